@@ -56,7 +56,7 @@ def measure(tournament: Any, folder: str) -> None:
 
     from tests.factories import COMMAND
     from tests.server import Server
-    from tournaments.common import jobs
+    from tournaments.machine import jobs
     from tournaments.models import Job
 
     connections.close_all()

@@ -209,7 +209,7 @@ def other_pages(number: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     own = [reverse("player:page", args=[player_token(one)]) for one in people]
     yield "own pages", [(path, "") for path in own]
     yield "walls", [(reverse("screen:screen", args=slug), "")] * (number // 10)
-    yield "control rooms", [(reverse("control:since", args=[*slug, 1]), session)] * (number // 10)
+    yield "control rooms", [(reverse("hall:since", args=[*slug, 1]), session)] * (number // 10)
 
 
 def rows(place: Place) -> Iterator[Row]:

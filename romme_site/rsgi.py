@@ -33,8 +33,9 @@ from romme_site.wsgi import application as pages  # sets Django up, which the ot
 
 # isort: split
 from romme_site.lane import ADDRESSES
-from tournaments.common import jobs, machine
 from tournaments.common.errors import failure_of
+from tournaments.machine import jobs
+from tournaments.machine import systems as machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,10 +19,10 @@ from django.utils import timezone
 from scoring.played import played_rows
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
-from tournaments.common.access import public
-from tournaments.common.fields import NumberField
 from tournaments.models import Club, Person
 from tournaments.results.queries.charts import CourseGame, CourseSerie, course, in_both_shapes
+from tournaments.web.access import public
+from tournaments.web.fields import NumberField
 
 MODES = ("light", "dark")
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")

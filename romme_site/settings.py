@@ -38,7 +38,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Most requests are open pages that ask, and mostly there is nothing to say.
-    "tournaments.common.views.asking.NothingNew",
+    "tournaments.web.asking.NothingNew",
     # What follows is for pages: the scripts of tables are answered here.
     "romme_site.lane.Lane",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # Last, so that nothing but the view is inside its transaction.
-    "tournaments.common.views.counting.CountOnce",
+    "tournaments.web.counting.CountOnce",
 ]
 
 ROOT_URLCONF = "romme_site.urls"
@@ -119,7 +119,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_HANDLER = "tournaments.accounts.throttling.PausedByAddress"
 # What is refused in the pause is not counted: it neither makes it longer nor fills the table.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_CLIENT_IP_CALLABLE = "tournaments.common.addresses.throttled_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.machine.addresses.throttled_address"
 AXES_USERNAME_CALLABLE = "tournaments.accounts.forms.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False

@@ -29,8 +29,8 @@ from scripts.system import find_chromium
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from tournaments.demo.day import Day
     from tournaments.models import Serie, Tournament
+    from tournaments.practice.demo.day import Day
 
 ROOT = Path(__file__).resolve().parent.parent
 TO = ROOT / "static" / "manual"
@@ -160,9 +160,9 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
 
 def _play_to_the_end(tournament: Tournament) -> None:
     """Play what is left of the second Serie, and the third, so that ranks have a course."""
-    from tournaments.demo.day import Day  # noqa: PLC0415
     from tournaments.draw.services import draws  # noqa: PLC0415
     from tournaments.models import Role, Serie  # noqa: PLC0415
+    from tournaments.practice.demo.day import Day  # noqa: PLC0415
 
     day = Day(print)
     day.tournament = tournament
@@ -179,10 +179,10 @@ def _end(day: Day, serie: Serie) -> None:
     """Play every list to its end, sign it, hand it in, and check it."""
     from tournaments.checking.services import checking  # noqa: PLC0415
     from tournaments.closing import services as closing  # noqa: PLC0415
-    from tournaments.demo import tables  # noqa: PLC0415
-    from tournaments.demo.day import GAMES  # noqa: PLC0415
     from tournaments.lists.services import spiellisten  # noqa: PLC0415
     from tournaments.models import Spielliste  # noqa: PLC0415
+    from tournaments.practice.demo import tables  # noqa: PLC0415
+    from tournaments.practice.demo.day import GAMES  # noqa: PLC0415
 
     for one in day.lists(serie):
         if one.status == Spielliste.Status.OPEN:

@@ -122,7 +122,7 @@ def _nothing_kept() -> Iterator[None]:
 
 def _forget() -> None:
     """Forget what was made for versions of a database that is no more."""
-    for name in ("tournaments.common.views.shared", "tournaments.lists.queries.concerned"):
+    for name in ("tournaments.web.shared", "tournaments.lists.queries.concerned"):
         if name in sys.modules:
             sys.modules[name].forget()
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.test.client import MULTIPART_CONTENT, Client
 
 from tournaments.common.submissions import new_form_key
-from tournaments.common.views.counting import FIELD
+from tournaments.web.counting import FIELD
 
 
 def let_clients_send_keys() -> None:

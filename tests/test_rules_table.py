@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.rulesets import all_rulesets, ruleset
-from tournaments.announcement.queries import rules_of_play
+from tournaments.rulebook.queries import rules_of_play
 
 ROOT = Path(__file__).resolve().parent.parent
 # The paragraphs of the Romméordnung, counted from the order itself.

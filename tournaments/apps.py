@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 ENTERING = (
     "archive.job",
     "cash.bank.services.bank",
-    "demo.job",
+    "practice.demo.job",
     "desk.online.services.desk",
     "desk.services.teams",
     "draw.services.draws",

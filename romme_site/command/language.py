@@ -11,7 +11,7 @@ import os
 from functools import cache
 
 from romme_site.places import BASE_DIR
-from tournaments.common import machine
+from tournaments.machine import systems as machine
 
 GERMAN, ENGLISH = "de", "en"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

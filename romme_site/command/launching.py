@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from romme_site.places import PROGRAM
-from tournaments.common import machine
+from tournaments.machine import systems as machine
 
 SECONDS_BETWEEN_QUESTIONS = 0.2
 SECONDS_TO_END = 10

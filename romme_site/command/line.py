@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from romme_site import __version__
 from romme_site.command import backup, healthcheck, management, serving, standby, words
-from tournaments.common.machine import speak_utf8
+from tournaments.machine.systems import speak_utf8
 
 
 def _window(given: Sequence[str]) -> int:

@@ -23,7 +23,7 @@ from romme_site.command.language import gettext as _
 from romme_site.command.loading import all_of_it_stays, set_up_django
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
-from tournaments.common import machine
+from tournaments.machine import systems as machine
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"

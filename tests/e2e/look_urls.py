@@ -97,5 +97,5 @@ urlpatterns = [
     path("kaputt/", broken),
     path("konto/", include((ACCOUNT, "account"))),
     path("handbuch/", include("tournaments.manual.urls")),
-    path("", include("tournaments.privacy.urls")),  # that the footer names
+    path("", include("tournaments.operator.urls")),  # that the footer names
 ]

@@ -13,7 +13,7 @@ from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, Role, Season, Spielliste, Tournament
 
 ARCHIVE = Path(__file__).parent.parent / "tournaments" / "archive" / "data" / "archive-23x3.json"

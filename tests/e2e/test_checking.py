@@ -22,9 +22,9 @@ from tests.factories import (
 )
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -20,9 +20,9 @@ from tests.e2e.table_device import TableDevice, a_device, kept, make_table
 from tests.e2e.test_desk import desk_url, log_in, log_in_as, wait_for_the_answer
 from tests.factories import make_person, make_tournament, make_user
 from tests.factories_lists import FOUR, write_games
-from tests.tournaments.control.helpers import SOUND, played, running
+from tests.tournaments.hall.helpers import SOUND, played, running
 from tournaments.cash.queries import balances
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import (
     Game,
     Notice,

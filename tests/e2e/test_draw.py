@@ -20,10 +20,10 @@ from tests.factories import (
     make_user,
 )
 from tests.tournaments.draw.test_ranking import unfinished
-from tournaments.common import jobs
 from tournaments.common.access_keys import player_path
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
+from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
 from tournaments.results.services import player_access
 

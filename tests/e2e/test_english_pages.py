@@ -27,7 +27,7 @@ PHONE = {"width": 360, "height": 740}
 WHOLE = (
     "desk:desk",
     "draw:serien",
-    "control:current",
+    "hall:current",
     "checking:lists",
     "results:press",
     "prizes:prizes",

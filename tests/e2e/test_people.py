@@ -21,7 +21,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.common import sheets
+from tournaments.machine import sheets
 from tournaments.models import Ban, Person, PersonImport, User
 from tournaments.people.services.importing import keep_rows
 

@@ -14,7 +14,7 @@ from tests.e2e.browser import check_look, check_looks, sideways_scroll
 from tests.e2e.test_desk import log_in, log_in_as
 from tests.factories import make_user
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering

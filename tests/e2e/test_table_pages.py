@@ -13,8 +13,8 @@ from tests.e2e.browser import check_look
 from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
 from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
-from tournaments.control.services import serie_time
 from tournaments.draw.services import changes as seat_changes
+from tournaments.hall.services import serie_time
 from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Case, Serie, Signature, Spielliste
 from tournaments.table.services import calls

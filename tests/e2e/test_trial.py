@@ -18,9 +18,9 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.browser import LOST_CONNECTION, Guard, sideways_scroll
 from tests.e2e.conftest import be_patient
 from tests.e2e.table_device import TableDevice
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import PrizePayout, Tournament
-from tournaments.trial.steps import STEPS
+from tournaments.practice.trial.steps import STEPS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = {"finisher": 2, "minus": [23, 0, 45, 12]}

@@ -12,8 +12,8 @@ from romme_site.lane import ADDRESSES
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
-from tournaments.common.views.counting import EXCEPTIONS
 from tournaments.models import NotedRequest
+from tournaments.web.counting import EXCEPTIONS
 
 pytestmark = pytest.mark.django_db
 

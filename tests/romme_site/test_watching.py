@@ -75,7 +75,7 @@ def test_what_failed_stands_on_a_page_and_in_the_log_without_saying_of_whom(
     noted = [record for record in caplog.records if record.name == "tournaments.requests"]
     at_once = NotedRequest.objects.count()
     admin.get(reverse("people:person", args=[make_person().pk]))  # went well and quickly
-    page = admin.get(reverse("operating:requests")).content.decode()
+    page = admin.get(reverse("operator:requests")).content.decode()
 
     assert failed.status_code == 500
     assert at_once == 0

@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 
 from tests.factories import make_member, make_tournament
-from tournaments.common.access import VIEW_ATTRIBUTE, Access
 from tournaments.models import Role, Tournament
+from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 DESK = (Role.SPIELLEITUNG, Role.KASSE)
 SERVER_ERROR = 500

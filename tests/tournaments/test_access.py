@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_tournament, make_user
 from tests.tournaments.access_matrix import ADDRESSES
-from tournaments.common.access import role_labels
 from tournaments.models import Role
+from tournaments.web.access import role_labels
 
 
 def test_every_view_says_who_may_see_it():
@@ -63,14 +63,12 @@ RIGHTS = {
     "draw": "VS",
     **dict.fromkeys(("draw:serien", "draw:cards", "draw:serie", "draw:card"), "VSK"),
     **dict.fromkeys(("draw:table_codes", "draw:poster", "draw:task"), "VSK"),
-    "control": "VSR",
-    **dict.fromkeys(("control:start", "control:take_back_start", "control:extra_time"), "VS"),
-    **dict.fromkeys(("control:cards", "control:access", "control:withdraw_access"), "VS"),
-    **dict.fromkeys(("control:allow_take_over", "control:note_bought"), "VS"),
-    **dict.fromkeys(
-        ("control:hand_in_current", "control:hand_in", "control:hand_in_since"), "VSKR"
-    ),
-    "control:hand_in_act": "VSK",
+    "hall": "VSR",
+    **dict.fromkeys(("hall:start", "hall:take_back_start", "hall:extra_time"), "VS"),
+    **dict.fromkeys(("hall:cards", "hall:access", "hall:withdraw_access"), "VS"),
+    **dict.fromkeys(("hall:allow_take_over", "hall:note_bought"), "VS"),
+    **dict.fromkeys(("hall:hand_in_current", "hall:hand_in", "hall:hand_in_since"), "VSKR"),
+    "hall:hand_in_act": "VSK",
     "checking": "VS",
     **dict.fromkeys(("checking:lists", "checking:serie", "checking:list"), "VSR"),
     **dict.fromkeys(("checking:history", "checking:versions"), "VSR"),

@@ -17,12 +17,10 @@ from tests.tournaments.access_matrix import ADDRESSES
 from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.sections import fingerprint
-from tournaments.checking.corrections.services import corrections
 from tournaments.closing.services import strike_out
 from tournaments.common.access_keys import player_token
-from tournaments.common.views import shared
-from tournaments.common.views.asking import VIEW_ATTRIBUTE
-from tournaments.control.services import handing_in, serie_time
+from tournaments.corrections.services import corrections
+from tournaments.hall.services import handing_in, serie_time
 from tournaments.lists.services import spiellisten
 from tournaments.models import Role, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
@@ -31,13 +29,15 @@ from tournaments.people.services.people import update_person
 from tournaments.results.services import player_access
 from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
+from tournaments.web import shared
+from tournaments.web.asking import VIEW_ATTRIBUTE
 
 # What pages say, and by how few queries, is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
-CONTROL = ("control:hand_in_since", "control:since", "control:table_since")
+CONTROL = ("hall:hand_in_since", "hall:since", "hall:table_since")
 OF_STAFF = (*CONTROL, "desk:since", "results:ranking")
 WALLS = ("screen:keyed", "screen:numbered", "screen:screen")
 OF_ALL = (*WALLS, "results_public:overall", "results_public:ranking", "seating:serie")
@@ -251,10 +251,10 @@ def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(
     [
         *((name, 1) for name in ("results_public:overall", "seating:serie")),
         ("results:ranking", 5),  # and session, account, role
-        ("control:hand_in_since", 6),  # and the Serie
-        ("control:since", 6),
+        ("hall:hand_in_since", 6),  # and the Serie
+        ("hall:since", 6),
         ("desk:since", 6),
-        ("control:table_since", 8),
+        ("hall:table_since", 8),
         ("screen:screen", 7),  # and what stands on it in any case
         ("player:page", 1),
     ],
@@ -297,7 +297,7 @@ def test_what_staff_sees_of_a_draft_is_kept_for_nobody(tournament):
 
 
 def test_forms_of_a_kept_part_have_keys_of_their_own(tournament):
-    at = address("control:since", tournament)
+    at = address("hall:since", tournament)
 
     def fields(client: Client) -> list[str]:
         page = client.get(at, {"since": "old"}, headers=HTMX).content.decode()
@@ -321,8 +321,8 @@ def test_what_a_role_may_do_is_for_that_role_alone(tournament):
         at = address(name, tournament)
         return str(client.get(at, {"since": "old"}, headers=HTMX).content.decode())
 
-    room = [asked(client, "control:since") for client in (leading, judge)]
-    lists = [asked(client, "control:hand_in_since") for client in (leading, judge, cashier)]
+    room = [asked(client, "hall:since") for client in (leading, judge)]
+    lists = [asked(client, "hall:hand_in_since") for client in (leading, judge, cashier)]
 
     begin, check = 'id="start"', 'id="check-serie"'
     assert [begin in one for one in room] == [True, False]
@@ -337,7 +337,7 @@ def asked_at_once(client: Client, tournament: Tournament) -> Any:
 
 
 def ask_for_anything(client: Client, tournament: Tournament, **headers: str) -> Any:
-    at = reverse("control:since", args=[tournament.slug, 1])
+    at = reverse("hall:since", args=[tournament.slug, 1])
     return client.get(at, {"since": "old"}, headers={**HTMX, **headers})
 
 

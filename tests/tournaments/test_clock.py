@@ -13,9 +13,10 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tests.factories_lists import FOUR
 from tests.tournaments.lists.helpers import Device, game
-from tournaments.common import jobs, submissions
+from tournaments.common import submissions
 from tournaments.desk.online.forms.entry import new_key, seconds_open
 from tournaments.journal import services as journal
+from tournaments.machine import jobs
 from tournaments.models import Game, JournalEntry, Role, Serie, Submission
 from tournaments.table.services import devices
 

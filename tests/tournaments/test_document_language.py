@@ -18,8 +18,8 @@ from tests.tournaments.printing.helpers import make_day, make_played, words
 from tests.tournaments.test_english import GERMAN
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.common import jobs
 from tournaments.desk.online.services import mails
+from tournaments.machine import jobs
 from tournaments.models import Job, Role, Tournament
 from tournaments.models.tournament import Section
 

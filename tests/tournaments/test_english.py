@@ -16,7 +16,7 @@ from django.utils import translation
 from tests.factories import make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_other_tournament import THINGS, World, make_world
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Role
 from tournaments.models.tournament import Section
 

@@ -22,7 +22,6 @@ from tests.tournaments.access_matrix import ADDRESSES, Address
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tests.worlds import world
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
-from tournaments.common.views.counting import EXCEPTIONS, FIELD, SHOWING
 from tournaments.models import (
     Person,
     PersonImport,
@@ -33,6 +32,7 @@ from tournaments.models import (
     Submission,
     Tournament,
 )
+from tournaments.web.counting import EXCEPTIONS, FIELD, SHOWING
 
 pytestmark = pytest.mark.django_db
 NOT_TAKEN = 405
@@ -164,14 +164,14 @@ def test_extra_time_sent_again_by_a_script_leads_to_the_page_and_adds_nothing(
     serie = make_seated_serie(tournament)
     serie.time_limit_minutes = 60
     serie.save()
-    url = reverse("control:extra_time", args=[tournament.slug, serie.number])
+    url = reverse("hall:extra_time", args=[tournament.slug, serie.number])
     form = {"minutes": "5", "table": "1", FIELD: new_form_key()}
 
     first = client.post(url, form, headers={"HX-Request": "true"})
     again = client.post(url, form, headers={"HX-Request": "true"})
 
     assert 'id="work"' in first.content.decode()
-    assert again["HX-Redirect"] == reverse("control:room", args=[tournament.slug, serie.number])
+    assert again["HX-Redirect"] == reverse("hall:room", args=[tournament.slug, serie.number])
     assert Spielliste.objects.get().extra_minutes == 5
 
 
@@ -339,7 +339,7 @@ def test_two_who_give_the_same_extra_time_give_it_once(client: Client, tournamen
     serie = make_seated_serie(tournament)
     serie.time_limit_minutes = 60
     serie.save()
-    url = reverse("control:extra_time", args=[tournament.slug, serie.number])
+    url = reverse("hall:extra_time", args=[tournament.slug, serie.number])
     keys = [new_form_key(), new_form_key()]
 
     for name, key in zip(("Anna Kühn", "Bernd Roth"), keys, strict=True):

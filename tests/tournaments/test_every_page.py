@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES, Address
-from tournaments.common.access import Access
 from tournaments.models import Role
+from tournaments.web.access import Access
 
 OK = 200
 NOT_TAKEN = 405

@@ -16,17 +16,17 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.control.helpers import running
+from tests.tournaments.hall.helpers import running
 from tests.tournaments.lists.helpers import Device
 from tournaments.common.errors import TournamentError
-from tournaments.common.views import shared
-from tournaments.control.services import handing_in, serie_time
+from tournaments.hall.services import handing_in, serie_time
 from tournaments.lists.queries import concerned
 from tournaments.lists.services import bought_cards, signing, spiellisten
 from tournaments.models import Call, Role, Screen, Serie, Spielliste
 from tournaments.notices.services import words
 from tournaments.people.services.people import update_person
 from tournaments.table.services import calls
+from tournaments.web import shared
 
 # What is kept, and how, is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -141,8 +141,8 @@ def test_after_any_acts_pages_show_what_is_drawn_from_nothing(
     slug = hall.tournament.slug
     addresses = [
         reverse("screen:screen", args=[slug]),
-        *[reverse("control:since", args=[slug, 1])] * 2,  # who asks again is answered at once
-        reverse("control:hand_in_since", args=[slug, 1]),
+        *[reverse("hall:since", args=[slug, 1])] * 2,  # who asks again is answered at once
+        reverse("hall:hand_in_since", args=[slug, 1]),
     ]
 
     def asked() -> list[str]:

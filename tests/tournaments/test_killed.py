@@ -38,9 +38,9 @@ from tests.factories_results import play_serie, take_startgeld
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tests.tournaments.printing.helpers import Threads, make_day
 from tournaments.archive.writing import archive_text
-from tournaments.common import jobs
 from tournaments.draw.services import draws
 from tournaments.journal import services as journal
+from tournaments.machine import jobs
 from tournaments.models import Job, Role, Serie, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering

@@ -35,7 +35,7 @@ from tests.tournaments.sendable import BEYOND, HUGE, Door, Page, Read, mangled
 from tests.tournaments.test_other_tournament import THINGS, World, make_world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Role
 from tournaments.table.services.acts import ACTS
 

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import role_labels
 from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
-from tournaments.common.steps import steps
 from tournaments.models import Tournament, User
 from tournaments.people.access import rights_of
+from tournaments.web.access import role_labels
+from tournaments.web.steps import steps
 
 _Wanted = tuple[str, str, dict[str, str]]  # label, name of the address, what it takes
 
@@ -63,8 +63,8 @@ def _links(
         wanted.append((_("Saisons"), "seasons:overview", {}))
     if tournament is None and user.is_admin:
         wanted.append((_("Konten"), "account:accounts", {}))
-        wanted.append((_("Betrieb"), "operating:requests", {}))
-        wanted.append((_("Aufbewahrung"), "privacy:due", {}))
+        wanted.append((_("Betrieb"), "operator:requests", {}))
+        wanted.append((_("Aufbewahrung"), "operator:due", {}))
     return _as_links(request, wanted)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments.common.mails import deliver
+from tournaments.machine.mails import deliver
 from tournaments.models import Invitation
 
 

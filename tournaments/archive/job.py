@@ -22,8 +22,8 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.jobs import Progress, work_of_kind
 from tournaments.journal.queries.seals import seals_of
+from tournaments.machine.jobs import Progress, work_of_kind
 from tournaments.models import Job, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.common.hashes import hash_of
 from tournaments.journal import sealing
+from tournaments.machine.hashes import hash_of
 from tournaments.models.journal import GENESIS
 
 NAME = "seal"

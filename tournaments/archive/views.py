@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from tournaments.announcement.services.tournaments import may_create
 from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
-from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, account_required, own, roles_required
 from tournaments.common.roles import MAY_APPOINT
-from tournaments.common.views.acting import UNFIT
+from tournaments.machine import jobs
 from tournaments.models import Job, Tournament
+from tournaments.web.access import StaffRequest, account_required, own, roles_required
+from tournaments.web.acting import UNFIT
 
 EXPORT_PAGE = "tournaments/archive/export.html"
 IMPORT_PAGE = "tournaments/archive/import.html"

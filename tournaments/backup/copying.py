@@ -31,8 +31,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
-from tournaments.common.hashes import SHORT, hash_of
 from tournaments.journal.append_only import triggers_off
+from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import StoredFile
 
 COPY = "copy"  # name of the connection to the file

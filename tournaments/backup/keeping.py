@@ -33,8 +33,8 @@ from tournaments.backup.packing import (
     pack,
     thin_out,
 )
-from tournaments.common import machine
 from tournaments.common.errors import failure_of
+from tournaments.machine import systems as machine
 from tournaments.models import Closing, Serie
 
 EVERY = timedelta(minutes=5)

@@ -28,8 +28,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError, check_pages, copy_in, copy_out, prove
 from tournaments.common.actors import Actor
-from tournaments.common.hashes import hash_of
 from tournaments.journal import services as journal
+from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
 DATABASE = "datenbank.sqlite3"  # names inside the file

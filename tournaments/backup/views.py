@@ -19,12 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.backup import keeping, standby
 from tournaments.backup.forms import SecondFolderForm
 from tournaments.backup.packing import folder
-from tournaments.common.access import StaffRequest, account_required, admin_required, public
-from tournaments.common.addresses import client_address, site_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD
+from tournaments.machine.addresses import client_address, site_address
 from tournaments.models import Membership
+from tournaments.web.access import StaffRequest, account_required, admin_required, public
 
 TEMPLATE = "tournaments/backup/backups.html"
 HIGHEST_PORT = 65535

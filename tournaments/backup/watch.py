@@ -12,7 +12,7 @@ from contextlib import suppress
 from django.db import connections
 
 from tournaments.backup import keeping, standby
-from tournaments.common import machine
+from tournaments.machine import systems as machine
 
 SECONDS = 1.0
 NICE = 10

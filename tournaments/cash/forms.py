@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
-from tournaments.common.fields import METHODS, EuroField, NumberField
 from tournaments.models import CashEntry, Receipt
+from tournaments.web.fields import METHODS, EuroField, NumberField
 
 Kind = CashEntry.Kind
 

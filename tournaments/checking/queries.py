@@ -16,7 +16,7 @@ from scoring.spielliste import SeatResult
 from scoring.unclear import Line
 from tournaments.common.formats import NOTHING, points
 from tournaments.common.rules import rule_set_of
-from tournaments.control.queries import handing_in
+from tournaments.hall.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tournaments.checking.corrections import views as checking_corrections
 from tournaments.checking.views import checking, ending, people
+from tournaments.corrections import views as checking_corrections
 
 app_name = "checking"
 TABLE = "<number:serie>/<number:table>/"

@@ -20,11 +20,11 @@ from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.hashes import hash_of
 from tournaments.common.locks import lock_owner, lock_serie, lock_tournament
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal import services as journal
+from tournaments.machine.hashes import hash_of
 from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
 from tournaments.models.tournament import Section
 

@@ -29,11 +29,11 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.journal.queries.seals import paper_seal, seals_of
 from tournaments.models import Closing, Serie, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Unfit, act, sent
 
 Address = tuple[str, list[Any]]
 
@@ -49,8 +49,8 @@ _PARTS: dict[Kind, Callable[[Part], Address]] = {
     Kind.CORRECTIONS: lambda part: ("checking:correction", [part.key]),
     Kind.CASES: lambda part: ("notices:case", [part.key]),
     Kind.DECISIONS: lambda part: ("notices:case", [part.key]),
-    Kind.CALLS: lambda part: ("control:table", [part.serie, part.key]),
-    Kind.BUSSGELD: lambda part: ("control:table", [part.serie, part.key]),
+    Kind.CALLS: lambda part: ("hall:table", [part.serie, part.key]),
+    Kind.BUSSGELD: lambda part: ("hall:table", [part.serie, part.key]),
     Kind.REGISTRATIONS: lambda part: ("desk:registration", [part.key]),
     Kind.KAUTION: lambda part: ("desk:registration", [part.key]),
 }

@@ -20,12 +20,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
-from tournaments.common.hashes import hash_of
 from tournaments.common.locks import (
     lock_of_list_until_commit,
     lock_tournament_of,
     wait_for_the_disk,
 )
+from tournaments.machine.hashes import hash_of
 from tournaments.models import Submission, User
 from tournaments.models.prepared import insert_new
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
-from tournaments.common.fields import NumberField
 from tournaments.draw.services.presence import Unticked
 from tournaments.models import Serie
+from tournaments.web.fields import NumberField
 
 
 class BeginForm(forms.Form):

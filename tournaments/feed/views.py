@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.common.access import public
-from tournaments.common.addresses import absolute, site_address
 from tournaments.feed import answers, openapi
+from tournaments.machine.addresses import absolute, site_address
 from tournaments.models import Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
+from tournaments.web.access import public
 
 MOST_PAST = 20
 # A website of a club may be opened by hundreds of people at once.

@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.digits import number_in
-from tournaments.common.fields import NumberField
 from tournaments.journal.queries.journal import Filter
 from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
+from tournaments.web.fields import NumberField
 
 KIND = "art:"  # before the kind of an actor that is no account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]

@@ -16,13 +16,13 @@ from django.utils.translation import ngettext
 from scoring.reading.ruleset_json import ruleset_from_dict
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
-from tournaments.common.hashes import hash_of
 from tournaments.journal import services as journal
 from tournaments.journal.queries import present, replay
 from tournaments.journal.queries.present import State
 from tournaments.journal.queries.replay import Difference, Hall, Replay
 from tournaments.journal.queries.seals import import_of, seals_of
 from tournaments.journal.services import Break
+from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     ArchivedJournal,
     JournalChain,

@@ -8,7 +8,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.conf import settings
 
-from tournaments.common.hashes import hash_of, in_groups
+from tournaments.machine.hashes import hash_of, in_groups
 
 
 def _private_key() -> Ed25519PrivateKey:

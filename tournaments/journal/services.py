@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.hashes import hash_of, keyed_hash
+from tournaments.machine.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 from tournaments.models.prepared import Prepared, Writes, cursor

@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.reading.strict_json import dump
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.common.sheets import csv_bytes
-from tournaments.common.views.acting import UNFIT
 from tournaments.journal import proof
 from tournaments.journal.anchors import anchors
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords, Filter
 from tournaments.journal.queries.seals import paper_seal, seals_of
+from tournaments.machine.sheets import csv_bytes
 from tournaments.models import ArchivedJournal, JournalEntry, Receipt, Registration, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import UNFIT
 
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"

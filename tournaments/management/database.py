@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.common.machine import locked
+from tournaments.machine.systems import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 

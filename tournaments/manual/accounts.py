@@ -10,7 +10,7 @@ CHAPTER = ManualChapter(
     slug="konten",
     title=_("Konten und Rechte"),
     who=_("Veranstalter"),
-    pages=("account", "privacy"),
+    pages=("account", "operator"),
     paragraphs=(
         topic(
             "einladen",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.announcement.play.base import Case, Chapter, Paragraph, Text
+from tournaments.rulebook.play.base import Case, Chapter, Paragraph, Text
 
 # Width and height in pixels, by the kind of picture; ``make pictures`` takes them so.
 SIZES = {"page": (1100, 700), "phone": (390, 780), "paper": (794, 1123), "wall": (1280, 720)}

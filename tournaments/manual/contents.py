@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tournaments.announcement.queries import rules_of_play
 from tournaments.manual import (
     accounts,
     before,
@@ -17,6 +16,7 @@ from tournaments.manual import (
     trouble,
 )
 from tournaments.manual.base import ManualChapter
+from tournaments.rulebook.queries import rules_of_play
 
 CHAPTERS: tuple[ManualChapter, ...] = tuple(
     part.CHAPTER

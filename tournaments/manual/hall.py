@@ -15,7 +15,7 @@ CHAPTER = ManualChapter(
         _("Was jemanden braucht, steht oben; den Ruf übernehmen und hingehen."),
         _("Abgabe: Tischnummer, Enter; Liste, Startkarten und Geld da: noch einmal Enter."),
     ),
-    pages=("control", "screen"),
+    pages=("hall", "screen"),
     paragraphs=(
         topic(
             "tische",

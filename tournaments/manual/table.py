@@ -15,7 +15,7 @@ CHAPTER = ManualChapter(
         _("Nach jedem Spiel: wer hat beendet, was zählen die anderen."),
         _("Zum Schluss lesen alle die Liste und unterschreiben."),
     ),
-    pages=("table", "player", "control:grid"),
+    pages=("table", "player", "hall:grid"),
     paragraphs=(
         topic(
             "oeffnen",

@@ -10,7 +10,7 @@ CHAPTER = ManualChapter(
     slug="notfall",
     title=_("Wenn etwas schiefgeht"),
     who=_("Spielleitung"),
-    pages=("backup", "operating"),
+    pages=("backup", "operator:requests"),
     paragraphs=(
         topic(
             "strom",

@@ -7,10 +7,10 @@ from django.shortcuts import render
 
 from tournaments.accounts.views.rights import rights
 from tournaments.announcement.views.public import LONGEST_SEARCH, public_frame
-from tournaments.common.access import public
 from tournaments.manual import accounts
 from tournaments.manual.contents import CHAPTERS, DAY, search
 from tournaments.models import Role
+from tournaments.web.access import public
 
 CONTENTS = "tournaments/manual/contents.html"
 

@@ -18,9 +18,9 @@ from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.access import StaffRequest, account_required, admin_required
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.models import Membership, Person, User
+from tournaments.web.access import StaffRequest, account_required, admin_required
 
 
 @dataclass(frozen=True, slots=True)

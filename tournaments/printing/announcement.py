@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from stdnum import iban
 
-from tournaments.announcement.queries import ausschreibung_text, rule_set_text, rules_of_play
+from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.circle import who_may_come
@@ -20,6 +20,7 @@ from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
+from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
 
 def poster(wanted: Wanted) -> Printable:

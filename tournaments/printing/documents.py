@@ -17,7 +17,7 @@ from tournaments.printing import (
 )
 from tournaments.printing.base import Document, Printable, Wanted
 
-# The steps of the day, in order, with the words of ``tournaments.common.steps``.
+# The steps of the day, in order, with the words of ``tournaments.web.steps``.
 PLACES = {
     "ausschreibung": _("Ausschreibung"),
     "meldungen": _("Meldungen & Kasse"),

@@ -10,7 +10,6 @@ from django.db.models import Exists, OuterRef
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.common.fields import NumberField
 from tournaments.common.formats import table_word
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
@@ -18,6 +17,7 @@ from tournaments.models import Seat, Serie, Tournament
 from tournaments.printing.base import MOST_COPIES, Document
 from tournaments.printing.results import PLACES
 from tournaments.results.queries.rankings import Rankings
+from tournaments.web.fields import NumberField
 
 # What may be left out of what a document asks for: it is printed for all of them then.
 LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})

@@ -24,8 +24,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.ausschreibung_text import moment
-from tournaments.common import jobs
 from tournaments.common.errors import TournamentError
+from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, Wanted

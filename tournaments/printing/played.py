@@ -18,13 +18,13 @@ from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points
-from tournaments.common.hashes import hash_of
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.services import versions as list_versions
+from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     Correction,
     ListVersion,

@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-from tournaments.common import machine
+from tournaments.machine import systems as machine
 
 # A print of 250 lists must not keep those waiting who use the pages meanwhile: the last in
 # line still gets all that nobody else wants.

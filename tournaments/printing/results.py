@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries import rule_set_text
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
@@ -22,6 +21,7 @@ from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.rulebook.queries import rule_set_text
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read

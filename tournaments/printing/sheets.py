@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from scoring.played import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
-from tournaments.announcement.queries import rule_set_text
 from tournaments.common.formats import NOTHING, points, table_word
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.printing.base import sheet_label
 from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
+from tournaments.rulebook.queries import rule_set_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,19 +18,19 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.announcement.views.public import public_frame
-from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, own, public, roles_required
 from tournaments.common.actors import Actor
-from tournaments.common.addresses import site_address
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
-from tournaments.common.views.acting import UNFIT
+from tournaments.machine import jobs
+from tournaments.machine.addresses import site_address
 from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.forms import Choices, PrintForm
 from tournaments.printing.job import for_everybody
+from tournaments.web.access import StaffRequest, own, public, roles_required
+from tournaments.web.acting import UNFIT
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"

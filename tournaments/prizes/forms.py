@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.fields import NumberField
 from tournaments.models import Receipt
 from tournaments.prizes.queries.playoffs import TieRow
+from tournaments.web.fields import NumberField
 
 
 class PlayoffForm(forms.Form):

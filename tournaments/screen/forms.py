@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import NumberField
 from tournaments.models import Screen, Serie, Tournament
 from tournaments.notices.services.words import MOST_MINUTES
+from tournaments.web.fields import NumberField
 
 
 class ScreenForm(forms.Form):

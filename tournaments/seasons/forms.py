@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.fields import NumberField, SeveralField
 from tournaments.models import Season, Tournament
 from tournaments.seasons.services import SeasonFacts
+from tournaments.web.fields import NumberField, SeveralField
 
 
 class SeasonForm(forms.Form):

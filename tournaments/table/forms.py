@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import NumberField
+from tournaments.web.fields import NumberField
 
 
 class TableCodeForm(forms.Form):

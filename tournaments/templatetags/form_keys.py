@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.template.defaulttags import CsrfTokenNode
 
-from tournaments.common.views.counting import key_field
+from tournaments.web.counting import key_field
 
 if TYPE_CHECKING:
     from django.template.base import Parser, Token

@@ -9,10 +9,10 @@ from django.template import Context
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from tournaments.announcement.queries import rules_of_play
-from tournaments.announcement.queries.paragraph_links import Rules, rules_for
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
+from tournaments.rulebook.queries import rules_of_play
+from tournaments.rulebook.queries.paragraph_links import Rules, rules_for
 
 register = template.Library()
 

@@ -7,14 +7,14 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from tournaments.common.access import roles_of
 from tournaments.models import Tournament, User
-from tournaments.trial import queries
+from tournaments.practice.trial import queries
+from tournaments.web.access import roles_of
 
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/trial/margin.html", takes_context=True)
+@register.inclusion_tag("tournaments/practice/margin.html", takes_context=True)
 def trial_margin(context: Context) -> dict[str, Any]:
     """Show what comes next, if the page belongs to a Probelauf and its reader has a role in it."""
     tournament, request = context.get("tournament"), context.get("request")

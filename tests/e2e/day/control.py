@@ -30,7 +30,7 @@ def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
     rows = dict(enumerate(hall.rows(serie), start=1))
     client = hall.without_a_screen(who)
     for table in rows.keys() - set(typed):
-        url = reverse("control:hand_in_act", args=[hall.tournament.slug, serie, table])
+        url = reverse("hall:hand_in_act", args=[hall.tournament.slug, serie, table])
         cents = 50 * (GAMES * len(rows[table]) - GAMES)
         answer = client.post(url, {"act": "all", "cents": f"{cents}"})
         # Were anything missing, the address would name the table.

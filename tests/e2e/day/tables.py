@@ -150,7 +150,7 @@ def on_paper_again(hall: Hall, serie: int, table: int) -> None:
     games = games_of(hall.rows(serie)[table - 1], serie)
     at_table = [hall.tournament.slug, serie, table]
     client = hall.without_a_screen("rita")
-    client.post(reverse("control:on_paper", args=at_table))
+    client.post(reverse("hall:on_paper", args=at_table))
     cells = {
         f"c{number}_{seat}": f"{points}"
         for number, game in enumerate(games, start=1)
@@ -161,7 +161,7 @@ def on_paper_again(hall: Hall, serie: int, table: int) -> None:
         for seat, points in enumerate(zip(*(game["minus"] for game in games), strict=True), start=1)
     }
     answer = client.post(
-        reverse("control:grid", args=at_table), {"version": "0", **cells, **sums}, follow=True
+        reverse("hall:grid", args=at_table), {"version": "0", **cells, **sums}, follow=True
     )
     assert f"Tisch {table}: Die Liste ist vollständig." in answer.content.decode()
 

@@ -192,7 +192,7 @@ def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
 def test_a_link_made_on_the_laptop_itself_works_on_other_devices(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tournaments.common.addresses.lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr("tournaments.machine.addresses.lan_address", lambda: "192.168.1.7")
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
     url = reverse("account:roles", args=[tournament.slug])

@@ -11,8 +11,8 @@ from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.queries import examples
-from tournaments.announcement.queries.rule_set_example import rules_example
 from tournaments.announcement.queries.tournaments import Pot
+from tournaments.rulebook.queries.rule_set_example import rules_example
 
 STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
 

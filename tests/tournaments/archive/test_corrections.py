@@ -10,10 +10,10 @@ from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.checking.corrections.services import corrections
-from tournaments.checking.corrections.services import moves as corrections_moves
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
+from tournaments.corrections.services import moves as corrections_moves
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects

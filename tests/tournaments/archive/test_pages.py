@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.factories import make_member, make_registration, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tournaments.archive.writing import archive_text
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, Membership, Role, Tournament
 
 DATA = Path(__file__).parent / "data"

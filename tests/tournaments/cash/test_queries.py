@@ -17,8 +17,8 @@ from tournaments.cash.queries.cash import NOBODY, Selection
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
-from tournaments.common.sheets import csv_bytes
 from tournaments.desk.services.registrations import Payment, pay, register
+from tournaments.machine.sheets import csv_bytes
 from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ import pytest
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.corrections.services import corrections
 from tournaments.models import Case, Correction, JournalEntry, Penalty, Role, Spielliste
 
 pytestmark = pytest.mark.django_db

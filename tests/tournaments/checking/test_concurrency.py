@@ -10,10 +10,10 @@ from django.db import connection
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, JournalEntry, Role, Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)

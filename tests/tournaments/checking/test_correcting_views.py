@@ -18,7 +18,7 @@ from tests.tournaments.checking.pages import (
     url,
 )
 from tests.worlds import world
-from tournaments.checking.corrections.services import corrections
+from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, Tournament
 
 pytestmark = pytest.mark.django_db

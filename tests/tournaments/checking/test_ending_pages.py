@@ -16,10 +16,10 @@ from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.edit import Edit
 from tournaments.announcement.services.sections import fingerprint
-from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
+from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.results.services import player_access
@@ -78,7 +78,7 @@ def test_only_the_spielleitung_ends_lists(row: Row, tournament: Tournament):
     check(row, tournament)
 
 
-@pytest.mark.parametrize("page", ["control:table", "checking:list"])
+@pytest.mark.parametrize("page", ["hall:table", "checking:list"])
 def test_one_click_and_one_key_end_the_list_of_a_table(
     client: Client, page: str, tournament: Tournament
 ):
@@ -172,8 +172,8 @@ def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client, tour
 @pytest.mark.parametrize(
     ("name", "args"),
     [
-        ("control:table", (1, 1)),
-        ("control:grid", (1, 1)),
+        ("hall:table", (1, 1)),
+        ("hall:grid", (1, 1)),
         ("checking:list", (1, 1)),
     ],
 )

@@ -44,7 +44,7 @@ def leads_to_rules(text: str) -> bool:
 
 
 def test_a_call_leads_to_the_rules_and_to_strafpunkte(referee: Client, spielliste: Spielliste):
-    page = reverse("control:table", args=["herbst", 1, 1])
+    page = reverse("hall:table", args=["herbst", 1, 1])
     assert not leads_to_rules(referee.get(page).content.decode())
     calls.call(table_id=spielliste.table_id, kind="counting", actor=COMMAND)
 
@@ -109,7 +109,7 @@ def test_other_strafpunkte_of_the_organiser_are_not_those_of_the_paragraph(
     tournament.save()
     calls.call(table_id=spielliste.table_id, kind="dispute", actor=COMMAND)
 
-    page = referee.get(reverse("control:table", args=["herbst", 1, 1])).content.decode()
+    page = referee.get(reverse("hall:table", args=["herbst", 1, 1])).content.decode()
 
     assert offers(page) == [True, False]
 

@@ -7,10 +7,10 @@ import pytest
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
-from tournaments.checking.corrections.services import four_eyes
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.corrections.services import four_eyes
 from tournaments.models import (
     Correction,
     JournalEntry,

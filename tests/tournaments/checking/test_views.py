@@ -21,9 +21,9 @@ from tests.tournaments.checking.pages import (
     url,
 )
 from tests.worlds import world
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
 from tournaments.models import Role, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tournaments.closing.queries.standings import RankChange, changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.hashes import hash_of
 from tournaments.journal import services as journal
+from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     BankTransaction,
     Closing,

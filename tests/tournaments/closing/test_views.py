@@ -160,7 +160,7 @@ def test_everything_that_is_missing_leads_to_where_it_is_settled(
         reverse("notices:page", args=[slug]),
         reverse("notices:case", args=[slug, case.pk]),
         reverse("notices:case", args=[slug, decided.pk]),
-        reverse("control:table", args=[slug, 1, 1]),
+        reverse("hall:table", args=[slug, 1, 1]),
         reverse("desk:registration", args=[slug, late.pk]),
         reverse("desk:registration", args=[slug, other[1].pk]),
         reverse("cash:count", args=[slug]),

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
-from tournaments.checking.corrections.services.base import Hall
-from tournaments.checking.corrections.services.moves import make_move
 from tournaments.common.errors import WrongStatus
 from tournaments.common.locks import lock_serie, lock_spielliste
+from tournaments.corrections.services.base import Hall
+from tournaments.corrections.services.moves import make_move
 from tournaments.draw.services.draws import begin
 from tournaments.models import Serie
 from tournaments.table.services import calls

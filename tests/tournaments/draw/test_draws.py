@@ -10,13 +10,13 @@ import pytest
 from django.core.management import call_command
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tournaments.common import jobs
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.jobs import start
 from tournaments.draw.queries.task import task_file
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.services import swaps as seat_swaps
+from tournaments.machine import jobs
+from tournaments.machine.jobs import start
 from tournaments.models import (
     Club,
     Draw,

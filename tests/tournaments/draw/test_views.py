@@ -13,9 +13,9 @@ from tests.factories import COMMAND, make_member, make_players, make_registratio
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
-from tournaments.common import jobs
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
+from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Role, Seat, Serie, Tournament
 
 pytestmark = pytest.mark.django_db

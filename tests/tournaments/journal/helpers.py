@@ -9,12 +9,12 @@ from tests.factories import COMMAND, make_person, make_user
 from tests.factories_lists import FOUR, list_of
 from tournaments.announcement.services import tournaments
 from tournaments.cash.services import counts
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking, penalties
 from tournaments.common.actors import Actor
-from tournaments.control.services import handing_in
+from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.draw.services import cards, draws
+from tournaments.hall.services import handing_in
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
 from tournaments.models import ArchivedJournal, Serie, Tournament

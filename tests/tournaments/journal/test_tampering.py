@@ -15,10 +15,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.factories import COMMAND, make_person
 from tests.tournaments.journal.helpers import played_tournament
-from tournaments.common.hashes import hash_of
 from tournaments.journal import anchors, proof
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
+from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     CashCount,
     CashEntry,

@@ -11,9 +11,9 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
-from tournaments.common.hashes import hash_of
 from tournaments.lists.services import versions as list_versions
 from tournaments.lists.services.signing import LONGEST_DRAWING, sign, sign_on_paper
+from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalEntry, ListVersion, Penalty, Role, SeatSpan, Spielliste
 
 pytestmark = pytest.mark.django_db

@@ -19,11 +19,11 @@ from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on
-from tournaments.announcement.play.base import Text
 from tournaments.manual import base
 from tournaments.manual.base import Topic
 from tournaments.manual.contents import CHAPTERS, chapter_of, search
 from tournaments.models import Role
+from tournaments.rulebook.play.base import Text
 
 PAGES = (
     reverse("manual:contents"),

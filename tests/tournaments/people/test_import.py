@@ -20,9 +20,9 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.common import sheets
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
+from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
 from tournaments.people.services.export import Format, export_persons
 from tournaments.people.services.importing import carry_out, choose_columns, decide, keep_rows

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_member, make_person, make_tournament, make_user
-from tournaments.common import sheets
+from tournaments.machine import sheets
 from tournaments.models import Club, Person, PersonImport, Role
 
 pytestmark = pytest.mark.django_db

@@ -20,9 +20,9 @@ from tests.factories import (
     make_user,
 )
 from tests.worlds import world
-from tournaments.common import sheets
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
+from tournaments.machine import sheets
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
 from tournaments.people.access import rights_of
 from tournaments.people.services import clubs, people

@@ -16,10 +16,10 @@ from tests.tournaments.printing.helpers import Written, written
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
-from tournaments.demo.day import Day
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
+from tournaments.practice.demo.day import Day
 from tournaments.results.queries.rankings import Rankings
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables

@@ -18,10 +18,10 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, paper
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import checking, exclusions, penalties
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import (

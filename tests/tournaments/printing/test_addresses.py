@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from tournaments.common import addresses
+from tournaments.machine import addresses
 
 HALL = "192.168.178.20"
 

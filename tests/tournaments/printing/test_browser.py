@@ -17,7 +17,7 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_member
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import Threads, make_day
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering

@@ -19,12 +19,12 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld
 from tests.tournaments.notices.helpers import make_correction, make_notice
 from tests.worlds import world
-from tournaments.common import jobs
-from tournaments.common.views.counting import FIELD
+from tournaments.machine import jobs
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.prizes import services as prizes
+from tournaments.web.counting import FIELD
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,7 @@ PAGES = (
         (1,),
     ),
     Page(
-        "control:room",
+        "hall:room",
         [
             *(
                 Form(name, SERIE)
@@ -178,7 +178,7 @@ PAGES = (
         (1,),
     ),
     Page(
-        "control:table",
+        "hall:table",
         [
             Form("spiellisten-gespielt", TABLE),
             Form("spiellisten", TABLE),
@@ -186,11 +186,11 @@ PAGES = (
         ],
         (1, 1),
     ),
-    Page("control:cards", [Form("tischkarten", SERIE)], (1,)),
-    Page("control:access", [Form("tischkarten", TABLE)], (1, 1)),
-    Page("control:hand_in", [], (1,), "?tisch=1"),
+    Page("hall:cards", [Form("tischkarten", SERIE)], (1,)),
+    Page("hall:access", [Form("tischkarten", TABLE)], (1, 1)),
+    Page("hall:hand_in", [], (1,), "?tisch=1"),
     Page(
-        "control:hand_in",
+        "hall:hand_in",
         [Form("spiellisten-gespielt", {"serie": "2", "table": "1"})],
         (2,),
         "?tisch=1",

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.tournaments.printing.helpers import Threads, make_day
 from tests.tournaments.printing.test_browser import one_empty_page
 from tests.tournaments.printing.test_views import make_printed
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering

@@ -17,7 +17,7 @@ from pikepdf import Dictionary, Name
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Game, Job, PrintedDocument, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering, store

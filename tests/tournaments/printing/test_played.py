@@ -15,10 +15,10 @@ from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
 from tests.worlds import world
-from tournaments.checking.corrections.services import corrections
 from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.corrections.services import corrections
 from tournaments.lists.services import signing
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Spielliste, Tournament

@@ -16,7 +16,7 @@ from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import make_day, seat
 from tests.worlds import world
-from tournaments.common import jobs
+from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Role, Seat, Tournament
 from tournaments.printing.documents import DOCUMENTS
 

@@ -11,9 +11,9 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
-from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
 from tournaments.desk.services.changes import substitute
 from tournaments.models import Notice, Registration, Role, SeatSpan, Spielliste, Tournament
 from tournaments.notices.services import words

@@ -15,10 +15,10 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
-from tournaments.checking.corrections.services import corrections
 from tournaments.common.access_keys import player_path
-from tournaments.control.services import serie_time
+from tournaments.corrections.services import corrections
 from tournaments.desk.services.changes import substitute
+from tournaments.hall.services import serie_time
 from tournaments.lists.services import spiellisten
 from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.notices.services import words

@@ -22,7 +22,6 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, form_on, keeper_of
 from tests.worlds import world
 from tournaments.common.submissions import new_form_key
-from tournaments.common.views.counting import FIELD
 from tournaments.models import Call, Case, Signature, Spielliste
 from tournaments.notices.services import words
 from tournaments.table import files as module
@@ -30,6 +29,7 @@ from tournaments.table.files import table_files
 from tournaments.table.queries.rules import table_rules
 from tournaments.table.services.devices import withdraw_access
 from tournaments.table.views.texts import texts
+from tournaments.web.counting import FIELD
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
 

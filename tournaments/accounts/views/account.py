@@ -28,10 +28,10 @@ from tournaments.accounts.forms import (
     ProfileForm,
 )
 from tournaments.accounts.views.rights import rights
-from tournaments.common.access import StaffRequest, account_required, public
 from tournaments.common.errors import TournamentError
-from tournaments.common.views.acting import CONFLICT, OK, UNFIT
 from tournaments.models import Role, User
+from tournaments.web.access import StaffRequest, account_required, public
+from tournaments.web.acting import CONFLICT, OK, UNFIT
 
 BACKEND = "tournaments.accounts.sessions.Accounts"
 

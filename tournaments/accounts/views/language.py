@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournaments.common.access import public
+from tournaments.web.access import public
 
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 

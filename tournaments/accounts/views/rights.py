@@ -10,8 +10,8 @@ from django.urls import resolve, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.access import VIEW_ATTRIBUTE, Access
 from tournaments.models import Role
+from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 _LIST = {"serie": 1, "table": 1}
 # What is done in the order of the day, and one address that does it, with what it takes.
@@ -20,9 +20,9 @@ _DONE: tuple[tuple[Promise, str, Mapping[str, object]], ...] = (
     (_("melden, kassieren, das Kassenbuch führen"), "desk:desk", {}),
     (_("auslosen und bekannt geben"), "draw:publish", {"number": 1}),
     (_("gezogene Startkarten eintragen"), "draw:card", {"number": 1}),
-    (_("eine Serie beginnen, Zeit zugeben"), "control:start", {"number": 1}),
-    (_("im Saal: Tische sehen, Rufe annehmen"), "control:room", {"number": 1}),
-    (_("Listen annehmen"), "control:hand_in_act", {"number": 1, "table": 1}),
+    (_("eine Serie beginnen, Zeit zugeben"), "hall:start", {"number": 1}),
+    (_("im Saal: Tische sehen, Rufe annehmen"), "hall:room", {"number": 1}),
+    (_("Listen annehmen"), "hall:hand_in_act", {"number": 1, "table": 1}),
     (_("Listen ansehen, Strafpunkte vorschlagen"), "checking:penalties", _LIST),
     (_("Listen prüfen und berichtigen"), "checking:verify", _LIST),
     (_("mitteilen, was berichtigt ist"), "notices:page", {}),

@@ -17,14 +17,14 @@ from tournaments.accounts import mails, services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.accounts.views.rights import rights
-from tournaments.common.access import StaffRequest, admin_required, own, roles_required
-from tournaments.common.addresses import absolute
 from tournaments.common.errors import TournamentError
-from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_APPOINT
-from tournaments.common.views.acting import CONFLICT, act, refused_on, sent
-from tournaments.common.views.counting import Stored
+from tournaments.machine.addresses import absolute
+from tournaments.machine.mails import can_mail
 from tournaments.models import Invitation, Membership, Role, Tournament, User
+from tournaments.web.access import StaffRequest, admin_required, own, roles_required
+from tournaments.web.acting import CONFLICT, act, refused_on, sent
+from tournaments.web.counting import Stored
 
 # What each may do; the sets are in common/roles.py.
 DOES = {

@@ -18,7 +18,7 @@ from scoring.payments.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from tournaments.common.fields import EuroField, NumberField
+from tournaments.web.fields import EuroField, NumberField
 
 MOST_PLACES = 8  # seats at the largest table
 

@@ -14,8 +14,8 @@ from scoring.payments import prizes
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
-from tournaments.common.fields import EuroField, NumberField, PercentField
 from tournaments.models import Tournament
+from tournaments.web.fields import EuroField, NumberField, PercentField
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 

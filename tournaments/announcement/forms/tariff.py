@@ -16,8 +16,8 @@ from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
-from tournaments.common.fields import EuroField, NumberField, YearField
 from tournaments.models import Ranking, Serie, Tournament
+from tournaments.web.fields import EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that asks for one more row instead of saving
 MOST_ROWS = 300

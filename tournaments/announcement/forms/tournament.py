@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from tournaments.announcement.forms.rules import RuleSetChoices
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
-from tournaments.common.fields import EuroField, IbanField, NumberField
 from tournaments.models import Tournament
+from tournaments.rulebook.forms.rules import RuleSetChoices
+from tournaments.web.fields import EuroField, IbanField, NumberField
 
 USUAL_SERIEN = 3
 SATURDAY = 5

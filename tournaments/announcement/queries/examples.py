@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 
 from scoring.errors import ScoringError
-from scoring.money import split_by_weights
 from scoring.payments.bussgeld import BussgeldTariff
 from scoring.payments.prizes import LineAmount, PrizePlan, suggest_plan
 from scoring.payments.prizes import Ranking as PrizeRanking
@@ -16,14 +15,10 @@ from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
 from tournaments.models import Ranking, Registration, Tournament
+from tournaments.rulebook.queries.rule_set_example import everyday_table
 
 EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # cents are for nobody's hands
 USUAL_ENTRIES = 60
-
-# A table as one may look, best first: how the games spread and what points go with them.
-_WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
-_POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
-_CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,26 +31,10 @@ class BussgeldRow:
 
 def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
     """Return what each seat of an everyday table pays, the best one first."""
-    seats = _everyday_table(rule_set, _POINTS)
+    seats = everyday_table(rule_set)
     amounts = tariff.per_seat(seats, games=rule_set.games)
     return [
         BussgeldRow(standing=seat, cents=cents) for seat, cents in zip(seats, amounts, strict=True)
-    ]
-
-
-def close_table(rule_set: RuleSet) -> list[SeatStanding]:
-    """Return a table of the preferred size after a list that was close, the best one first."""
-    return _everyday_table(rule_set, _CLOSE)
-
-
-def _everyday_table(rule_set: RuleSet, of_seats: Sequence[int]) -> list[SeatStanding]:
-    players = rule_set.table_sizes[0]
-    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
-    return [
-        SeatStanding(points=points, rank=rank, games_won=games)
-        for rank, (points, games) in enumerate(
-            zip(of_seats[:players], finished, strict=True), start=1
-        )
     ]
 
 

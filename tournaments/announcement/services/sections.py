@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.common.hashes import SHORT, hash_of
+from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 

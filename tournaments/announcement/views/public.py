@@ -17,20 +17,16 @@ from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
-from tournaments.announcement.queries import (
-    ausschreibung_text,
-    calendar,
-    rule_set_text,
-    rules_of_play,
-)
+from tournaments.announcement.queries import ausschreibung_text, calendar
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.queries.paragraph_links import Rules
 from tournaments.common import rules as common_rules
-from tournaments.common.access import greet_staff, kept_nowhere, named, public, roles_of
-from tournaments.common.addresses import absolute
 from tournaments.desk.queries.circle import who_may_come
+from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
 from tournaments.models.tournament import Section
+from tournaments.rulebook.queries import rule_set_text, rules_of_play
+from tournaments.rulebook.queries.paragraph_links import Rules
+from tournaments.web.access import greet_staff, kept_nowhere, named, public, roles_of
 
 PAST_PER_PAGE = 20
 LONGEST_SEARCH = 80

@@ -16,9 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
-from tournaments.announcement.forms.own_rules import CustomRuleSetForm
 from tournaments.announcement.forms.prizes import PrizeForm
-from tournaments.announcement.forms.rules import PresetForm, RuleSetChoices
 from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
 from tournaments.announcement.forms.tournament import (
     BankForm,
@@ -28,21 +26,24 @@ from tournaments.announcement.forms.tournament import (
     ReasonForm,
     TextForm,
 )
-from tournaments.announcement.queries import ausschreibung_text, examples, rule_set_text
+from tournaments.announcement.queries import ausschreibung_text, examples
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.queries.rule_set_example import RulesExample, rules_example
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.edit import Edit
 from tournaments.announcement.services.sections import FIELDS, fingerprint
 from tournaments.common import rules as common_rules
-from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.views.acting import CONFLICT, UNFIT, posted
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
+from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
+from tournaments.rulebook.forms.rules import PresetForm, RuleSetChoices
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.rulebook.queries.rule_set_example import RulesExample, rules_example
+from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.acting import CONFLICT, UNFIT, posted
 
 PREVIEW = "preview"  # the button that computes an example instead of saving
 MOST_EXPECTED = 2000

@@ -16,18 +16,19 @@ from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from tournaments.accounts.queries import may_try
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
-from tournaments.announcement.queries import ausschreibung_text, rule_set_text
+from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.common.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.common.addresses import site_address
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.common.views.acting import Storing, act, posted
 from tournaments.journal.queries.seals import seals_of
+from tournaments.machine.addresses import site_address
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.web.access import StaffRequest, account_required, role_labels, roles_required
+from tournaments.web.acting import Storing, act, posted
 
 
 @account_required

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.cash.bank.services.files import MAX_BYTES
-from tournaments.common.fields import SeveralField
 from tournaments.models import Registration, Tournament
+from tournaments.web.fields import SeveralField
 
 _NUMBERS = re.compile(r"\d+")
 _LIST_OF_NUMBERS = re.compile(r"[\d\s,;+]*")

@@ -16,13 +16,13 @@ from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, Statemen
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files
 from tournaments.cash.bank.services.statements import Statement
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import Unfit, act, sent
-from tournaments.common.views.counting import count_once
 from tournaments.models import BankTransaction, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.counting import count_once
 
 
 def _page(

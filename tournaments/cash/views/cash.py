@@ -16,12 +16,12 @@ from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.sheets import csv_bytes
-from tournaments.common.views.acting import act, sent
+from tournaments.machine.sheets import csv_bytes
 from tournaments.models import Receipt, Registration, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent
 
 PER_PAGE = 50
 

@@ -11,10 +11,10 @@ from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm
 from tournaments.cash.queries import balances
 from tournaments.cash.services import counts
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import act, refused_on, sent
 from tournaments.models import CashCount, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, refused_on, sent
 
 
 def _page(

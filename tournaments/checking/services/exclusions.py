@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from tournaments.checking.corrections.services import corrections
-from tournaments.checking.corrections.services.corrections import Preview
 from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
+from tournaments.corrections.services.corrections import Preview
 from tournaments.models import Correction, Registration
 
 Kind = Correction.Kind

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.checking.corrections.services import corrections, four_eyes
-from tournaments.checking.corrections.services.base import people_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste, lock_tournament
+from tournaments.corrections.services import corrections, four_eyes
+from tournaments.corrections.services.base import people_of
 from tournaments.journal import services as journal
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Correction, Penalty, Spielliste

@@ -3,57 +3,31 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.checking import queries
-from tournaments.checking.forms.checking import ReasonForm, VerifyForm
+from tournaments.checking.forms import VerifyForm
 from tournaments.checking.services import checking
-from tournaments.common.access import StaffRequest, own, own_list, roles_required
-from tournaments.common.digits import number_in
 from tournaments.common.errors import Doubtful
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.acting import Unfit, act, sent
-from tournaments.control.queries import handing_in
+from tournaments.corrections.forms.correcting import ReasonForm
+from tournaments.corrections.links import crumbs_of, list_url, named_case
+from tournaments.hall.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import is_correctable
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
+from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.acting import Unfit, act, sent
 
 TEMPLATE = "tournaments/checking/list.html"
-
-
-def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
-    """Return the address of a list's page."""
-    serie = spielliste.table.serie
-    url = reverse(
-        f"checking:{name}", args=[serie.tournament.slug, serie.number, spielliste.table.number]
-    )
-    return f"{url}?{urlencode(query)}" if query else url
-
-
-def named_case(request: StaffRequest) -> int | None:
-    """Return the key of the case that the address names for a correction to decide."""
-    return number_in(request.GET.get("fall"))
-
-
-def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:
-    """Return the way to a list's page, and to what lies below it."""
-    serie = spielliste.table.serie
-    slug = serie.tournament.slug
-    return [
-        {"label": str(serie), "url": reverse("checking:serie", args=[slug, serie.number])},
-        {"label": str(spielliste.table), "url": list_url(spielliste)},
-        *({"label": label, "url": url} for label, url in further),
-    ]
 
 
 @roles_required(MAY_CHECK)

@@ -8,14 +8,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.checking.corrections.services import corrections
-from tournaments.checking.forms.ending import EndAllForm
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.acting import Storing, posted
-from tournaments.control.queries import handing_in
+from tournaments.corrections.forms.ending import EndAllForm
+from tournaments.corrections.services import corrections
+from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Storing, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +49,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
                 else _("Beendet sind die Listen von Tisch {tables}. Bitte noch mitteilen.")
             )
             messages.success(request, said.format(tables=tables))
-            return redirect("control:room", tournament.slug, serie)
+            return redirect("hall:room", tournament.slug, serie)
     context = {
         "serie": found,
         "form": form,

@@ -10,26 +10,27 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries import rules_of_play
-from tournaments.checking.corrections.services import corrections, effects
-from tournaments.checking.corrections.services import moves as corrections_moves
-from tournaments.checking.corrections.services.base import Facts, Hall, people_of
-from tournaments.checking.corrections.services.moves import Move
-from tournaments.checking.corrections.views import effects_or_refusal, say_stored, shown_effects
-from tournaments.checking.corrections.views import people_of as people_of_effects
-from tournaments.checking.forms.checking import CorrectionForm, MoveForm, PenaltyForm, ReasonForm
+from tournaments.checking.forms import PenaltyForm
 from tournaments.checking.services import exclusions, penalties
-from tournaments.checking.views.checking import crumbs_of, list_url, named_case
-from tournaments.common.access import StaffRequest, own, own_list, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
+from tournaments.corrections.forms.correcting import CorrectionForm, MoveForm, ReasonForm
+from tournaments.corrections.links import crumbs_of, list_url, named_case
+from tournaments.corrections.services import corrections, effects
+from tournaments.corrections.services import moves as corrections_moves
+from tournaments.corrections.services.base import Facts, Hall, people_of
+from tournaments.corrections.services.moves import Move
+from tournaments.corrections.views import effects_or_refusal, say_stored, shown_effects
+from tournaments.corrections.views import people_of as people_of_effects
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 from tournaments.notices.queries import effects as notices_effects
 from tournaments.notices.queries.cases import undecided_in
+from tournaments.rulebook.queries import rules_of_play
+from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
 
@@ -266,7 +267,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
             {"label": _("Plätze berichtigen"), "url": ""},
         ],
     }
-    return render(request, "tournaments/checking/corrections/move.html", context, status=status)
+    return render(request, "tournaments/corrections/move.html", context, status=status)
 
 
 def _move(

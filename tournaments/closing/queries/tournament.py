@@ -20,7 +20,7 @@ from tournaments.closing.queries.closing import (
     named,
     start_number,
 )
-from tournaments.control.queries import handing_in
+from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Serie, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import METHODS, EuroField, NumberField, SeveralField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
+from tournaments.web.fields import METHODS, EuroField, NumberField, SeveralField
 
 
 def split_name(typed: str) -> dict[str, str]:

@@ -11,13 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import Unfit, act, refused_on, sent
-from tournaments.common.views.asking import asks, of_staff
-from tournaments.common.views.shared import made_once
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
@@ -25,6 +21,10 @@ from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Person, Ranking, Registration, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Unfit, act, refused_on, sent
+from tournaments.web.asking import asks, of_staff
+from tournaments.web.shared import made_once
 
 TEMPLATE = "tournaments/desk/desk.html"
 

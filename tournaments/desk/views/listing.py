@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
-from tournaments.common.views.acting import act
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import presence
 from tournaments.models import Registration, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act
 
 TEMPLATE = "tournaments/desk/list.html"
 NOT_HERE, ASKING = "nicht-da", "zustimmung"  # beside the statuses, what may be chosen

@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.common.views.acting import Unfit, act
-from tournaments.common.views.counting import Stored
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.online.services import mails
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import approval, changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import search_persons
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Unfit, act
+from tournaments.web.counting import Stored
 
 
 def _get(tournament: Tournament, pk: int) -> Registration:

@@ -8,13 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import Unfit, act, sent
 from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Team, TeamMember, TeamWish, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import Unfit, act, sent
 
 TEMPLATE = "tournaments/desk/teams.html"
 

@@ -21,7 +21,6 @@ from scoring.seating import Offer, Player, RankOrder, measure, table_sizes
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.jobs import Progress, start, work_of_kind
 from tournaments.common.locks import lock_serie, lock_tournament
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
@@ -30,6 +29,7 @@ from tournaments.draw.services.presence import NotTicked, Unticked, settle
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal import services as journal
 from tournaments.lists.services.opening import open_lists
+from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
 
 Status = Draw.Status

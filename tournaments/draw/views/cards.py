@@ -6,14 +6,14 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
-from tournaments.common.views.acting import sent
 from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.views.page import leading, on_page, page, required_draft
 from tournaments.models import Registration, Serie, Tournament
 from tournaments.results.services import player_access
+from tournaments.web.access import StaffRequest, own
+from tournaments.web.acting import sent
 
 
 @on_page

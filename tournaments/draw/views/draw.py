@@ -6,10 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import sent
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.forms import BeginForm, PublishForm
@@ -17,7 +14,10 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.views.page import find_job, leading, page, required_draft
+from tournaments.machine import jobs
 from tournaments.models import Serie, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import sent
 
 
 @roles_required(MAY_TAKE_MONEY)

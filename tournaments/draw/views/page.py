@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.seating import DEFAULT_SIZES, drawn_singly, table_sizes
-from tournaments.common import jobs
-from tournaments.common.access import StaffRequest, own
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.common.views.acting import act
 from tournaments.desk.queries import presence
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import changes, ranking, rows
+from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.results.queries import results
+from tournaments.web.access import StaffRequest, own
+from tournaments.web.acting import act
 
 TEMPLATE = "tournaments/draw/serie.html"
 

@@ -6,11 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from tournaments.announcement.views.public import find_tournament
-from tournaments.common.access import StaffRequest, own, public, roles_required
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import task_file
 from tournaments.models import Draw, Serie, Tournament
+from tournaments.web.access import StaffRequest, own, public, roles_required
 
 
 @roles_required(MAY_TAKE_MONEY)

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.access_keys import player_path
-from tournaments.common.addresses import absolute
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import cards as queries
+from tournaments.machine.addresses import absolute
 from tournaments.models import Registration, Tournament
 from tournaments.results.services import player_access
+from tournaments.web.access import StaffRequest, roles_required
 
 CARDS_PER_PAGE = 24
 

@@ -7,16 +7,16 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.views.acting import UNFIT, act, sent
 from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.draw.queries import report
 from tournaments.draw.services import changes, drafts, swaps
 from tournaments.draw.services import rows as seat_rows
 from tournaments.draw.views.page import find_draft, leading, page, required_draft
 from tournaments.models import Registration, Serie, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import UNFIT, act, sent
 
 
 @roles_required(MAY_LEAD)

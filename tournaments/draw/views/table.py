@@ -17,18 +17,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import public_frame
-from tournaments.common.access import StaffRequest, public, roles_required
 from tournaments.common.access_keys import draw_table_token, table_path
 from tournaments.common.actors import Actor
-from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import CONFLICT, refused_on
 from tournaments.draw.services import cards
 from tournaments.draw.views.page import page, required_draft
+from tournaments.machine.addresses import absolute
 from tournaments.models import Draw, Registration, Table, Tournament
 from tournaments.people.queries.naming import in_the_hall
+from tournaments.web.access import StaffRequest, public, roles_required
+from tournaments.web.acting import CONFLICT, refused_on
 
 PAGE = "tournaments/draw/at_table.html"
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments.common.hashes import in_groups
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
 from tournaments.journal.queries.texts import TEXTS, Area, actions_of
+from tournaments.machine.hashes import in_groups
 from tournaments.models import (
     ArchivedJournal,
     Case,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.common.hashes import in_groups
 from tournaments.journal.sealing import fingerprint
+from tournaments.machine.hashes import in_groups
 from tournaments.models import JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.common.hashes import hash_of
+from tournaments.machine.hashes import hash_of
 from tournaments.models import ListVersion, Penalty, Spielliste
 
 

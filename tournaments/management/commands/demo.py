@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop
 from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import end_demo_accounts
 from tournaments.common.actors import Actor
-from tournaments.demo import removal
-from tournaments.demo.day import Day
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
+from tournaments.practice.demo import removal
+from tournaments.practice.demo.day import Day
 
 
 class Command(SpokenCommand):

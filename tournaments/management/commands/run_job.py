@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext_noop
 
 from scoring.management.base import SpokenCommand
-from tournaments.common import jobs
+from tournaments.machine import jobs
 
 
 class Command(SpokenCommand):

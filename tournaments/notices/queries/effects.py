@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from scoring.reading.records import Pair
-from tournaments.common.hashes import SHORT, hash_of
+from tournaments.machine.hashes import SHORT, hash_of
 
 Change = Annotated[tuple[int | None, int | None], Pair()]
 """Before and after; None: no result, or not ranked."""

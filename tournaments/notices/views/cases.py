@@ -10,14 +10,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
-from tournaments.common.views.acting import act, sent
 from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
 from tournaments.notices.services import cases
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent
 
 PER_PAGE = 30
 

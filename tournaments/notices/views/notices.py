@@ -13,12 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.mails import can_mail
 from tournaments.common.roles import MAY_CHECK
-from tournaments.common.views.acting import act, sent
+from tournaments.machine.mails import can_mail
 from tournaments.models import Notice, Registration, Tournament, WayOfTelling
 from tournaments.notices import mails
 from tournaments.notices.forms import ObjectionForm
@@ -26,6 +24,8 @@ from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.notices.services import cases, notices
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent
 
 PER_PAGE = 50
 

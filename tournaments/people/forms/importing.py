@@ -10,11 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import NumberField
 from tournaments.models import PersonImport
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.plan import SKIP, ImportPlan, Known, PlannedRow, State
+from tournaments.web.fields import NumberField
 
 SAMPLES = 3
 NOTHING = "-"  # the choice that leaves a column out

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.fields import YearField
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
+from tournaments.web.fields import YearField
 
 
 class PersonForm(forms.ModelForm):

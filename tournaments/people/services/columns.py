@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.common.sheets import Row
+from tournaments.machine.sheets import Row
 
 # What a column can be taken for, in the order in which a page offers it.
 LAST_FIRST, FIRST_LAST = "last_first", "first_last"

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common import sheets
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
+from tournaments.machine import sheets
 from tournaments.models import Gender, Person
 from tournaments.people.queries.people import living_persons
 

@@ -15,10 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common import names, sheets
+from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
+from tournaments.machine import sheets
 from tournaments.models import Club, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club

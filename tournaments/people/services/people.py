@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.common.hashes import SHORT, hash_of
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
+from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Club, Person, Registration, Substitution, Tournament
 
 # What a person's page lets people enter; all else is derived or has a service of its own.

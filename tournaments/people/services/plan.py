@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.common.hashes import SHORT, hash_of
+from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
-from tournaments.common.sheets import unguard
+from tournaments.machine.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
 

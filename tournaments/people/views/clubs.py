@@ -8,13 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.views.acting import Storing, posted
 from tournaments.models import Club
 from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
 from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
 from tournaments.people.queries.people import living_persons
 from tournaments.people.services import clubs as services
+from tournaments.web.acting import Storing, posted
 
 PER_PAGE = 50
 

@@ -16,11 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.common import sheets
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.views.acting import CONFLICT, UNFIT, Storing, posted
-from tournaments.common.views.counting import count_once
+from tournaments.machine import sheets
 from tournaments.models import PersonImport
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import (
@@ -33,6 +31,8 @@ from tournaments.people.forms.importing import (
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.plan import Known, make_plan
+from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
+from tournaments.web.counting import count_once
 
 PER_PAGE = 50
 

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.common.views.acting import Storing, posted
 from tournaments.models import Person
 from tournaments.people.access import PeopleRequest, may_manage_persons
 from tournaments.people.forms.people import MergeForm
 from tournaments.people.queries import people as queries
 from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
 from tournaments.people.services.merge import hindrance, merge_persons
+from tournaments.web.acting import Storing, posted
 
 PER_PAGE = 20
 

@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.common.views.acting import UNFIT, Storing, posted
 from tournaments.models import Ban, Club, Person
 from tournaments.people.access import (
     PeopleRequest,
@@ -29,6 +28,7 @@ from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import Format, export_persons
+from tournaments.web.acting import UNFIT, Storing, posted
 
 PER_PAGE = 50
 MEDIA_TYPES = {

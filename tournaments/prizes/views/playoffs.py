@@ -9,16 +9,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.common.views.acting import act, sent
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm, WithdrawForm
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.services import playoffs as services
 from tournaments.results.views.results import result_tabs
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent
 
 TEMPLATE = "tournaments/prizes/playoffs.html"
 

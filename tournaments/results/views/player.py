@@ -23,13 +23,8 @@ from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
 from tournaments.announcement.views.public import public_frame
-from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.views.acting import CONFLICT
-from tournaments.common.views.asking import asks
-from tournaments.common.views.counting import Stored
-from tournaments.common.views.shared import asks_again, drawn_once, made_once
 from tournaments.desk.queries.presence import tickable
 from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
@@ -40,6 +35,11 @@ from tournaments.results.services import player_access
 from tournaments.results.services.player_access import Whose
 from tournaments.results.views.own_page import Drawn, OwnPages, drawn_anew
 from tournaments.results.views.shown import as_they_count
+from tournaments.web.access import public
+from tournaments.web.acting import CONFLICT
+from tournaments.web.asking import asks
+from tournaments.web.counting import Stored
+from tournaments.web.shared import asks_again, drawn_once, made_once
 
 PAGE = "tournaments/results/own_page.html"
 WHOSE = "romme.whose"  # page it is, in a request

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from tournaments.common.access import StaffRequest, roles_required
-from tournaments.common.addresses import absolute
 from tournaments.common.roles import MAY_SEE
+from tournaments.machine.addresses import absolute
 from tournaments.models import Tournament
 from tournaments.results.queries.press import Press, press
 from tournaments.results.views.results import result_tabs
+from tournaments.web.access import StaffRequest, roles_required
 
 LANGUAGES = dict(settings.LANGUAGES)
 

@@ -15,13 +15,10 @@ from django.views.decorators.http import require_safe
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
-from tournaments.common.access import StaffRequest, roles_required
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
-from tournaments.common.sheets import csv_bytes, xlsx_bytes
-from tournaments.common.views.asking import asks, of_staff
-from tournaments.common.views.shared import answered_once, asks_again
+from tournaments.machine.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
@@ -29,6 +26,9 @@ from tournaments.results.queries import charts, player_results
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.tables import Table
 from tournaments.results.views.shown import ranking_context, shown_lines
+from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.asking import asks, of_staff
+from tournaments.web.shared import answered_once, asks_again
 
 PAGE = "tournaments/results/ranking.html"
 FILE_TYPES = {

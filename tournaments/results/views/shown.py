@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
 from tournaments.announcement.queries.publication import team_name
-from tournaments.announcement.queries.rule_set_text import tie_breaks
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.shared import made_once
 from tournaments.lists.queries.concerned import heard
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.rulebook.queries.rule_set_text import tie_breaks
+from tournaments.web.shared import made_once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

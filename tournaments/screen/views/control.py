@@ -11,16 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
 from tournaments.common.access_keys import screen_key
-from tournaments.common.addresses import absolute
 from tournaments.common.roles import MAY_CHECK
-from tournaments.common.views.acting import act, sent
+from tournaments.machine.addresses import absolute
 from tournaments.models import Screen, Tournament
 from tournaments.notices.services import words
 from tournaments.people.queries.naming import unnamed_in_hall
 from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm, WordsForm
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent
 
 TEMPLATE = "tournaments/screen/control.html"
 FOLLOWS = "screen:control_one"

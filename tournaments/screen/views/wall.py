@@ -25,10 +25,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.announcement.views.public import find_tournament
-from tournaments.common.access import public
 from tournaments.common.access_keys import screen_key
-from tournaments.common.views.asking import asks, of_everybody
-from tournaments.common.views.shared import asks_again, for_everybody, made_once
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
@@ -38,6 +35,9 @@ from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.results.views.shown import as_they_count
+from tournaments.web.access import public
+from tournaments.web.asking import asks, of_everybody
+from tournaments.web.shared import asks_again, for_everybody, made_once
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows

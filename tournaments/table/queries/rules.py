@@ -11,7 +11,7 @@ from scoring.bounds import bounds
 from scoring.cards import Rank
 from scoring.hands import holding
 from scoring.ruleset import RuleSet
-from tournaments.announcement.queries.rule_set_text import (
+from tournaments.rulebook.queries.rule_set_text import (
     card_values,
     contract,
     handromme_effect,

@@ -20,7 +20,6 @@ from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
 from scoring.tally import BETWEEN
 from scoring.unclear import what_is_unclear
-from tournaments.announcement.queries.rule_set_text import contract
 from tournaments.common.names import full_name
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
@@ -29,6 +28,7 @@ from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, Written, sheet_at
 from tournaments.models import Call, Case, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
+from tournaments.rulebook.queries.rule_set_text import contract
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

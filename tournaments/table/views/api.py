@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.errors import Problem, ScoringError
 from scoring.reading.records import json_text, to_json
 from scoring.reading.strict_json import has_halves, parse, problems_to_json
-from tournaments.common.access import public
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
@@ -27,8 +26,6 @@ from tournaments.common.errors import (
     WrongStatus,
 )
 from tournaments.common.tokens import hash_token
-from tournaments.common.views.asking import asks
-from tournaments.common.views.shared import made_once
 from tournaments.lists.queries.sheet import sheet_at
 from tournaments.models import Spielliste
 from tournaments.table.queries import news, state
@@ -36,6 +33,9 @@ from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import COOKIE, come_in, remember
 from tournaments.table.views.sent import carry_out
+from tournaments.web.access import public
+from tournaments.web.asking import asks
+from tournaments.web.shared import made_once
 
 SEEN = "romme.seen"  # what a request found at the door
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most

@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.common.access import public
 from tournaments.common.access_keys import table_path
-from tournaments.common.addresses import network_address
 from tournaments.common.errors import TournamentError
+from tournaments.machine.addresses import network_address
 from tournaments.table.forms import TableCodeForm
 from tournaments.table.services.devices import TooManyGuesses, find_by_code
+from tournaments.web.access import public
 
 
 @public

@@ -12,14 +12,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
 from scoring.reading.records import to_json
-from tournaments.announcement.queries import rule_set_text
-from tournaments.announcement.queries.paragraph_links import rules_for
-from tournaments.common.access import public
 from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.rules import rule_set_of
-from tournaments.common.views.counting import FIELD
 from tournaments.models import Spielliste
 from tournaments.notices.queries.signs import sign_now
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.rulebook.queries.paragraph_links import rules_for
 from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
 from tournaments.table.queries.rules import table_rules
@@ -29,6 +27,8 @@ from tournaments.table.views.forms import body_of
 from tournaments.table.views.plain import bought_rows, plain_page
 from tournaments.table.views.sent import carry_out
 from tournaments.table.views.texts import texts
+from tournaments.web.access import public
+from tournaments.web.counting import FIELD
 
 PAGE = "tournaments/table/page.html"
 CLOSED = "tournaments/table/closed.html"

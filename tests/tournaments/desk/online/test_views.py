@@ -25,9 +25,9 @@ from tests.tournaments.desk.online.helpers import (
     text_of,
     wanted,
 )
-from tournaments.common.addresses import network_address
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.registrations import Payment, pay
+from tournaments.machine.addresses import network_address
 from tournaments.models import (
     Ban,
     Category,

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.common.digits import number_in
-from tournaments.common.fields import NumberField
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
+from tournaments.web.fields import NumberField
 
 SECONDS_NEEDED = 3  # nobody reads and fills the form faster; there is no longest time
 FIRST_YEAR = 1900

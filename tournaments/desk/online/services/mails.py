@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tournaments.common.mails import deliver
 from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
 from tournaments.desk.online.queries.sendings import SentPerson, standings
+from tournaments.machine.mails import deliver
 from tournaments.models import Entry, Registration
 
 

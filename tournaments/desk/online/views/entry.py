@@ -18,13 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.cash.queries.balances import refund_allowed
-from tournaments.common.access import public
-from tournaments.common.addresses import absolute, network_address
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
-from tournaments.common.mails import can_mail
-from tournaments.common.views.acting import CONFLICT, UNFIT
-from tournaments.common.views.counting import Stored
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import girocode
@@ -36,7 +31,12 @@ from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import who_may_come
 from tournaments.desk.services.registrations import is_full
+from tournaments.machine.addresses import absolute, network_address
+from tournaments.machine.mails import can_mail
 from tournaments.models import Entry, EntryLine, Tournament
+from tournaments.web.access import public
+from tournaments.web.acting import CONFLICT, UNFIT
+from tournaments.web.counting import Stored
 
 FORM = "tournaments/desk/online/form.html"
 PAGE = "tournaments/desk/online/registration.html"

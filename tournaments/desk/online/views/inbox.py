@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.common.access import StaffRequest, own, roles_required
-from tournaments.common.addresses import absolute
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.views.acting import act
-from tournaments.common.views.counting import Stored
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk, mails
+from tournaments.machine.addresses import absolute
 from tournaments.models import Entry, EntryLine, Registration, Tournament
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act
+from tournaments.web.counting import Stored
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
 PER_PAGE = 20

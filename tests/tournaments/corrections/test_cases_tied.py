@@ -1,0 +1,238 @@
+"""A correction that answers a case decides it: from the list's page, and with four eyes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_players, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import make_case
+from tests.worlds import world
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
+from tournaments.corrections.services import corrections, four_eyes
+from tournaments.models import Case, Correction, JournalEntry, Role, Spielliste, Tournament
+from tournaments.notices.services import cases
+
+pytestmark = pytest.mark.django_db
+Kind = Correction.Kind
+FIFTH = {**FOUR[4], "minus": [0, 14, 25, 36]}  # it says 41 for seat 2
+
+
+def played(**fields) -> Spielliste:
+    """A handed-in list of twelve games, version 12."""
+    serie = make_seated_serie(make_tournament(**fields))
+    return write_games(list_of(serie), status=Spielliste.Status.HANDED_IN)
+
+
+def leading(tournament: Tournament) -> Actor:
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def url(tournament: Tournament, name: str, query: str = "") -> str:
+    return reverse(f"checking:{name}", args=[tournament.slug, 1, 1]) + query
+
+
+def correct(case: Case, actor: Actor, *, version: int = 12) -> Correction:
+    assert case.spielliste_id is not None
+    return corrections.correct_list(
+        spielliste_id=case.spielliste_id,
+        kind=Kind.LINE,
+        facts={"game": 5, "line": FIFTH},
+        reason="am Tisch nachgezählt",
+        version=version,
+        actor=actor,
+        case_id=case.pk,
+    )
+
+
+case = world(lambda: make_case(played()))
+
+
+def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case):
+    actor = leading(case.tournament)
+
+    done = correct(case, actor)
+
+    case.refresh_from_db()
+    assert (done.case, case.decided_by, case.told_at) == (case, actor.user, None)
+    assert case.decision == (
+        "Die Liste wurde berichtigt: am Tisch nachgezählt (Berichtigung 1, § 2.2.5)"
+    )
+    entry = JournalEntry.objects.get(action="case_decided")
+    assert (entry.subject_id, entry.after["correction"]) == (case.pk, 1)
+
+
+def test_a_case_that_somebody_has_decided_takes_no_correction(case):
+    actor = leading(case.tournament)
+    assert actor.user is not None
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=actor.user)
+
+    with pytest.raises(Conflict, match="schon entschieden"):
+        correct(case, actor)
+
+    assert not Correction.objects.exists()
+
+
+def test_with_four_eyes_the_case_is_decided_by_the_second_person():
+    case = make_case(played(four_eyes=True))
+    proposal = correct(case, leading(case.tournament))
+    case.refresh_from_db()
+    assert case.decided_at is None
+
+    second = leading(case.tournament)
+    four_eyes.approve(correction_id=proposal.pk, actor=second)
+
+    case.refresh_from_db()
+    assert case.decided_by == second.user
+
+
+def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
+    case = make_case(played(four_eyes=True))
+    proposal = correct(case, leading(case.tournament))
+
+    four_eyes.reject(
+        correction_id=proposal.pk, reason="stimmt doch", actor=leading(case.tournament)
+    )
+
+    case.refresh_from_db()
+    assert case.decided_at is None
+
+
+def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees():
+    case = make_case(played(four_eyes=True))
+    first, second = leading(case.tournament), leading(case.tournament)
+    proposal = correct(case, first)
+    assert first.user is not None
+    cases.decide(case_id=case.pk, decision="14 ist richtig.", by=first.user)
+
+    four_eyes.approve(correction_id=proposal.pk, actor=second)
+
+    case.refresh_from_db()
+    assert (case.decision, case.decided_by) == ("14 ist richtig.", first.user)
+
+
+# --- On the pages -------------------------------------------------------------------------------
+
+
+def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: Client, case):
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    line = url(tournament, "line", f"?spiel=5&fall={case.pk}")
+    assert line.replace("&", "&amp;") in client.get(url(tournament, "list")).content.decode()
+    page = client.get(line).content.decode()
+    assert re.search(
+        rf'<option value="{case.pk}" selected>Bitte um Berichtigung, Tisch 1, Spiel 5', page
+    )
+
+    typed = {
+        "minus_1": "0",
+        "minus_2": "14",
+        "minus_3": "25",
+        "minus_4": "36",
+        "version": "12",
+        "reason": "nachgezählt",
+        "case": str(case.pk),
+    }
+    looked = client.post(line, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    stored = client.post(line, {**typed, "shown": shown[1]}, follow=True).content.decode()
+
+    case.refresh_from_db()
+    assert case.decided_at is not None
+    assert Correction.objects.get().case == case
+    assert "Der Fall ist damit entschieden" in stored
+    assert "Berichtigen und entscheiden" not in stored
+    told = client.get(reverse("checking:correction", args=[tournament.slug, 1])).content.decode()
+    assert reverse("notices:case", args=[tournament.slug, case.pk]) in told
+
+
+def test_a_case_about_the_whole_list_stays_tied_on_the_way_to_any_correction(client: Client):
+    case = make_case(played(), game=None)
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = client.get(url(tournament, "list", f"?fall={case.pk}")).content.decode()
+    answer = client.post(
+        url(tournament, "verify", f"?fall={case.pk}"), {"version": 12, "command": "5 2"}
+    )
+
+    assert "entscheidet den Fall" in page
+    assert url(tournament, "invalid", f"?fall={case.pk}") in page
+    assert f"?spiel=5&amp;platz=2&amp;fall={case.pk}" in page
+    assert answer["Location"] == url(tournament, "line", f"?spiel=5&platz=2&fall={case.pk}")
+
+
+def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
+    case = make_case(played(), game=None, text="2 und 3 sind vertauscht")
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    move = reverse("checking:move", args=[tournament.slug, 1]) + f"?fall={case.pk}"
+    assert f'<option value="{case.pk}" selected>' in client.get(move).content.decode()
+
+    typed = {"numbers": "2 3", "games": "place", "reason": "vertauscht", "case": str(case.pk)}
+    looked = client.post(move, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    client.post(move, {**typed, "shown": shown[1]})
+
+    case.refresh_from_db()
+    assert case.decided_at is not None
+    assert Correction.objects.get().case == case
+
+
+def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
+    tournament = make_tournament()
+    rows = [make_players(tournament, 4) for _table in range(2)]
+    serie = make_seated_serie(tournament, rows)
+    case = make_case(write_games(list_of(serie, 2), status=Spielliste.Status.SIGNED))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    move = reverse("checking:move", args=[tournament.slug, 1])
+
+    typed = {"numbers": "2 3", "games": "place", "reason": "falsch", "case": str(case.pk)}
+    looked = client.post(move, typed).content.decode()
+    shown = re.search(r'name="shown" value="(\w+)"', looked)
+    assert shown
+    answer = client.post(move, {**typed, "shown": shown[1]})
+
+    assert answer.status_code == 409
+    assert "entscheidet keinen Fall" in answer.content.decode()
+    assert not JournalEntry.objects.exists()
+
+
+def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_stored(
+    client: Client, case
+):
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    other = make_member(tournament, Role.SPIELLEITUNG)
+    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=other)
+
+    answer = client.post(
+        url(tournament, "invalid"),
+        {"version": "12", "reason": "unleserlich", "case": str(case.pk), "shown": "x"},
+    )
+
+    assert answer.status_code == 422
+    assert "inzwischen entschieden" in answer.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client, case):
+    tournament = case.tournament
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    page_url = reverse("notices:case", args=[tournament.slug, case.pk])
+    line = url(tournament, "line", f"?spiel=5&amp;fall={case.pk}")
+
+    before = client.get(page_url).content.decode()
+    correct(case, leading(tournament))
+    after = client.get(page_url).content.decode()
+
+    assert line in before
+    assert line not in after
+    assert reverse("checking:correction", args=[tournament.slug, 1]) in after

@@ -1,0 +1,394 @@
+"""Lists that the Spielleitung ends before their last game: what they count, and the way back."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+
+from scoring.errors import ScoringError
+from scoring.payments.bussgeld import Destination, PerGame
+from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.worlds import world
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.rules import rule_set_of
+from tournaments.corrections.services import corrections
+from tournaments.hall.queries import handing_in
+from tournaments.journal import proof
+from tournaments.lists.queries.bussgeld import seat_standings
+from tournaments.lists.queries.data import load_lists
+from tournaments.lists.services import signing, spiellisten
+from tournaments.models import Correction, Notice, Role, Spielliste, Tournament
+from tournaments.results.queries.rankings import OVERALL, Rankings
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+Kind = Correction.Kind
+Counts = Tournament.EndedLists
+# After eight games of FOUR: minus 153, 209, 231, 266; finished 3, 2, 2, 1; seat 2 once by
+# Handrommé. So played: 153 − 60 = 93, 209 − 40 − 50 = 119, 231 − 40 = 191, 266 − 20 = 246.
+AS_PLAYED = {1: 93, 2: 119, 3: 191, 4: 246}
+# × 12 ÷ 8: 139.5, 178.5, 286.5, 369, rounded up.
+EXTRAPOLATED = {1: 140, 2: 179, 3: 287, 4: 369}
+
+
+def playing(games: int = 8, *, on_paper: bool = False, **fields) -> Spielliste:
+    tournament = make_tournament(**fields)
+    players = [make_registration(tournament, number=number) for number in range(1, 5)]
+    spielliste = list_of(make_seated_serie(tournament, [players]))
+    spielliste.on_paper = on_paper
+    return write_games(spielliste, FOUR[:games])
+
+
+def leading(spielliste: Spielliste) -> Actor:
+    tournament = spielliste.table.serie.tournament
+    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+
+
+def correct(spielliste: Spielliste, kind, facts, reason, actor=None) -> Correction:
+    return corrections.correct(
+        tournament_id=spielliste.table.serie.tournament_id,
+        kind=kind,
+        facts=facts,
+        reason=reason,
+        spielliste_id=spielliste.pk,
+        actor=actor or leading(spielliste),
+    )
+
+
+def end(spielliste: Spielliste, games: int = 8, *, left=(), actor=None) -> Correction:
+    facts = {"ended": {"games": games, "left": list(left)}}
+    return correct(spielliste, Kind.ENDED, facts, "Zeit abgelaufen", actor)
+
+
+def go_on(spielliste: Spielliste) -> Correction:
+    return correct(spielliste, Kind.GOES_ON, {}, "Es wird doch weitergespielt")
+
+
+def totals(spielliste: Spielliste) -> dict[int, int | None]:
+    rankings = Rankings(spielliste.table.serie.tournament)
+    lines = rankings.standings(OVERALL, upto=1)
+    return {line.number: line.series_totals[0] for line in lines}
+
+
+# --- What it counts -----------------------------------------------------------------------------
+
+
+spielliste = world(playing)
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        pytest.param(Counts.EXTRAPOLATED, EXTRAPOLATED, id="§ 2.2.6 hochgerechnet"),
+        pytest.param(Counts.AS_PLAYED, AS_PLAYED, id="§ 3.2.1 wie gespielt"),
+        pytest.param(Counts.NONE, dict.fromkeys(AS_PLAYED), id="§ 2.2.6 ohne Ergebnis"),
+    ],
+)
+def test_it_counts_as_the_ausschreibung_set_it_before_the_start(counts, expected):
+    spielliste = playing(ended_lists=counts)
+
+    end(spielliste)
+
+    assert totals(spielliste) == expected
+    spielliste.refresh_from_db()
+    assert spielliste.status == (Status.INVALID if counts == Counts.NONE else Status.COMPLETE)
+
+
+def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spielliste):
+    end(spielliste, left=[2])
+
+    assert totals(spielliste) == {**EXTRAPOLATED, 2: None}
+    (data,) = load_lists(spielliste.table.serie.tournament)
+    found = seat_standings(data, data.results(rule_set_of(spielliste.table.serie.tournament)))
+    assert [one.rank for one in found] == [1, 4, 2, 3]
+
+
+def test_a_substitute_who_took_the_place_has_a_result_although_the_list_ended(
+    spielliste: Spielliste,
+):
+    seat = spielliste.table.seats.get(number=2)
+    seat.registration.person = make_registration(make_tournament()).person
+    seat.registration.save()
+
+    end(spielliste)
+
+    assert totals(spielliste) == EXTRAPOLATED
+
+
+def test_nobody_pays_bussgeld_for_games_that_were_not_played():
+    tariff = PerGame(cents=10, destination=Destination.PRIZES).to_dict()
+    spielliste = playing(bussgeld=tariff)
+
+    end(spielliste, left=[4])
+
+    (row,) = handing_in.rows(spielliste.table.serie)
+    # 8 games less 3, 2, 2, 1 finished, 10 cents each; who left owes it too.
+    assert [one.tariff_cents for one in row.owed] == [50, 60, 60, 70]
+
+
+# --- What follows -------------------------------------------------------------------------------
+
+
+def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste):
+    end(spielliste)
+
+    spielliste.refresh_from_db()
+    with pytest.raises(WrongStatus, match="nach Spiel 8 beendet"):
+        spiellisten.enter_game(
+            spielliste_id=spielliste.pk,
+            number=9,
+            line=FOUR[8],
+            version=spielliste.version,
+            actor=leading(spielliste),
+        )
+    signed = signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
+    assert signed.status == Status.SIGNED
+
+
+def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
+    correction = end(spielliste, left=[3])
+
+    assert Notice.objects.filter(correction=correction).count() == 4
+    tournament = spielliste.table.serie.tournament
+    tournament.refresh_from_db()
+    entry = tournament.journal_chain.entries.get(action="correction_done")
+    assert entry.reason == "Zeit abgelaufen"
+    assert entry.after["ended"] == {"games": 8, "counts": "extrapolated", "left": [3]}
+    assert not [one for one in proof.of_tournament(tournament) if "ended" in str(one)]
+
+
+def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
+    end(spielliste, left=[2])
+
+    go_on(spielliste)
+
+    spielliste.refresh_from_db()
+    assert (spielliste.status, spielliste.ended_games) == (Status.OPEN, None)
+    assert spielliste.ended_left == []
+    spiellisten.enter_game(
+        spielliste_id=spielliste.pk,
+        number=9,
+        line=FOUR[8],
+        version=spielliste.version,
+        actor=leading(spielliste),
+    )
+
+
+def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
+    end(spielliste)
+    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
+
+    with pytest.raises(WrongStatus, match="schon „unterschrieben“"):
+        go_on(spielliste)
+
+
+def test_a_list_without_a_result_goes_on_by_taking_the_end_back():
+    spielliste = playing(ended_lists=Counts.NONE)
+    end(spielliste)
+
+    with pytest.raises(WrongStatus, match="bitte das Ende zurücknehmen"):
+        correct(spielliste, Kind.VALID, {}, "doch")
+    go_on(spielliste)
+
+    spielliste.refresh_from_db()
+    assert (spielliste.status, spielliste.invalid_reason) == (Status.OPEN, "")
+
+
+def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
+    spielliste = playing(6, on_paper=True)
+
+    end(spielliste, 8)
+    for number in (7, 8):
+        spielliste.refresh_from_db()
+        assert spielliste.status == Status.OPEN
+        spiellisten.enter_game(
+            spielliste_id=spielliste.pk,
+            number=number,
+            line=FOUR[number - 1],
+            version=spielliste.version,
+            actor=leading(spielliste),
+        )
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.COMPLETE
+    assert totals(spielliste) == EXTRAPOLATED
+
+
+def test_all_lists_of_a_hall_end_together():
+    tournament = make_tournament()
+    rows = [make_players(tournament, 4) for _table in range(3)]
+    serie = make_seated_serie(tournament, rows)
+    for table, games in ((1, 12), (2, 8), (3, 10)):
+        write_games(list_of(serie, table), FOUR[:games])
+    playing_on = [list_of(serie, table).pk for table in (2, 3)]
+
+    corrections.end_lists(
+        serie_id=serie.pk,
+        ends=dict.fromkeys(playing_on),
+        reason="Zeit abgelaufen",
+        actor=leading(list_of(serie)),
+    )
+
+    ended = Spielliste.objects.order_by("table__number").values_list("ended_games", flat=True)
+    assert list(ended) == [None, 8, 10]
+
+
+# --- What is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("games", "asked", "left", "kind", "message"),
+    [
+        pytest.param(7, 8, (), Conflict, "stehen inzwischen 7 Spiele", id="other games since"),
+        pytest.param(0, 0, (), Refused, "noch kein Spiel", id="nothing played"),
+        pytest.param(8, 8, (1, 2, 3, 4), Refused, "niemand mit einem Ergebnis", id="all left"),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(games, asked, left, kind, message):
+    spielliste = playing(games)
+
+    with pytest.raises(kind, match=message):
+        end(spielliste, asked, left=left)
+
+
+def test_a_whole_list_and_an_ended_one_are_not_ended(spielliste: Spielliste):
+    end(spielliste)
+    with pytest.raises(WrongStatus, match="schon nach Spiel 8 beendet"):
+        end(spielliste)
+
+    whole = playing(11)
+    spiellisten.enter_game(
+        spielliste_id=whole.pk,
+        number=12,
+        line=FOUR[11],
+        version=whole.version,
+        actor=leading(whole),
+    )
+    with pytest.raises(WrongStatus, match="vollständig"):
+        end(whole, 12)
+
+
+def test_games_of_a_paper_list_stay_within_the_rule_set():
+    spielliste = playing(6, on_paper=True)
+
+    for games in (5, 12):
+        with pytest.raises(Refused, match="nach Spiel 6 bis 11"):
+            end(spielliste, games)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"ended_games": 8, "ended_counts": "as_played"}, id="no reason"),
+        pytest.param({"ended_counts": "as_played", "ended_reason": "Zeit"}, id="no game"),
+        pytest.param(
+            {"ended_games": 0, "ended_counts": "as_played", "ended_reason": "Zeit"}, id="game 0"
+        ),
+        pytest.param(
+            {"ended_games": 8, "ended_counts": "none", "ended_reason": "Zeit"}, id="not invalid"
+        ),
+        pytest.param(
+            {"ended_games": 8, "ended_counts": "half", "ended_reason": "Zeit"}, id="unknown"
+        ),
+    ],
+)
+def test_the_database_holds_no_end_that_says_half(fields, spielliste: Spielliste):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Spielliste.objects.filter(pk=spielliste.pk).update(**fields)
+
+
+# --- Outside ------------------------------------------------------------------------------------
+
+
+def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings(
+    spielliste: Spielliste,
+):
+    end(spielliste, left=[2])
+    tournament = spielliste.table.serie.tournament
+    text = archive_text(tournament)
+    (table,) = json.loads(text)["series"][0]["tables"]
+    assert table["list"]["ended"] == {"games": 8, "counts": "extrapolated"}
+    before = totals(spielliste)
+
+    Tournament.objects.filter(pk=tournament.pk).update(slug="anders")
+    imported = import_archive(text.encode(), actor=COMMAND)
+
+    assert archive_text(imported) == text
+    found = Spielliste.objects.get(table__serie__tournament=imported)
+    assert totals(found) == before
+    out = StringIO()
+    call_command("standings", imported.slug, "--series", "1", stdout=out)
+    ranked = [
+        (row["number"], row["series_totals"][0]) for row in json.loads(out.getvalue())["standings"]
+    ]
+    assert ranked == [(1, 140), (3, 287), (4, 369), (2, None)]
+
+
+@pytest.mark.parametrize(
+    ("status", "games", "ended", "where"),
+    [
+        pytest.param("complete", 7, {"games": 8, "counts": "as_played"}, "status", id="too few"),
+        pytest.param("complete", 9, {"games": 8, "counts": "as_played"}, "ended", id="too many"),
+        pytest.param("complete", 12, {"games": 12, "counts": "as_played"}, "ended", id="whole"),
+        pytest.param("complete", 8, {"games": 8, "counts": "none"}, "counts", id="no such word"),
+        pytest.param("open", 8, {"games": 8, "counts": "as_played"}, "status", id="not open"),
+    ],
+)
+def test_an_archive_that_contradicts_itself_is_refused_with_its_place(status, games, ended, where):
+    with pytest.raises(ScoringError) as refusal:
+        import_archive(json.dumps(foreign(status, games, ended)).encode(), actor=COMMAND)
+
+    assert any(
+        problem.where.startswith("series[0].tables[0].list") and where in problem.where
+        for problem in refusal.value.problems
+    )
+
+
+def test_another_programs_file_says_it_with_the_one_key():
+    imported = import_archive(
+        json.dumps(foreign("complete", 8, {"games": 8, "counts": "as_played"})).encode(),
+        actor=COMMAND,
+    )
+
+    found = Spielliste.objects.get(table__serie__tournament=imported)
+    assert totals(found) == AS_PLAYED
+    assert found.ended_reason
+
+
+def foreign(status: str, games: int, ended: dict[str, object]) -> dict[str, object]:
+    people = [
+        {
+            "number": number,
+            "first_name": "Anna",
+            "last_name": f"Kühn{'abcd'[number - 1]}",
+            "club": None,
+            "team": None,
+            "status": "paid",
+            "paid_cents": 1500,
+        }
+        for number in range(1, 5)
+    ]
+    played = {"status": status, "games": list(FOUR[:games]), "penalties": [], "ended": ended}
+    return {
+        "format": "romme-turnier",
+        "version": 1,
+        "tournament": {
+            "slug": "fremd",
+            "name": "Fremdes",
+            "date": "2026-10-03",
+            "rule_set": "rommeordnung",
+            "series": 1,
+        },
+        "clubs": [],
+        "registrations": people,
+        "series": [{"number": 1, "tables": [{"number": 1, "seats": [1, 2, 3, 4], "list": played}]}],
+        "playoffs": [],
+    }

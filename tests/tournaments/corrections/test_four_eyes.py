@@ -1,0 +1,92 @@
+"""With four eyes a correction waits for another account."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories_lists import FOUR
+from tests.tournaments.corrections.signed import correct_line, played, somebody, total
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.corrections.services import four_eyes
+from tournaments.models import Correction, JournalEntry, Notice, Seat, Spielliste
+
+pytestmark = pytest.mark.django_db
+
+
+def test_with_four_eyes_a_correction_waits_for_another_account():
+    spielliste = played(four_eyes=True)
+    first, second = somebody(spielliste), somebody(spielliste)
+
+    proposed = correct_line(spielliste, actor=first)
+    assert proposed.status == Correction.Status.PROPOSED
+    assert total(spielliste, 3) == 279
+    assert not Notice.objects.exists()
+
+    done = four_eyes.approve(correction_id=proposed.pk, actor=second)
+
+    assert done.status == Correction.Status.CARRIED_OUT
+    assert (done.created_by, done.decided_by) == (first.user, second.user)
+    assert done.version == 13
+    assert total(spielliste, 3) == 288
+    assert Notice.objects.filter(correction=done).count() == 4
+    assert [entry.action for entry in JournalEntry.objects.order_by("pk")] == [
+        "correction_proposed",
+        "correction_done",
+    ]
+
+
+def test_nobody_approves_what_they_proposed_themselves():
+    spielliste = played(four_eyes=True)
+    actor = somebody(spielliste)
+    proposed = correct_line(spielliste, actor=actor)
+
+    with pytest.raises(NotAllowed, match="zweite Person"):
+        four_eyes.approve(correction_id=proposed.pk, actor=actor)
+    with pytest.raises(NotAllowed):
+        four_eyes.approve(correction_id=proposed.pk, actor=Actor.command("tests"))
+
+    assert total(spielliste, 3) == 279
+
+
+def test_with_four_eyes_a_command_cannot_propose():
+    spielliste = played(four_eyes=True)
+
+    with pytest.raises(NotAllowed, match="von einem Konto"):
+        correct_line(spielliste, actor=Actor.command("tests"))
+
+
+def test_what_was_rejected_or_carried_out_is_decided_for_good():
+    spielliste = played(four_eyes=True)
+    first, second = somebody(spielliste), somebody(spielliste)
+    proposed = correct_line(spielliste, actor=first)
+
+    with pytest.raises(TournamentError, match="warum"):
+        four_eyes.reject(correction_id=proposed.pk, reason="", actor=second)
+    four_eyes.reject(correction_id=proposed.pk, reason="steht richtig da", actor=second)
+
+    with pytest.raises(WrongStatus, match="abgelehnt"):
+        four_eyes.approve(correction_id=proposed.pk, actor=second)
+    with pytest.raises(WrongStatus, match="abgelehnt"):
+        four_eyes.reject(correction_id=proposed.pk, reason="noch einmal", actor=second)
+    assert total(spielliste, 3) == 279
+
+
+def test_a_list_has_one_proposal_at_a_time():
+    spielliste = played(four_eyes=True)
+    correct_line(spielliste)
+
+    with pytest.raises(Conflict, match="wartet noch auf die zweite Person"):
+        correct_line(spielliste, game=2, line={**FOUR[1], "minus": [13, 0, 18, 40]})
+
+
+def test_a_proposal_is_not_approved_once_the_list_has_changed():
+    spielliste = played(four_eyes=True)
+    proposed = correct_line(spielliste)
+    Spielliste.objects.filter(pk=spielliste.pk).update(version=14)
+
+    with pytest.raises(Conflict, match="inzwischen geändert"):
+        four_eyes.approve(correction_id=proposed.pk, actor=somebody(spielliste))
+
+    assert Seat.objects.count() == 4
+    assert total(spielliste, 3) == 279

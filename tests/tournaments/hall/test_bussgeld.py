@@ -1,0 +1,200 @@
+"""The Bußgeld of a table (§ 2.3.3): who pays, who is let off, and what a correction changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND, make_registration
+from tests.factories_lists import list_of
+from tests.tournaments.hall.handed_in import give_first_game_to_seat_two, now, pay, row_of, tick
+from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, people, played, running
+from tests.worlds import world
+from tournaments.cash.queries import balances
+from tournaments.cash.services import cash, reversals
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.hall.queries.handing_in import Missing
+from tournaments.hall.services import handing_in
+from tournaments.models import Bussgeld, CashEntry, JournalEntry, Receipt, Seat, Spielliste
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+spielliste = world(lambda: played(running()))
+
+
+def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielliste: Spielliste):
+    receipt = pay(spielliste)
+
+    entries = receipt.entries.order_by("pk")
+    assert [(one.kind, one.amount_cents) for one in entries] == [
+        (CashEntry.Kind.BUSSGELD, cents) for cents in DUE
+    ]
+    assert [one.registration_id for one in entries] == people(spielliste)
+    assert (receipt.payer, receipt.text) == ("Serie 1, Tisch 1", "Bußgeld Serie 1, Tisch 1")
+    assert balances.till_cents(spielliste.table.serie.tournament) == DUE_TOTAL
+    assert row_of(spielliste).is_money_settled
+
+
+def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
+    third = people(spielliste)[2]
+
+    receipt = pay(spielliste, 450, registrations=[third])
+
+    assert receipt.payer == str(receipt.entries.get().registration.person)
+    assert [one.open_cents for one in row_of(spielliste).owed] == [400, 450, 0, 500]
+
+
+def test_a_sum_that_has_changed_meanwhile_is_not_taken(spielliste: Spielliste):
+    with pytest.raises(Conflict, match="Offen sind jetzt 18,00\N{NO-BREAK SPACE}€"):
+        pay(spielliste, 1700)
+
+    assert not Receipt.objects.exists()
+
+
+def test_nobody_pays_twice(spielliste: Spielliste):
+    pay(spielliste)
+
+    with pytest.raises(TournamentError, match="kein Bußgeld offen"):
+        pay(spielliste, 0)
+
+
+def test_nobody_pays_before_the_list_is_whole():
+    with pytest.raises(WrongStatus, match="Erst 0 von 12 Spielen"):
+        pay(list_of(running()), 0)
+
+
+def test_nobody_pays_for_an_invalid_list():
+    with pytest.raises(WrongStatus, match="ungültig"):
+        pay(played(running(), status=Status.INVALID), 0)
+
+
+def test_a_cancelled_receipt_leaves_the_bussgeld_open_again(spielliste: Spielliste):
+    receipt = pay(spielliste)
+
+    reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsch gezählt", actor=COMMAND)
+
+    assert row_of(spielliste).open_cents == DUE_TOTAL
+    assert pay(spielliste).number == 3
+
+
+def test_a_waiver_needs_a_reason_and_leaves_nothing_open(spielliste: Spielliste):
+    first = people(spielliste)[0]
+
+    with pytest.raises(TournamentError, match="braucht einen Grund"):
+        handing_in.waive(
+            spielliste_id=spielliste.pk, registration_id=first, reason=" ", actor=COMMAND
+        )
+    handing_in.waive(
+        spielliste_id=spielliste.pk, registration_id=first, reason="Junior", actor=COMMAND
+    )
+
+    owed = row_of(spielliste).owed[0]
+    assert (owed.open_cents, owed.waived_cents, owed.waived_reason) == (0, 400, "Junior")
+    assert JournalEntry.objects.get(action="bussgeld_waived").reason == "Junior"
+    with pytest.raises(TournamentError, match="nichts schuldig"):
+        handing_in.waive(
+            spielliste_id=spielliste.pk, registration_id=first, reason="noch mal", actor=COMMAND
+        )
+
+
+def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
+    stranger = make_registration(spielliste.table.serie.tournament)
+
+    with pytest.raises(TournamentError, match="sitzt nicht an Tisch 1"):
+        handing_in.waive(
+            spielliste_id=spielliste.pk, registration_id=stranger.pk, reason="x", actor=COMMAND
+        )
+
+
+def test_a_waiver_is_taken_back_and_the_list_is_no_longer_handed_in():
+    spielliste = played(running(), status=Status.SIGNED)
+    first = people(spielliste)[0]
+    handing_in.waive(
+        spielliste_id=spielliste.pk, registration_id=first, reason="Junior", actor=COMMAND
+    )
+    tick(spielliste)
+    pay(spielliste, DUE_TOTAL - 400)
+    assert now(spielliste).status == Status.HANDED_IN
+
+    handing_in.take_back_waiver(spielliste_id=spielliste.pk, registration_id=first, actor=COMMAND)
+
+    assert now(spielliste).status == Status.SIGNED
+    assert row_of(spielliste).owed[0].open_cents == 400
+    with pytest.raises(TournamentError, match="wurde nichts erlassen"):
+        handing_in.take_back_waiver(
+            spielliste_id=spielliste.pk, registration_id=first, actor=COMMAND
+        )
+
+
+def test_a_waiver_stays_once_the_list_is_verified():
+    spielliste = played(running(), status=Status.VERIFIED)
+
+    with pytest.raises(WrongStatus, match="geprüft"):
+        handing_in.take_back_waiver(
+            spielliste_id=spielliste.pk, registration_id=people(spielliste)[0], actor=COMMAND
+        )
+
+
+# --- When a correction changes it -----------------------------------------------------------
+
+
+def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settled():
+    spielliste = played(running(), status=Status.VERIFIED)
+    pay(spielliste)
+
+    give_first_game_to_seat_two(spielliste)
+
+    owed = row_of(spielliste).owed
+    assert [one.open_cents for one in owed] == [50, -50, 0, 0]
+    assert [one.changed_cents for one in owed] == [50, -50, 0, 0]
+    assert row_of(spielliste).missing == [Missing.BUSSGELD]
+
+    first, second, *_others = people(spielliste)
+    pay(spielliste, 50, registrations=[first])
+    refund = pay(spielliste, -50, registrations=[second])
+
+    assert refund.entries.get().amount_cents == -50
+    assert row_of(spielliste).is_done
+    assert Bussgeld.objects.get(registration=first).due_cents == 450
+
+
+def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
+    first, second, *_others = people(spielliste)
+    for one in (first, second):
+        handing_in.waive(
+            spielliste_id=spielliste.pk, registration_id=one, reason="Gast", actor=COMMAND
+        )
+
+    give_first_game_to_seat_two(spielliste)
+
+    # Seat 1 was let off 4,00 € and now owes 4,50 €; seat 2 owes less than it was let off.
+    assert [one.open_cents for one in row_of(spielliste).owed][:2] == [50, 0]
+
+
+def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spielliste):
+    pay(spielliste)
+    gone = people(spielliste)[3]
+    late = make_registration(spielliste.table.serie.tournament)
+    Seat.objects.filter(registration=gone).update(registration=late)
+
+    owed = row_of(spielliste).owed
+
+    assert [(one.registration.pk, one.seat, one.open_cents) for one in owed[3:]] == [
+        (late.pk, 4, 500),
+        (gone, None, -500),
+    ]
+
+
+def test_more_than_the_till_holds_is_not_paid_back():
+    spielliste = played(running(), status=Status.VERIFIED)
+    tournament = spielliste.table.serie.tournament
+    pay(spielliste)
+    give_first_game_to_seat_two(spielliste)
+    cash.book(
+        tournament=tournament,
+        method=Receipt.Method.CASH,
+        lines=[cash.ReceiptLine(kind=CashEntry.Kind.WITHDRAWAL, amount_cents=-DUE_TOTAL)],
+        actor=COMMAND,
+    )
+
+    with pytest.raises(TournamentError, match="In der Kasse sind laut Kassenbuch nur 0,00"):
+        pay(spielliste, -50, registrations=[people(spielliste)[1]])

@@ -1,0 +1,49 @@
+"""Two people at control at once: money once, lines once, and one of them is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND
+from tests.factories_lists import list_of
+from tests.tournaments.desk.test_concurrency import at_once
+from tests.tournaments.hall.helpers import DUE_TOTAL, SOUND, played, running
+from tournaments.cash.queries import balances
+from tournaments.hall.services import handing_in, paper_lists
+from tournaments.models import Game, Receipt, Spielliste
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_two_people_take_the_same_table_and_the_money_is_booked_once():
+    serie = running()
+    spielliste = played(serie, status=Spielliste.Status.SIGNED)
+
+    answers = at_once(
+        [
+            lambda: handing_in.take_all(
+                spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND
+            )
+        ]
+        * 2
+    )
+
+    assert sorted(type(answer).__name__ for answer in answers) == ["Spielliste", "str"]
+    assert Receipt.objects.count() == 1
+    assert balances.till_cents(serie.tournament) == DUE_TOTAL
+
+
+def test_two_people_copy_the_same_list_and_one_is_told():
+    spielliste = list_of(running())
+
+    answers = at_once(
+        [
+            lambda: paper_lists.enter_whole_list(
+                spielliste_id=spielliste.pk, lines=SOUND, version=0, actor=COMMAND
+            )
+        ]
+        * 2
+    )
+
+    assert sorted(type(answer).__name__ for answer in answers) == ["Copied", "str"]
+    assert Game.objects.count() == 12

@@ -1,0 +1,32 @@
+"""What the rules grant beside the hands, ticked in the grid of a paper list."""
+
+from __future__ import annotations
+
+from scoring.rulesets import ruleset
+from scoring.spielliste import Adjustment
+from scoring.unclear import Line
+from tournaments.hall.forms.sheet import Sheet
+from tournaments.models import Spielliste
+
+OTHER = Adjustment(seat=1, points=30, reason="Absprache")
+LINE = Line(finisher=(1,), minus=((0,), (5,), (6,), (7,)), adjustments=(OTHER,))
+SHEET = Sheet(spielliste=Spielliste(), rule_set=ruleset("liverpool"), stored=[LINE], seats=4)
+
+
+def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
+    assert SHEET.grants(1) == set()
+
+    ticked = SHEET.with_grants(LINE, 1, {0})
+
+    # Place 1 deals game 1, so place 4 sits at the dealer's right.
+    kept, given = ticked.adjustments
+    assert kept == OTHER
+    assert (given.seat, given.points) == (4, -50)
+    after = Sheet(spielliste=Spielliste(), rule_set=SHEET.rule_set, stored=[ticked], seats=4)
+    assert after.grants(1) == {0}
+    assert after.with_grants(ticked, 1, set()).adjustments == (OTHER,)
+
+
+def test_a_game_that_is_not_stored_yet_has_no_grants():
+    assert SHEET.grants(2) == set()
+    assert SHEET.with_grants(LINE, 2, set()).adjustments == ()

@@ -1,0 +1,239 @@
+"""The paper grid: stored whole or while somebody types, and never over somebody's work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories_lists import list_of, write_games
+from tests.tournaments.hall.helpers import SOUND, played, running
+from tests.tournaments.hall.pages import log_in, text, url
+from tests.worlds import world
+from tournaments.common.submissions import new_form_key
+from tournaments.models import Role, Serie, Spielliste
+from tournaments.web.counting import FIELD
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def cells(lines: Any = SOUND) -> dict[str, str]:
+    sent = {}
+    for game, line in enumerate(lines, start=1):
+        for seat, points in enumerate(line["minus"], start=1):
+            finished = line["finisher"] == seat
+            mark = "H" if line["handromme"] else "0"
+            sent[f"c{game}_{seat}"] = mark if finished else str(points)
+    return sent
+
+
+def send(client: Client, serie: Serie, **sent: Any) -> Any:
+    return client.post(url(serie, "grid", table=1), {"version": "0", **sent})
+
+
+def stored(serie: Serie) -> list[Any]:
+    return list(list_of(serie).games.order_by("number").values_list("line", flat=True))
+
+
+serie = world(running)
+
+
+def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Client, serie: Serie):
+    log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+
+    sums = {"sum_1": "290", "sum_2": "311", "sum_3": "339", "sum_4": "311"}
+    answer = send(client, serie, **cells(), **sums)
+
+    # Seat 4: 351 points, 2 of 12 finished: 351 − 40 = 311 is the result, and stands there too.
+    assert answer["Location"] == f"{url(serie, 'hand_in')}?tisch=1"
+    assert stored(serie) == list(SOUND)
+
+
+def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+
+    answer = send(client, serie, **cells(), sum_2="301")
+
+    assert answer["Location"] == url(serie, "grid", table=1)
+    page = text(client.get(answer["Location"]))
+    assert "gerechnet 311" in page
+
+
+def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+
+    answer = send(client, serie, **cells(SOUND[:5]))
+
+    assert answer["Location"] == url(serie, "grid", table=1)
+    assert len(stored(serie)) == 5
+    page = text(client.get(answer["Location"]))
+    assert 'name="c5_2" value="41"' in page
+
+
+def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    sent = cells(SOUND[:3]) | {"c2_1": "1", "c3_2": ""}
+
+    refused = send(client, serie, **sent)
+    assert refused.status_code == 422
+    assert "Spiel 3: Die Punkte von Platz 2 fehlen" in text(refused)
+
+    refused = send(client, serie, **(sent | {"c3_2": "35"}))
+    assert refused.status_code == 422
+    assert "Spiel 2: Platz 1: 1 kann nicht sein" in text(refused)
+    assert stored(serie) == []
+
+
+def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    sent = cells(SOUND[:1]) | {"c1_4": "180"}
+
+    asked = send(client, serie, **sent)
+    assert asked.status_code == 422
+    assert "Steht das so auf dem Papier?" in text(asked)
+    send(client, serie, **sent, confirmed="1")
+
+    assert stored(serie)[0]["minus"] == [0, 23, 45, 180]
+
+
+def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    sent = cells(SOUND[:1]) | {"c1_4": "1"}
+    assert "Trotzdem stehen lassen" in text(send(client, serie, **sent))
+
+    send(client, serie, **sent, override_reason="so unterschrieben")
+
+    assert stored(serie)[0]["minus"] == [0, 23, 45, 1]
+
+
+def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client, serie: Serie):
+    log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+    sent = cells(SOUND[:1]) | {"c1_4": "1"}
+    assert "Trotzdem stehen lassen" not in text(send(client, serie, **sent))
+
+    assert send(client, serie, **sent, override_reason="egal").status_code == 403
+    assert stored(serie) == []
+
+
+def test_a_sum_that_is_no_number_is_named(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+
+    refused = send(client, serie, **cells(SOUND[:1]), sum_2="3oo")
+
+    assert refused.status_code == 422
+    assert "Die Summe von Platz 2 ist keine Zahl: „3oo“" in text(refused)
+
+
+def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    send(client, serie, **cells(SOUND[:2]))
+    mine = cells(SOUND[:2]) | {"c1_2": "32"}
+
+    told = send(client, serie, **mine)
+
+    assert told.status_code == 409
+    assert "hat sich inzwischen geändert" in text(told)
+    assert "in der Liste: 23" in text(told)
+    assert 'name="version" value="2"' in text(told)
+    send(client, serie, **(mine | {"version": "2"}))
+    assert stored(serie)[0]["minus"] == [0, 32, 45, 12]
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 5000])
+def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str, serie: Serie):
+    log_in(client, serie.tournament)
+
+    assert send(client, serie, **(cells() | {"version": version})).status_code == 409
+
+
+def test_a_signed_list_is_shown_and_not_written(client: Client, serie: Serie):
+    played(serie, status=Status.SIGNED)
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "grid", table=1)))
+    assert "readonly" in page
+    assert "Speichern und prüfen" not in page
+    assert send(client, serie, **cells()).status_code == 409
+
+
+def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    sent = cells(SOUND[:2]) | {"c3_1": "27", "c3_2": "x"}
+
+    said = send(client, serie, **sent, save="typing").json()
+
+    assert (said["version"], said["stored"]) == (2, 2)
+    # What is still empty is no mistake; what stands there already may be one.
+    assert [(one["game"], one["seat"]) for one in said["problems"]] == [(3, 2)]
+    said = send(
+        client, serie, **(sent | {"c3_2": "1", "c3_3": "0", "c3_4": "180", "version": "2"}),
+        save="typing",
+    ).json()  # fmt: skip
+    assert [(one["game"], one["seat"]) for one in said["problems"]] == [(3, 2)]
+    assert said["stored"] == 2
+
+
+def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(
+    client: Client, serie: Serie
+):
+    log_in(client, serie.tournament)
+    line = cells(SOUND[:1]) | {"save": "typing", FIELD: f"{new_form_key()}.1"}
+
+    first, again = send(client, serie, **line), send(client, serie, **line)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json() == first.json()
+    assert len(stored(serie)) == 1
+
+
+def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+    send(client, serie, **cells(SOUND[:2]))
+
+    refused = send(client, serie, **cells(SOUND[:3]), save="typing")
+
+    assert refused.status_code == 409
+    assert "hat sich inzwischen geändert" in refused.json()["refused"]
+
+
+def test_a_line_that_the_grid_cannot_show_is_left_as_it_is(client: Client, serie: Serie):
+    odd = {
+        "finisher": [2, 4, None], "handromme": False, "minus": [12, 30, 9, 22],
+        "adjustments": [{"seat": 1, "points": -10, "reason": "Absprache"}],
+    }  # fmt: skip
+    write_games(list_of(serie), [odd])
+    log_in(client, serie.tournament)
+    shown = {"c1_1": "12", "c1_2": "0/30", "c1_3": "9", "c1_4": "0/22"}
+
+    send(client, serie, **(shown | {"version": "1"}))
+
+    assert stored(serie) == [odd]
+
+
+def test_what_the_rules_grant_beside_the_hand_is_ticked_in_its_row(client: Client):
+    serie = running(rule_set=ruleset_to_dict(ruleset("liverpool")), tariff=None)
+    log_in(client, serie.tournament)
+    # Place 1 deals the first game, so place 4 may have cut exactly the cards needed.
+    assert 'name="g1_0"' in text(client.get(url(serie, "grid", table=1)))
+    line = {"c1_1": "0", "c1_2": "25", "c1_3": "30", "c1_4": "12"}
+
+    send(client, serie, **line, g1_0="1")
+    (first,) = stored(serie)
+    assert [(one["seat"], one["points"]) for one in first["adjustments"]] == [(4, -50)]
+
+    send(client, serie, **(line | {"version": "1"}))
+    assert "adjustments" not in stored(serie)[0]
+
+
+def test_a_table_of_three_has_three_columns(client: Client):
+    serie = running(size=3)
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "grid", table=1)))
+
+    assert 'name="c12_3"' in page
+    assert 'name="c1_4"' not in page

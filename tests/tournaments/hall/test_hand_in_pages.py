@@ -1,0 +1,165 @@
+"""Handing in: by number and Enter, each thing by itself, and who may what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.hall.helpers import DUE_TOTAL, people, played, running
+from tests.tournaments.hall.pages import log_in, text, url
+from tests.worlds import world
+from tournaments.models import Receipt, Role, Serie, Spielliste
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+
+
+def hand_in(client: Client, serie: Serie, act: str, **sent: Any) -> Any:
+    return client.post(url(serie, "hand_in_act", table=1), {"act": act, **sent})
+
+
+serie = world(running)
+
+
+def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: Serie):
+    spielliste = played(serie)
+    log_in(client, serie.tournament)
+    page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+    assert "Alles da, 18,00 € bar" in page
+
+    done = hand_in(client, serie, "all", cents=DUE_TOTAL)
+
+    assert done["Location"] == url(serie, "hand_in")
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.HANDED_IN
+    assert "Tisch 1 hat alles abgegeben" in text(client.get(done["Location"]))
+
+
+def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+
+    for typed in ("7", "acht"):
+        page = text(client.get(url(serie, "hand_in"), {"tisch": typed}))
+        assert f"Tisch „{typed}“ gibt es in Serie 1 nicht" in page
+
+
+def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client, serie: Serie):
+    spielliste = played(serie)
+    log_in(client, serie.tournament)
+    first = people(spielliste)[0]
+
+    for act, sent in (
+        ("list", {}),
+        ("list_back", {}),
+        ("list", {}),
+        ("cards", {}),
+        ("cards_back", {}),
+        ("cards", {}),
+        ("signatures", {}),
+        ("waive", {"person": first, "reason": "Gast"}),
+        ("waive_back", {"person": first}),
+        ("pay", {"person": first, "cents": 400}),
+    ):
+        answer = hand_in(client, serie, act, **sent)
+        assert answer["Location"] == f"{url(serie, 'hand_in')}?tisch=1", act
+    last = hand_in(client, serie, "pay", cents=DUE_TOTAL - 400)
+
+    assert last["Location"] == url(serie, "hand_in")
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.HANDED_IN
+
+
+@pytest.mark.parametrize("cents", ["", "abc", "1799", "-", "٣"])
+def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: Serie):
+    played(serie)
+    log_in(client, serie.tournament)
+
+    refused = hand_in(client, serie, "all", cents=cents)
+
+    assert refused.status_code == 409
+    assert "Offen sind jetzt" in text(refused)
+    assert not Receipt.objects.exists()
+
+
+def test_an_act_that_there_is_not_is_refused(client: Client, serie: Serie):
+    log_in(client, serie.tournament)
+
+    assert hand_in(client, serie, "alles").status_code == 409
+
+
+@pytest.mark.parametrize("act", ["signatures", "waive", "waive_back"])
+def test_the_till_decides_nothing(client: Client, act: str, serie: Serie):
+    spielliste = played(serie)
+    log_in(client, serie.tournament, Role.KASSE)
+
+    refused = hand_in(client, serie, act, person=people(spielliste)[0], reason="Gast")
+
+    assert refused.status_code == 403
+    assert "Das entscheidet die Spielleitung" in text(refused)
+
+
+def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client, serie: Serie):
+    spielliste = played(serie)
+    log_in(client, serie.tournament, Role.KASSE)
+
+    hand_in(client, serie, "all", cents=DUE_TOTAL)
+
+    spielliste.refresh_from_db()
+    assert spielliste.status == Status.COMPLETE
+    assert (spielliste.list_received, spielliste.cards_received) == (True, True)
+    assert Receipt.objects.count() == 1
+
+
+def test_who_only_looks_on_sees_no_buttons(client: Client, serie: Serie):
+    played(serie)
+    log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+
+    page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+
+    assert "Tisch 1" in page
+    assert "Alles da" not in page
+    assert '<button class="button outline" name="act"' not in page
+
+
+@pytest.mark.parametrize(
+    ("role", "may_check"),
+    [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)],
+)
+def test_who_may_check_goes_on_from_a_list_that_is_there_to_its_check(
+    client: Client, role: Role, *, may_check: bool
+):
+    serie = running(tables=2)
+    played(serie, 1, status=Status.COMPLETE)
+    played(serie, 2, status=Status.VERIFIED, on_paper=False)
+    serie.tournament.bussgeld = {}
+    serie.tournament.save()
+    log_in(client, serie.tournament, role)
+    checks = [
+        f'href="{reverse("checking:list", args=[serie.tournament.slug, 1, table])}"'
+        for table in (1, 2)
+    ]
+
+    there = text(client.get(url(serie, "hand_in"), {"tisch": "2"}))
+    missing = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
+
+    assert (checks[1] in there) == may_check
+    assert checks[0] not in missing
+    overview = f'href="{reverse("checking:serie", args=[serie.tournament.slug, 1])}"'
+    assert (overview in missing) == may_check
+
+
+@pytest.mark.parametrize(
+    ("role", "may"), [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)]
+)
+def test_who_may_set_the_screen_finds_the_way_there(
+    client: Client, role: Role, *, may: bool, serie: Serie
+):
+    log_in(client, serie.tournament, role)
+
+    page = text(client.get(url(serie, "hand_in")))
+
+    screen = reverse("screen:control", args=[serie.tournament.slug])
+    assert (f'href="{screen}"' in page) == may

@@ -1,0 +1,246 @@
+"""Handing in (§ 2.3.3): what is missing is listed until it is there."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from scoring.payments.bussgeld import PerPlace
+from tests.factories import COMMAND
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.hall.handed_in import now, row_of, tick
+from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, played, running, somebody
+from tests.worlds import world
+from tournaments.cash.queries import balances
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.hall.queries.handing_in import Missing, rows
+from tournaments.hall.services import handing_in
+from tournaments.hall.services.handing_in import Thing
+from tournaments.lists.services import signing
+from tournaments.models import JournalEntry, Receipt, Signature, Spielliste
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+spielliste = world(lambda: played(running()))
+
+
+# --- What is missing ------------------------------------------------------------------------
+
+
+def test_a_table_that_plays_is_missing_everything_but_the_bussgeld_that_nobody_knows_yet():
+    spielliste = write_games(list_of(running()), FOUR[:3])
+
+    row = row_of(spielliste)
+
+    assert row.missing == [Missing.GAMES, Missing.SIGNATURES, Missing.CARDS]
+    assert (row.games, row.games_wanted, row.open_cents) == (3, 12, 0)
+    assert not row.is_begun
+
+
+def test_a_whole_list_owes_by_the_tariff_seat_by_seat():
+    row = row_of(played(running()))
+
+    assert [one.open_cents for one in row.owed] == list(DUE)
+    assert [one.seat for one in row.owed] == [1, 2, 3, 4]
+    assert row.missing == [Missing.SIGNATURES, Missing.LIST, Missing.CARDS, Missing.BUSSGELD]
+
+
+def test_bussgeld_by_place_is_shared_by_those_who_share_the_place():
+    # Seats 3 and 4 have the same hands and finished as many games: 1 € and 2 € make 1,50 €.
+    tariff = PerPlace(cents=(0, 50, 100, 200))
+    lines = [
+        {"finisher": 1, "handromme": False, "minus": [0, 20, 30, 30]},
+        {"finisher": 2, "handromme": False, "minus": [15, 0, 40, 40]},
+    ]
+    spielliste = write_games(list_of(running(tariff=tariff)), lines, status=Status.COMPLETE)
+
+    assert [one.tariff_cents for one in row_of(spielliste).owed] == [0, 50, 150, 150]
+
+
+def test_without_a_tariff_nobody_pays():
+    row = row_of(played(running(tariff=None)))
+
+    assert row.open_cents == 0
+    assert Missing.BUSSGELD not in row.missing
+
+
+def test_nothing_is_waited_for_of_an_invalid_list():
+    spielliste = played(running(), status=Status.INVALID)
+
+    assert row_of(spielliste).missing == []
+    assert row_of(spielliste).is_done
+
+
+def test_pages_fetch_all_tables_with_as_many_queries_as_one(django_assert_num_queries):
+    assert connection.features.supports_json_field  # Django asks each database once
+    one, many = running(), running(tables=6)
+    for serie in (one, many):
+        for table in serie.tables.all():
+            played(serie, table.number)
+    for serie in (one, many):
+        with django_assert_num_queries(6):
+            rows(serie)
+
+
+# --- Ticking off ----------------------------------------------------------------------------
+
+
+def test_a_signed_list_with_cards_and_money_is_handed_in_with_the_last_of_them():
+    serie = running()
+    by = somebody(serie.tournament)
+    spielliste = played(serie, status=Status.SIGNED)
+    tick(spielliste)
+    assert now(spielliste).status == Status.SIGNED
+
+    handing_in.pay(spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=by)
+
+    handed_in = now(spielliste)
+    assert handed_in.status == Status.HANDED_IN
+    assert handed_in.handed_in_by == by.user
+    assert handed_in.handed_in_at is not None
+    assert row_of(spielliste).is_done
+
+
+def test_a_list_that_was_kept_and_signed_on_a_device_needs_no_paper():
+    spielliste = played(running(tariff=None), status=Status.SIGNED, on_paper=False)
+    assert row_of(spielliste).missing == [Missing.CARDS]
+
+    tick(spielliste, Thing.CARDS)
+
+    assert now(spielliste).status == Status.HANDED_IN
+    assert now(spielliste).list_received
+
+
+def test_list_and_cards_can_come_before_the_list_is_entered():
+    spielliste = list_of(running())
+    assert not row_of(spielliste).is_begun
+
+    tick(spielliste)
+
+    assert row_of(spielliste).missing == [Missing.GAMES, Missing.SIGNATURES]
+    assert row_of(spielliste).is_begun
+
+
+def test_a_tick_by_mistake_takes_the_handing_in_back():
+    spielliste = played(running(tariff=None), status=Status.SIGNED)
+    tick(spielliste)
+    assert now(spielliste).status == Status.HANDED_IN
+
+    tick(spielliste, Thing.CARDS, received=False)
+
+    again = now(spielliste)
+    assert (again.status, again.handed_in_at) == (Status.SIGNED, None)
+    assert row_of(spielliste).missing == [Missing.CARDS]
+
+
+def test_a_tick_that_changes_nothing_is_no_act():
+    spielliste = played(running(), status=Status.SIGNED)
+    tick(spielliste, Thing.LIST)
+    entries = JournalEntry.objects.count()
+
+    tick(spielliste, Thing.LIST)
+
+    assert JournalEntry.objects.count() == entries
+
+
+@pytest.mark.parametrize("status", [Status.VERIFIED, Status.INVALID])
+def test_at_a_settled_list_nothing_is_ticked_any_more(status):
+    spielliste = played(running(), status=status)
+
+    with pytest.raises(WrongStatus, match="am Abgeben ändert sich nichts mehr"):
+        tick(spielliste, Thing.CARDS, received=False)
+
+
+def test_nothing_is_handed_in_when_the_serie_is_closed():
+    serie = running()
+    spielliste = played(serie, status=Status.SIGNED)
+    serie.closed_at = timezone.now()
+    serie.save()
+
+    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
+        tick(spielliste)
+
+
+# --- Signatures on paper --------------------------------------------------------------------
+
+
+def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
+    serie = running()
+    by = somebody(serie.tournament)
+    spielliste = played(serie)
+
+    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+
+    assert now(spielliste).status == Status.SIGNED
+    found = Signature.objects.filter(spielliste=spielliste)
+    assert {(one.method, one.confirmed_by) for one in found} == {("paper", by.user)}
+    assert found.count() == 4
+
+
+def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
+    serie = running(tariff=None)
+    by = somebody(serie.tournament)
+    spielliste = played(serie)
+    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=COMMAND)
+    tick(spielliste)
+    assert now(spielliste).status == Status.SIGNED
+    assert row_of(spielliste).missing == [Missing.SIGNATURES]
+
+    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+
+    assert now(spielliste).status == Status.HANDED_IN
+    assert JournalEntry.objects.get(action="signatures_confirmed").after == {"number": 4}
+
+
+def test_signatures_are_not_confirmed_twice():
+    serie = running()
+    by = somebody(serie.tournament)
+    spielliste = played(serie)
+    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+
+    with pytest.raises(TournamentError, match="liegen schon vor"):
+        handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+
+
+def test_an_unfinished_list_is_not_signed():
+    spielliste = write_games(list_of(running()), FOUR[:11])
+
+    with pytest.raises(WrongStatus, match="Erst 11 von 12 Spielen"):
+        handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=COMMAND)
+
+
+# --- All at once ----------------------------------------------------------------------------
+
+
+def test_everything_is_taken_in_one_act():
+    serie = running()
+    by = somebody(serie.tournament)
+    spielliste = played(serie)
+
+    handing_in.take_all(
+        spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, signatures=True, actor=by
+    )
+
+    assert now(spielliste).status == Status.HANDED_IN
+    assert row_of(spielliste).missing == []
+    assert balances.till_cents(serie.tournament) == DUE_TOTAL
+
+
+def test_without_the_signatures_the_rest_is_taken_and_the_list_waits(spielliste: Spielliste):
+    handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND)
+
+    assert now(spielliste).status == Status.COMPLETE
+    assert row_of(spielliste).missing == [Missing.SIGNATURES]
+
+
+def test_nothing_is_taken_when_the_sum_has_changed():
+    spielliste = played(running(), status=Status.SIGNED)
+
+    with pytest.raises(Conflict):
+        handing_in.take_all(
+            spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL - 100, actor=COMMAND
+        )
+
+    assert not now(spielliste).list_received
+    assert not Receipt.objects.exists()

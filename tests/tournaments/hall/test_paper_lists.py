@@ -1,0 +1,235 @@
+"""Copying a list from paper: whole, as far as it is sound, and never over somebody's work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND
+from tests.factories_lists import list_of, write_games
+from tests.tournaments.hall.helpers import SOUND, played, running, somebody
+from tests.worlds import world
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.hall.services import paper_lists
+from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+IMPOSSIBLE = {"finisher": 1, "handromme": False, "minus": [0, 1, 45, 12]}
+RARE = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 180]}
+
+
+def copy(spielliste: Spielliste, lines: Any = SOUND, **kwargs: Any) -> paper_lists.Copied:
+    values = {"version": Spielliste.objects.get(pk=spielliste.pk).version, "actor": COMMAND}
+    return paper_lists.enter_whole_list(
+        spielliste_id=spielliste.pk, lines=lines, **{**values, **kwargs}
+    )
+
+
+def sound(spielliste: Spielliste, lines: Any) -> paper_lists.Copied:
+    version = Spielliste.objects.get(pk=spielliste.pk).version
+    return paper_lists.enter_sound_lines(
+        spielliste_id=spielliste.pk, lines=lines, version=version, actor=COMMAND
+    )
+
+
+def stored(spielliste: Spielliste) -> list[dict[str, Any]]:
+    return list(spielliste.games.order_by("number").values_list("line", flat=True))
+
+
+def keeper(serie: Serie) -> TableDevice:
+    return TableDevice.objects.create(
+        table=serie.tables.get(), token_hash="a", is_keeper=True, last_seen_at=timezone.now()
+    )
+
+
+spielliste = world(lambda: list_of(running()))
+
+
+def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
+    serie = running()
+    copied = copy(list_of(serie), sums=[290, 311, 339, 351])
+
+    spielliste = Spielliste.objects.get()
+    assert stored(spielliste) == list(SOUND)
+    assert copied.stored == 12
+    assert (spielliste.status, spielliste.on_paper) == (Status.COMPLETE, True)
+    assert spielliste.version == copied.spielliste.version == 12
+    assert spielliste.paper_sums == [290, 311, 339, 351]
+    assert Serie.objects.get(pk=serie.pk).started_at is not None
+    assert JournalEntry.objects.filter(action="game_entered").count() == 12
+
+
+def test_a_list_begun_on_a_device_is_finished_from_paper():
+    spielliste = write_games(list_of(running()), SOUND[:5])
+
+    copy(spielliste)
+
+    assert stored(spielliste) == list(SOUND)
+    assert JournalEntry.objects.filter(action="game_entered").count() == 7
+
+
+def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back(spielliste: Spielliste):
+    copy(spielliste, [*SOUND[:2], SOUND[3]])
+
+    copy(spielliste, [SOUND[0], SOUND[2]])
+
+    assert stored(spielliste) == [SOUND[0], SOUND[2]]
+    changed = JournalEntry.objects.get(action="game_changed")
+    assert changed.before["line"] == SOUND[1]
+    assert JournalEntry.objects.filter(action="game_taken_back").count() == 1
+
+
+def test_the_same_list_again_is_no_act(spielliste: Spielliste):
+    copy(spielliste, sums=[290, 311, 339, 351])
+    entries = JournalEntry.objects.count()
+
+    copy(spielliste, sums=[290, 311, 339, 351])
+
+    assert JournalEntry.objects.count() == entries
+
+
+def test_sums_that_are_left_empty_are_none(spielliste: Spielliste):
+    copy(spielliste, sums=[290, None, None, None])
+    assert Spielliste.objects.get().paper_sums == [290, None, None, None]
+
+    copy(spielliste, sums=[None, None, None, None])
+
+    assert Spielliste.objects.get().paper_sums == []
+
+
+def test_every_impossible_line_is_named_and_nothing_is_stored(spielliste: Spielliste):
+    with pytest.raises(Refused) as refusal:
+        copy(spielliste, [SOUND[0], IMPOSSIBLE, SOUND[2], IMPOSSIBLE])
+
+    assert [one.where for one in refusal.value.problems] == [
+        "games[1].minus[1]",
+        "games[3].minus[1]",
+    ]
+    assert stored(spielliste) == []
+    assert not Spielliste.objects.get().on_paper
+
+
+def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason():
+    serie = running()
+    spielliste = list_of(serie)
+
+    copy(
+        spielliste,
+        [SOUND[0], IMPOSSIBLE],
+        actor=somebody(serie.tournament),
+        override_reason="so unterschrieben",
+    )
+
+    assert list(spielliste.games.values_list("overridden", flat=True)) == [False, True]
+    # Copied once more, the line is left as it is and asks no second time.
+    copy(spielliste, [SOUND[0], IMPOSSIBLE, SOUND[2]])
+    assert len(stored(spielliste)) == 3
+
+
+def test_a_schiedsrichter_lets_nothing_impossible_stand():
+    serie = running()
+
+    with pytest.raises(NotAllowed, match="nur die Spielleitung"):
+        copy(
+            list_of(serie),
+            [IMPOSSIBLE],
+            actor=somebody(serie.tournament, Role.SCHIEDSRICHTER),
+            override_reason="so unterschrieben",
+        )
+
+
+def test_what_cannot_be_read_cannot_be_let_stand():
+    serie = running()
+    broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
+
+    with pytest.raises(Refused):
+        copy(list_of(serie), [broken], actor=somebody(serie.tournament), override_reason="egal")
+
+
+def test_rare_hands_are_asked_about_once(spielliste: Spielliste):
+    with pytest.raises(Doubtful) as doubt:
+        copy(spielliste, [RARE])
+    assert [one.where for one in doubt.value.problems] == ["games[0].minus[3]"]
+
+    copy(spielliste, [RARE], confirmed=True)
+    assert copy(spielliste, [RARE, SOUND[1]]).stored == 2
+
+
+def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
+    unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
+
+    with pytest.raises(Doubtful, match="17 oder 71"):
+        copy(spielliste, [unclear])
+    copy(spielliste, [unclear], confirmed=True)
+
+    assert stored(spielliste) == [unclear]
+
+
+def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look(
+    spielliste: Spielliste,
+):
+    copied = sound(spielliste, [SOUND[0], SOUND[1], RARE, SOUND[3]])
+
+    assert copied.stored == len(stored(spielliste)) == 2
+    assert [one.where for one in copied.doubts] == ["games[2].minus[3]"]
+    assert copied.problems == ()
+
+
+def test_while_somebody_types_nothing_is_taken_back(spielliste: Spielliste):
+    copy(spielliste, SOUND[:6])
+
+    sound(spielliste, [SOUND[0], SOUND[2]])
+
+    assert stored(spielliste) == [SOUND[0], SOUND[2], *SOUND[2:6]]
+
+
+def test_an_older_version_is_refused(spielliste: Spielliste):
+    copy(spielliste, SOUND[:2])
+
+    with pytest.raises(Conflict, match="hat sich inzwischen geändert"):
+        copy(spielliste, SOUND, version=0)
+
+    assert len(stored(spielliste)) == 2
+
+
+def test_a_list_that_a_device_keeps_is_not_written_over():
+    serie = running()
+    keeper(serie)
+
+    with pytest.raises(WrongStatus, match="führt ein Gerät die Liste"):
+        copy(list_of(serie))
+
+
+def test_a_list_that_went_to_paper_is_copied_although_the_device_is_still_there():
+    serie = running()
+    keeper(serie)
+    Spielliste.objects.update(on_paper=True)
+
+    assert copy(list_of(serie)).stored == 12
+
+
+@pytest.mark.parametrize("status", [Status.SIGNED, Status.VERIFIED, Status.INVALID])
+def test_a_signed_list_is_changed_by_a_correction_only(status):
+    with pytest.raises(WrongStatus, match="durch eine Berichtigung"):
+        copy(played(running(), status=status), SOUND[:3])
+
+
+def test_nothing_is_copied_into_a_closed_serie():
+    serie = running()
+    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        copy(list_of(serie))
+
+
+def test_the_journal_says_who_copied():
+    serie = running()
+    by: Actor = somebody(serie.tournament, Role.SCHIEDSRICHTER)
+
+    copy(list_of(serie), SOUND[:1], actor=by)
+
+    assert JournalEntry.objects.get(action="game_entered").actor == by.user

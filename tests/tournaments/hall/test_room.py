@@ -1,0 +1,320 @@
+"""The tables of a Serie: what is shown first, and that it stays current."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_tournament
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.hall.helpers import played, running
+from tests.tournaments.hall.pages import limited, log_in, text, url
+from tournaments.models import Call, Case, Correction, Role, Serie, Spielliste, TableDevice
+from tournaments.table.services import calls
+from tournaments.web.steps import steps
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+MOST_QUERIES = 40  # those of the frame around every page among them
+
+
+def test_the_way_in_leads_to_the_serie_that_is_played(client: Client):
+    serie = running()
+    log_in(client, serie.tournament)
+
+    for name, target in (("current", "room"), ("hand_in_current", "hand_in")):
+        address = reverse(f"hall:{name}", args=[serie.tournament.slug])
+        assert client.get(address)["Location"] == url(serie, target)
+
+
+def test_before_the_first_draw_the_page_says_what_is_to_be_done(client: Client):
+    tournament = make_tournament()
+    log_in(client, tournament)
+
+    for name in ("current", "hand_in_current"):
+        page = client.get(reverse(f"hall:{name}", args=[tournament.slug]))
+        assert "Noch keine Sitzordnung" in text(page)
+
+
+def test_when_all_serien_are_closed_the_last_one_is_shown(client: Client):
+    serie = running()
+    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
+    log_in(client, serie.tournament)
+
+    way_in = client.get(reverse("hall:current", args=[serie.tournament.slug]))
+
+    assert way_in["Location"] == url(serie, "room")
+    assert "abgeschlossen" in text(client.get(way_in["Location"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [("room", {}), ("hand_in", {}), ("table", {"table": 1})],
+    ids=["room", "handing in", "one table"],
+)
+def test_pages_cost_as_many_queries_for_many_tables_as_for_one(
+    client: Client, name: str, kwargs: dict[str, int]
+):
+    assert connection.features.supports_json_field  # Django asks each database once
+    counts = []
+    for serie in (running(), running(tables=9)):
+        for table in serie.tables.all():
+            played(serie, table.number)
+            calls.call(table_id=table.pk, kind="dispute", actor=COMMAND)
+        log_in(client, serie.tournament)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(serie, name, **kwargs), {"tisch": "1"})
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= MOST_QUERIES
+
+
+def test_nothing_new_is_an_empty_answer_that_costs_little(
+    client: Client, django_assert_num_queries, monkeypatch: pytest.MonkeyPatch
+):
+    serie = running(tables=3)
+    log_in(client, serie.tournament)
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    for name, kwargs in (("room", {}), ("hand_in", {}), ("table", {"table": 1})):
+        page = client.get(url(serie, name, **kwargs))
+        since = {"room": "since", "hand_in": "hand_in_since", "table": "table_since"}[name]
+        address = f"{url(serie, since, **kwargs)}?since={page.context['stamp']}"
+
+        with django_assert_num_queries(1):
+            assert client.get(address).status_code == 204
+
+
+def test_something_new_or_the_next_minute_brings_the_tables_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    serie = running()
+    log_in(client, serie.tournament)
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    stamp = client.get(url(serie, "room")).context["stamp"]
+
+    calls.call(table_id=serie.tables.get().pk, kind="counting", actor=COMMAND)
+    called = client.get(f"{url(serie, 'since')}?since={stamp}", headers={"HX-Request": "true"})
+    assert "Nachzählen" in text(called)
+    assert "<html" not in text(called)
+
+    stamp = called.context["stamp"]
+    now += timedelta(minutes=1)
+    assert client.get(f"{url(serie, 'since')}?since={stamp}").status_code == 200
+
+
+def test_the_serie_begins_and_the_slip_is_undone(client: Client):
+    serie = running(tables=2)
+    log_in(client, serie.tournament)
+
+    client.post(url(serie, "start"))
+    assert Serie.objects.get(pk=serie.pk).started_at is not None
+    again = client.post(url(serie, "start"))
+    assert again.status_code == 409
+    assert "hat schon begonnen" in text(again)
+
+    client.post(url(serie, "take_back_start"))
+    assert Serie.objects.get(pk=serie.pk).started_at is None
+
+
+def test_extra_time_comes_for_all_or_for_one_table(client: Client):
+    serie = limited(tables=2)
+    log_in(client, serie.tournament)
+
+    for sent in ({"minutes": "10"}, {"minutes": "5", "table": "2"}):
+        assert client.post(url(serie, "extra_time"), sent)["Location"] == url(serie, "room")
+
+    extra = Spielliste.objects.order_by("table__number").values_list("extra_minutes", flat=True)
+    assert list(extra) == [10, 15]
+    back = client.post(url(serie, "extra_time"), {"minutes": "5", "table": "2", "from_table": "1"})
+    assert back["Location"] == url(serie, "table", table=2)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [({"minutes": ""}, 422), ({"minutes": "999"}, 422), ({"minutes": "5", "table": "9"}, 409)],
+)
+def test_extra_time_that_makes_no_sense_is_refused(client: Client, sent, status):
+    serie = limited()
+    log_in(client, serie.tournament)
+
+    assert client.post(url(serie, "extra_time"), sent).status_code == status
+
+
+def test_a_call_is_taken_and_finished_with_one_click_each(client: Client):
+    serie = running()
+    call = calls.call(table_id=serie.tables.get().pk, kind="dispute", actor=COMMAND)
+    user = log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
+    address = {
+        name: reverse(f"hall:{name}", args=[serie.tournament.slug, call.pk])
+        for name in ("take_call", "finish_call")
+    }
+
+    taken = client.post(address["take_call"], headers={"HX-Request": "true"})
+    assert f"Übernommen von {user}" in text(taken)
+    client.post(address["finish_call"], {"note": "Blatt gezählt"})
+
+    done = Call.objects.get()
+    assert (done.taken_by, done.note) == (user, "Blatt gezählt")
+    late = client.post(address["take_call"])
+    assert late.status_code == 409
+    assert "schon erledigt" in text(late)
+
+
+def test_lists_are_done_when_all_of_every_serie_are_handed_in():
+    serie = running(tables=2, serien=1)
+    played(serie, 1, status=Status.VERIFIED)
+    played(serie, 2, status=Status.SIGNED)
+
+    def state() -> str:
+        return steps(serie.tournament, {Role.SPIELLEITUNG}, "draw")[3].state
+
+    assert state() == "open"
+    Spielliste.objects.filter(table__number=2).update(
+        status=Status.HANDED_IN, handed_in_at=timezone.now()
+    )
+    assert state() == "done"
+
+
+@pytest.mark.parametrize(
+    ("role", "end"),
+    [(Role.SCHIEDSRICHTER, "/spiellisten/"), (Role.KASSE, "/spiellisten/abgabe/")],
+)
+def test_the_step_leads_each_role_to_its_page(role: Role, end: str):
+    assert steps(running().tournament, {role}, "draw")[3].url.endswith(end)
+
+
+def attention(client: Client, serie: Serie) -> list[tuple[int, str]]:
+    room = client.get(url(serie, "room")).context["room"]
+    return [(one.table, one.what) for one in room.attention]
+
+
+def lie_still(serie: Serie, *tables: int) -> None:
+    for number in tables:
+        write_games(list_of(serie, number), FOUR[:3])
+    since = timezone.now() - timedelta(minutes=21)
+    Spielliste.objects.filter(table__number__in=tables).update(last_entry_at=since)
+
+
+def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
+    serie = limited(tables=9)
+    log_in(client, serie.tournament)
+    now = timezone.now()
+    referee = make_member(serie.tournament, Role.SCHIEDSRICHTER)
+    tables = {table.number: table for table in serie.tables.all()}
+    lists = {number: list_of(serie, number) for number in tables}
+    # Table 1 plays. 2 is done playing, 3 called and is being helped, 4 lies still, 5 called,
+    # 6 is out of time, 7 asks for a correction, 8 waits for a second person, 9 is through.
+    write_games(lists[1], FOUR[:3])
+    played(serie, 2)
+    taken = calls.call(table_id=tables[3].pk, kind="other", actor=COMMAND)
+    calls.take(call_id=taken.pk, by=referee)
+    write_games(lists[4], FOUR[:3])
+    Spielliste.objects.filter(pk=lists[4].pk).update(last_entry_at=now - timedelta(minutes=21))
+    calls.call(table_id=tables[5].pk, kind="dispute", actor=COMMAND)
+    played(serie, 7, status=Status.VERIFIED)
+    Case.objects.create(
+        tournament=serie.tournament, spielliste=lists[7], kind="correction", game=4, text="33"
+    )
+    Correction.objects.create(
+        tournament=serie.tournament, number=1, spielliste=lists[8], kind="line",
+        status="proposed", reason="verrechnet",
+    )  # fmt: skip
+    played(serie, 9, status=Status.INVALID)
+    serie.started_at = now - timedelta(minutes=95)
+    serie.save()
+    playing = [pk for number, one in lists.items() if number != 6 for pk in [one.pk]]
+    Spielliste.objects.filter(pk__in=playing).update(extra_minutes=30)
+
+    assert attention(client, serie) == [
+        (5, "Schiedsrichter gerufen"),
+        (7, "Bitte um Berichtigung"),
+        (6, "Zeit abgelaufen"),
+        (8, "Vorschlag wartet auf die Entscheidung"),
+        (3, f"Übernommen von {referee}"),
+        (2, "Liste vollständig"),
+        (4, "Lange kein Eintrag"),
+    ]
+    cards = client.get(url(serie, "room")).context["room"].cards
+    assert [card.tone.value for card in cards] == [
+        "", "amber", "amber", "amber", "red", "red", "red", "amber", "felt",
+    ]  # fmt: skip
+
+
+def test_what_many_tables_wait_for_is_one_row(client: Client):
+    serie = limited(tables=9)
+    log_in(client, serie.tournament)
+    lie_still(serie, 4, 6, 7, 8)
+    for number in (1, 2):
+        played(serie, number)
+    calls.call(table_id=serie.tables.get(number=8).pk, kind="dispute", actor=COMMAND)
+
+    page = client.get(url(serie, "room"))
+
+    room = page.context["room"]
+    assert [(one.table, one.tables, one.what) for one in room.attention] == [
+        (8, (), "Schiedsrichter gerufen"),
+        (1, (1, 2), "zur Abgabe"),
+        (4, (4, 6, 7), "ohne Eintrag seit 20 min"),
+    ]
+    # The silent table that called stands with its call, and only there.
+    assert room.attention[0].details == ("Streitfall", "auch: Lange kein Eintrag")
+    assert text(page).count(f'href="{url(serie, "table", table=6)}"') == 2  # the row, its card
+
+
+def test_time_that_is_over_for_all_is_one_row(client: Client):
+    serie = limited(tables=6)
+    log_in(client, serie.tournament)
+    Serie.objects.update(started_at=timezone.now() - timedelta(hours=9))
+
+    room = client.get(url(serie, "room")).context["room"]
+
+    assert [one.tables for one in room.attention] == [(1, 2, 3, 4, 5, 6)]
+    assert room.alarms == 6
+
+
+def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client: Client):
+    serie = running(tables=10)
+    log_in(client, serie.tournament)
+    for table in serie.tables.all():
+        calls.call(table_id=table.pk, kind="dispute", actor=COMMAND)
+        played(serie, table.number)
+
+    page = client.get(url(serie, "room"))
+
+    room = page.context["room"]
+    assert [one.table for one in room.first] == [1, 2, 3]
+    assert (room.alarms, room.further_alarms) == (10, 7)
+    assert "7 dringend" in text(page)
+
+
+def test_cards_say_in_words_how_a_table_is_doing(client: Client):
+    serie = running(tables=5)
+    log_in(client, serie.tournament)
+    now = timezone.now()
+    write_games(list_of(serie, 1), FOUR[:2])
+    TableDevice.objects.create(
+        table=list_of(serie, 1).table, token_hash="a", is_keeper=True,
+        last_seen_at=now - timedelta(minutes=4),
+    )  # fmt: skip
+    TableDevice.objects.create(table=list_of(serie, 2).table, token_hash="b", last_seen_at=now)
+    Spielliste.objects.filter(table__number=3).update(on_paper=True)
+    played(serie, 4, on_paper=False)
+
+    cards = client.get(url(serie, "room")).context["room"].cards
+
+    assert [card.state for card in cards] == [
+        "",
+        "Gerät bereit",
+        "auf Papier",
+        "vollständig, 0 von 4 unterschrieben",
+        "noch kein Gerät",
+    ]
+    assert [card.is_away for card in cards] == [True, False, False, False, False]

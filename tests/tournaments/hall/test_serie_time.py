@@ -1,0 +1,147 @@
+"""Beginning a Serie, its time limit and extra time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_tournament
+from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.hall.helpers import played, running
+from tests.worlds import world
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.hall.services import serie_time
+from tournaments.models import JournalEntry, Serie, Spielliste
+
+pytestmark = pytest.mark.django_db
+BEGUN = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)
+
+
+def limited(**kwargs) -> Serie:
+    serie = running(**kwargs)
+    serie.time_limit_minutes, serie.started_at = 90, BEGUN
+    serie.save()
+    return serie
+
+
+def minutes(serie: Serie) -> list[int]:
+    found = Spielliste.objects.filter(table__serie=serie).order_by("table__number")
+    return list(found.values_list("extra_minutes", flat=True))
+
+
+serie = world(limited)
+
+
+def test_a_serie_begins_now_and_the_journal_has_it():
+    serie = running()
+
+    started = serie_time.start(serie_id=serie.pk, actor=COMMAND)
+
+    assert timezone.now() - started.started_at < timedelta(minutes=1)
+    assert JournalEntry.objects.get(action="serie_started").subject_id == serie.pk
+
+
+def test_a_serie_that_nobody_sits_in_does_not_begin():
+    serie = make_tournament().serien.get(number=1)
+
+    with pytest.raises(WrongStatus, match="noch keine Sitzordnung"):
+        serie_time.start(serie_id=serie.pk, actor=COMMAND)
+
+
+def test_a_serie_begins_only_once(serie: Serie):
+    with pytest.raises(WrongStatus, match="schon begonnen"):
+        serie_time.start(serie_id=serie.pk, actor=COMMAND)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(serie_time.start, id="start"),
+        pytest.param(serie_time.take_back_start, id="take back"),
+        pytest.param(lambda **kw: serie_time.give_extra(minutes=5, **kw), id="extra time"),
+    ],
+)
+def test_a_closed_serie_stays_as_it_is(act, serie: Serie):
+    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
+
+    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
+        act(serie_id=serie.pk, actor=COMMAND)
+
+
+def test_a_start_by_mistake_is_taken_back(serie: Serie):
+    assert serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND).started_at is None
+    with pytest.raises(WrongStatus, match="noch nicht begonnen"):
+        serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
+
+
+def test_a_start_stands_once_a_game_is_entered(serie: Serie):
+    write_games(list_of(serie), FOUR[:1])
+
+    with pytest.raises(WrongStatus, match="schon Spiele eingetragen"):
+        serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
+
+
+def test_a_table_ends_by_start_limit_and_extra_time(serie: Serie):
+    assert serie.ends_at() == datetime(2026, 10, 3, 13, 30, tzinfo=UTC)
+    assert serie.ends_at(15) == datetime(2026, 10, 3, 13, 45, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("field", ["started_at", "time_limit_minutes"])
+def test_nothing_ends_that_has_no_limit_or_has_not_begun(field: str, serie: Serie):
+    setattr(serie, field, None)
+
+    assert serie.ends_at() is None
+
+
+def test_extra_time_goes_to_all_that_still_play():
+    serie = limited(tables=3)
+    played(serie, 2, status=Spielliste.Status.SIGNED)
+
+    serie_time.give_extra(serie_id=serie.pk, minutes=10, actor=COMMAND)
+
+    assert minutes(serie) == [10, 0, 10]
+    entry = JournalEntry.objects.get(action="extra_time_given")
+    assert entry.after == {"minutes": 10, "tables": [1, 3]}
+
+
+def test_extra_time_for_one_table_adds_up_and_can_be_taken_back():
+    serie = limited(tables=2)
+
+    for given in (10, 15, -5):
+        serie_time.give_extra(serie_id=serie.pk, minutes=given, tables=[2], actor=COMMAND)
+
+    assert minutes(serie) == [0, 20]
+
+
+@pytest.mark.parametrize(
+    ("given", "tables", "sentence"),
+    [
+        pytest.param(0, None, "wie viele Minuten", id="none"),
+        pytest.param(-1, None, "mehr lässt sich nicht zurücknehmen", id="more than there is"),
+        pytest.param(241, None, "höchstens 240", id="too many"),
+        pytest.param(10, [1, 7], "Tisch 7 gibt es in Serie 1 nicht", id="no such table"),
+    ],
+)
+def test_extra_time_that_makes_no_sense_is_refused_for_all(given, tables, sentence):
+    serie = limited(tables=2)
+
+    with pytest.raises(TournamentError, match=sentence):
+        serie_time.give_extra(serie_id=serie.pk, minutes=given, tables=tables, actor=COMMAND)
+
+    assert minutes(serie) == [0, 0]
+
+
+def test_a_table_that_has_signed_gets_no_time(serie: Serie):
+    played(serie, status=Spielliste.Status.SIGNED)
+
+    with pytest.raises(WrongStatus, match="Tisch 1 spielt nicht mehr"):
+        serie_time.give_extra(serie_id=serie.pk, minutes=5, tables=[1], actor=COMMAND)
+    with pytest.raises(WrongStatus, match="spielt kein Tisch mehr"):
+        serie_time.give_extra(serie_id=serie.pk, minutes=5, actor=COMMAND)
+
+
+def test_a_serie_without_a_limit_needs_no_extra_time():
+    with pytest.raises(WrongStatus, match="keine Zeitbegrenzung"):
+        serie_time.give_extra(serie_id=running().pk, minutes=5, actor=COMMAND)

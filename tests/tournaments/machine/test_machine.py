@@ -1,0 +1,88 @@
+"""The address in the hall is found in whatever network the hall has."""
+
+from __future__ import annotations
+
+import fcntl
+import ipaddress
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tournaments.machine import systems as machine
+
+ROOT = Path(__file__).resolve().parents[3]
+REFUSED = 77
+
+# A process with a network of its own: one address, no way out, nobody else's affair.
+IN_A_HALL = f"""
+import ctypes, fcntl, socket, struct, sys
+from tournaments.machine.systems import lan_address
+
+A_USER_OF_ITS_OWN, A_NETWORK_OF_ITS_OWN = 0x10000000, 0x40000000
+if ctypes.CDLL(None).unshare(A_USER_OF_ITS_OWN | A_NETWORK_OF_ITS_OWN):
+    sys.exit({REFUSED})
+SET_FLAGS, SET_ADDRESS, UP = 0x8914, 0x8916, 1
+address = struct.pack("H2x4s8x", socket.AF_INET, socket.inet_aton(sys.argv[1]))
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as it:
+    fcntl.ioctl(it, SET_FLAGS, struct.pack("16sH14x", b"lo", UP))
+    fcntl.ioctl(it, SET_ADDRESS, struct.pack("16s16s", b"lo", address))
+print(lan_address())
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        pytest.param("192.168.50.7", "192.168.50.7", id="its address in the hall"),
+        pytest.param("127.0.0.1", "None", id="no network at all"),
+        pytest.param("169.254.3.4", "None", id="nobody gave it an address"),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="networks of one's own are Linux's")
+def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
+    found = subprocess.run(
+        [sys.executable, "-c", IN_A_HALL, given],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    if found.returncode == REFUSED:
+        pytest.skip("this system gives nobody a network of their own")
+    assert (found.stdout.strip(), found.stderr) == (expected, "")
+
+
+def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypatch):
+    interfaces = {
+        "lo": "127.0.0.1",
+        "usb0": None,
+        "eth1": "169.254.3.4",
+        "wlan0": "192.168.50.7",
+        "docker0": "172.17.0.1",
+    }
+
+    class NoWayOut(socket.socket):
+        def connect(self, _address):
+            raise OSError("Network is unreachable")
+
+    def asked(_probe, _request, name):
+        address = interfaces[name[:16].rstrip(b"\0").decode()]
+        if address is None:
+            raise OSError("Cannot assign requested address")
+        return name[:20] + socket.inet_aton(address) + bytes(8)
+
+    monkeypatch.setattr(socket, "socket", NoWayOut)
+    monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate(interfaces)))
+    monkeypatch.setattr(fcntl, "ioctl", asked)
+
+    assert machine.lan_address() == "192.168.50.7"
+
+
+def test_here_it_is_an_address_that_others_can_reach():
+    found = machine.lan_address()
+
+    assert found is None or not ipaddress.ip_address(found).is_loopback

@@ -1,0 +1,190 @@
+"""Tables are read whatever program wrote them, and what is written cannot be run."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import date, datetime
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+
+from tournaments.machine import sheets
+from tournaments.machine.sheets import UnreadableSheet, csv_bytes, read, xlsx_bytes
+
+TABLE = [(1, ["Nachname", "Vorname"]), (2, ["Kühn", "Anna"])]
+
+
+def workbook(*rows: list[Any]) -> bytes:
+    book = Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def package(**parts: bytes) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), content)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("Nachname;Vorname\nKühn;Anna\n".encode(), id="UTF-8, semicolons"),
+        pytest.param("Nachname;Vorname\r\nKühn;Anna".encode("utf-8-sig"), id="BOM, CRLF"),
+        pytest.param("Nachname;Vorname\r\nKühn;Anna\r\n".encode("cp1252"), id="Windows"),
+        pytest.param("Nachname\tVorname\r\nKühn\tAnna\r\n".encode("utf-16"), id="Unicode text"),
+        pytest.param("Nachname,Vorname\nKühn,Anna\n".encode(), id="commas"),
+        pytest.param("Nachname|Vorname\nKühn|Anna\n".encode(), id="bars"),
+        pytest.param("sep=|\r\nNachname|Vorname\nKühn|Anna\n".encode(), id="Excel's hint"),
+        pytest.param('"Nachname";"Vorname"\n"Kühn";" Anna "\n'.encode(), id="quotes and spaces"),
+        pytest.param(workbook(["Nachname", "Vorname"], ["Kühn", "Anna"]), id="XLSX"),
+    ],
+)
+def test_the_same_table_is_read_from_every_program(content: bytes):
+    assert read(content) == TABLE
+
+
+def test_rows_keep_the_numbers_that_the_spreadsheet_shows():
+    csv_rows = read("Mitglieder\n\n\nName;Verein\n;\nKühn;SC\n".encode())
+    xlsx_rows = read(workbook(["Mitglieder"], [], [], ["Name", "Verein"], [], ["Kühn", "SC"]))
+
+    assert [number for number, _cells in csv_rows] == [1, 4, 6]
+    assert [number for number, _cells in xlsx_rows] == [1, 4, 6]
+
+
+def test_a_semicolon_wins_over_commas_within_the_cells():
+    content = "Name;Verein\nKühn, Anna;SC\nBerg, Karl;SC\n".encode()
+
+    assert read(content)[1] == (2, ["Kühn, Anna", "SC"])
+
+
+def test_a_quoted_cell_may_hold_the_delimiter_and_a_line_break():
+    content = 'Name,Bemerkung\n"Kühn, Anna","rechts\nam Fenster"\n'.encode()
+
+    assert read(content)[1] == (2, ["Kühn, Anna", "rechts am Fenster"])
+
+
+def test_cells_of_a_workbook_become_text():
+    content = workbook(
+        [
+            "Kühn",
+            1950,
+            49341.0,
+            1e16,
+            date(1950, 3, 2),
+            datetime(2026, 1, 2, 3, 4),  # noqa: DTZ001  as a workbook has it
+            True,
+            False,
+            None,
+            1.5,
+        ]
+    )
+
+    assert read(content) == [
+        (
+            1,
+            [
+                "Kühn",
+                "1950",
+                "49341",
+                "10000000000000000",
+                "1950-03-02",
+                "2026-01-02T03:04:00",
+                "ja",
+                "nein",
+                "",
+                "1.5",
+            ],
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        pytest.param(b"", "steht nichts", id="empty"),
+        pytest.param(b" ;\n;;\n", "steht nichts", id="only delimiters"),
+        pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", "keine Tabelle", id="a picture"),
+        pytest.param(b"%PDF-1.7\n\x00\x81\x8d", "keine Tabelle", id="a PDF"),
+        pytest.param(b"abc\x81", "keine Tabelle", id="bytes that no encoding knows"),
+        pytest.param(b"\xff\xfea", "keine Tabelle", id="half a letter of UTF-16"),
+        pytest.param(b"x" * 200_000, "keine Tabelle", id="a cell without end"),
+        pytest.param(b"\xd0\xcf\x11\xe0....", r"alte Excel-Datei \(\.xls\)", id="old Excel"),
+        pytest.param(b"PK\x03\x04....", "keine Tabelle", id="a broken archive"),
+        pytest.param(package(readme=b"x"), "keine Tabelle", id="another archive"),
+        pytest.param(package(content_xml=b"x"), "LibreOffice", id="OpenDocument"),
+        pytest.param(package(xl__workbook_xml=b"<"), "beschädigt", id="a broken workbook"),
+        pytest.param(b"a" * (sheets.MAX_BYTES + 1), "größer als 2 MB", id="too large a file"),
+        pytest.param(b"a\n" * 5002, "höchstens 5000 Zeilen", id="too many rows"),
+        pytest.param(b"\n" * 100_001 + b"a", "höchstens 5000 Zeilen", id="too far down"),
+        pytest.param(b";" * 60 + b"a", "60 Spalten", id="too many columns"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_a_sentence(content: bytes, sentence: str):
+    with pytest.raises(UnreadableSheet, match=sentence):
+        read(content)
+
+
+def test_a_bomb_is_refused_with_a_sentence():
+    content = package(xl__workbook_xml=b"0" * 33 * 1024 * 1024)
+
+    with pytest.raises(UnreadableSheet, match="ausgepackt zu groß"):
+        read(content)
+
+
+def test_exactly_5000_rows_below_the_headings_are_read():
+    assert len(read(b"Name\n" + b"a\n" * 5000)) == 5001
+
+
+def test_a_bomb_is_small_when_it_comes_in():
+    assert len(package(xl__workbook_xml=b"0" * 33 * 1024 * 1024)) < sheets.MAX_BYTES
+
+
+DANGEROUS = ['=HYPERLINK("http://x")', "+49 341 1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1+1"]
+
+
+@pytest.mark.parametrize("text", DANGEROUS)
+def test_no_cell_of_a_csv_file_can_be_run(text: str):
+    content = csv_bytes([["Name", text]]).decode("utf-8-sig")
+
+    assert f"'{text[0]}" in content
+
+
+@pytest.mark.parametrize("text", DANGEROUS)
+def test_no_cell_of_a_workbook_can_be_run(text: str):
+    book = load_workbook(BytesIO(xlsx_bytes("Personen", [["Name"], [text]])))
+    assert book.active is not None
+    cell = book.active["A2"]
+
+    assert cell.data_type == "s"
+    assert cell.value == text
+    assert cell.quotePrefix
+
+
+def test_german_excel_finds_bom_and_semicolons():
+    content = csv_bytes([["Nachname", "Jahr"], ["Kühn; Anna", 1950], ["Öl", None]])
+
+    assert content == 'Nachname;Jahr\r\n"Kühn; Anna";1950\r\nÖl;\r\n'.encode("utf-8-sig")
+
+
+LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zs", "Zl", "Zp", "Cn"])
+CELL = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: not text.startswith("'"))
+
+
+@given(st.lists(st.tuples(CELL, CELL), min_size=1, max_size=5))
+def test_what_is_written_as_csv_is_read_as_it_was(rows: list[tuple[str, str]]):
+    table = [["Nachname", "Bemerkung"], *(list(row) for row in rows)]
+
+    back = [[sheets.unguard(cell) for cell in cells] for _number, cells in read(csv_bytes(table))]
+
+    assert back == table

@@ -1,0 +1,298 @@
+"""The Probelauf: what its margin says in each state, who may have one, and that it goes whole."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_member, make_person, make_tournament, make_user
+from tournaments.accounts import services as accounts
+from tournaments.announcement.queries import tournaments as listed
+from tournaments.announcement.services import tournaments
+from tournaments.cash.services import reversals
+from tournaments.checking.services import checking
+from tournaments.closing import services as closing
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed
+from tournaments.corrections.services import corrections
+from tournaments.desk.services import registrations
+from tournaments.draw.services import draws
+from tournaments.hall.services import handing_in, serie_time
+from tournaments.journal import proof
+from tournaments.lists.services import spiellisten
+from tournaments.models import (
+    Notice,
+    Person,
+    Registration,
+    Role,
+    Serie,
+    Spielliste,
+    Tournament,
+    User,
+)
+from tournaments.notices.services import notices
+from tournaments.people.access import rights_of
+from tournaments.people.services import people
+from tournaments.practice.trial import services
+from tournaments.practice.trial.queries import next_of
+from tournaments.practice.trial.steps import STEPS, TO_COME
+from tournaments.prizes import services as prizes
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.results.services import publication
+from tournaments.seasons.services import own_tournaments
+
+pytestmark = pytest.mark.django_db
+LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
+
+
+def says(tournament: Tournament) -> tuple[str, str]:
+    """Which step the margin is at, and its sentence without tags."""
+    found = next_of(tournament)
+    return (found.step.key if found.step else "end", re.sub("<[^>]+>", "", found.says))
+
+
+class Walk:
+    """One who does what the margin says, by the services of the pages it leads to."""
+
+    def __init__(self) -> None:
+        self.user = make_user(is_admin=True)
+        self.actor = Actor.account(self.user)
+        self.tournament = services.begin(user=self.user)
+        self.serie = self.tournament.serien.get()
+
+    def lists(self) -> list[Spielliste]:
+        return list(Spielliste.objects.order_by("table__number"))
+
+    def fee(self) -> None:
+        registrations.pay(
+            registration_id=Registration.objects.get(status="registered").pk,
+            payment=registrations.Payment(),
+            is_here=True,
+            actor=self.actor,
+        )
+
+    def people(self) -> None:
+        for first, last in TO_COME:
+            person = people.create_person(
+                actor=self.actor, tournament=self.tournament, first_name=first, last_name=last
+            )
+            registrations.register(
+                tournament_id=self.tournament.pk,
+                person_id=person.pk,
+                payment=registrations.Payment(),
+                is_here=True,
+                actor=self.actor,
+            )
+
+    def begin(self) -> None:
+        tournaments.start(tournament_id=self.tournament.pk, actor=self.actor)
+
+    def draw(self) -> None:
+        method = Serie.Seating.ELECTRONIC
+        draw = draws.begin(serie_id=self.serie.pk, method=method, actor=self.actor)
+        assert says(self.tournament)[0] == "draw"
+        draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=self.actor)
+
+    def publish(self) -> None:
+        draws.publish(draw_id=self.serie.draws.get().pk, actor=self.actor)
+
+    def start(self) -> None:
+        serie_time.start(serie_id=self.serie.pk, actor=self.actor)
+
+    def game(self) -> None:
+        first = self.lists()[0]
+        spiellisten.enter_game(
+            spielliste_id=first.pk,
+            number=1,
+            line=LINE,
+            version=first.version,
+            actor=Actor.table(first.table),
+        )
+
+    def rest(self) -> None:
+        services.play_rest(tournament_id=self.tournament.pk)
+        assert self.lists()[0].games.get(number=1).line["minus"] == LINE["minus"]
+
+    def hand_in(self) -> None:
+        for spielliste in self.lists():
+            handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=self.actor)
+
+    def correct(self) -> None:
+        first = self.lists()[0]
+        game, seat, right = map(
+            int, re.search(r"(4) (\d) (\d+) tippen", says(self.tournament)[1]).groups()
+        )
+        line = first.games.get(number=game).line
+        minus = [
+            right if at == seat else points for at, points in enumerate(line["minus"], start=1)
+        ]
+        assert sum(minus) == sum(line["minus"]) + 10
+        corrections.correct_line(
+            spielliste_id=first.pk,
+            game=game,
+            line={**line, "minus": minus},
+            reason="Die Zehn ist nicht mitgezählt.",
+            paragraph="2.2.5",
+            version=first.version,
+            actor=self.actor,
+        )
+
+    def verify(self) -> None:
+        for spielliste in self.lists():
+            checking.verify(
+                spielliste_id=spielliste.pk, version=spielliste.version, actor=self.actor
+            )
+
+    def tell(self) -> None:
+        for key in Notice.objects.values_list("pk", flat=True):
+            notices.tell(notice_id=key, how="oral", by=self.user)
+
+    def close_serie(self) -> None:
+        closing.close_serie(serie_id=self.serie.pk, actor=self.actor)
+
+    def release(self) -> None:
+        publication.release_results(tournament_id=self.tournament.pk, actor=self.actor)
+
+    def prizes(self) -> None:
+        self.tournament.refresh_from_db()
+        sheet = PrizeSheet(self.tournament)
+        prizes.pay_all(
+            tournament_id=self.tournament.pk, expected_cents=sheet.open_cents, actor=self.actor
+        )
+
+    def close(self) -> None:
+        closing.close(tournament_id=self.tournament.pk, actor=self.actor)
+
+    def print(self) -> None:
+        self.tournament.printed_documents.create(
+            name="rangliste", title="Rangliste", key="", pages=1, created_at="2026-10-03T18:00Z"
+        )
+
+
+@pytest.mark.once  # on PostgreSQL a browser walks all of it, tests/e2e/test_trial.py
+def test_the_margin_says_what_comes_next_from_the_first_startgeld_to_the_printed_ranking():
+    walk = Walk()
+    person = make_person("Anna", "Kühn")
+
+    said = {}
+    for step in STEPS:
+        at, sentence = says(walk.tournament)
+        assert at == step.key
+        said[at] = sentence
+        getattr(walk, step.key)()
+
+    assert says(walk.tournament)[0] == "end"
+    assert "Fritz Goldammer ist gemeldet" in said["fee"]
+    assert "Greta Habicht war noch nie da. Im Suchfeld Habicht, Greta tippen" in said["people"]
+    assert "Turnier beginnt drücken" in said["begin"]
+    assert "Serie 1 beginnen drücken" in said["start"]
+    assert (
+        "Tisch 1 bringt Liste und Startkarten. 1 tippen, Enter, dann Alles da." in said["hand_in"]
+    )
+    assert "Serie 1 abschließen" in said["close_serie"]
+    walk.tournament.refresh_from_db()
+    assert walk.tournament.is_read_only
+    assert list(proof.of_installation()) == []
+
+    services.remove(tournament=walk.tournament, actor=walk.actor)
+
+    assert not Tournament.objects.exists()
+    assert list(Person.objects.all()) == [person]
+    assert list(proof.of_installation()) == []
+    assert services.begin(user=walk.user).registrations.count() == 6
+
+
+def test_a_step_is_open_again_when_what_was_done_is_taken_back():
+    walk = Walk()
+    walk.fee()
+    walk.people()
+    (receipt, *_others) = walk.tournament.receipts.order_by("-number")
+    assert says(walk.tournament)[0] == "begin"
+
+    reversals.reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=walk.actor)
+
+    assert says(walk.tournament)[0] == "fee"
+
+
+def test_each_has_one_and_it_goes_without_those_of_others():
+    karla, demo_user = make_user(is_admin=True), make_user(is_demo=True)
+    make_user(is_demo=True)  # of a tournament to look at that has gone before
+    mine, again = services.begin(user=karla), services.begin(user=karla)
+    guest = services.begin(user=demo_user)
+    made_up = set(Person.objects.filter(registrations__tournament=guest))
+
+    services.remove(tournament=mine, actor=Actor.account(karla))
+
+    assert mine == again
+    assert list(Tournament.objects.all()) == [guest]
+    assert set(Person.objects.all()) == made_up
+    assert User.objects.get(is_demo=True) == demo_user  # whose is the other one
+
+
+def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
+    real = make_tournament(status=Tournament.Status.RUNNING)
+    head = make_member(real, Role.SPIELLEITUNG)
+    trial = services.begin(user=head)
+    helper = make_user()
+    accounts.give_role(
+        tournament=trial, user=helper, role=Role.SPIELLEITUNG, actor=Actor.account(head)
+    )
+
+    now = timezone.now()
+    current = listed.current(now)
+
+    assert [*current.first, *current.later] == [real]
+    assert trial not in listed.past(now + timedelta(days=3))
+    assert trial not in own_tournaments(head)
+    assert list(listed.models_for(head)) == [real]
+    assert not tournaments.may_create(head)
+    assert rights_of(head).edit
+    assert not rights_of(helper).see
+    with pytest.raises(NotAllowed, match="ein Turnier leitet"):
+        services.begin(user=helper)
+    with pytest.raises(NotAllowed, match="mit Ihrem Konto anmelden"):
+        services.guest()
+
+
+def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
+    page = client.post(reverse("trial:begin"), follow=True)
+    guest = page.context["user"]
+    trial = Tournament.objects.get()
+    panel = reverse("trial:panel", args=[trial.slug])
+    margin, nothing_new = client.get(panel), client.get(panel, {"since": trial.revision})
+    token = accounts.make_setup_link(actor=Actor.command("test"))
+    karla = accounts.accept_with_new_account(
+        token=token, username="karla", name="Karla Otto", password="ein langes Kennwort"
+    )
+
+    assert page.redirect_chain[-1][0] == reverse("setup:tournament", args=[trial.slug])
+    assert "Schritt 1 von 17" in " ".join(page.content.decode().split())
+    assert "8 Teilnehmenden" in page.content.decode()  # by which the prizes are reckoned
+    assert (margin.status_code, nothing_new.status_code) == (200, 204)
+    assert guest.is_demo
+    assert trial.is_demo
+    assert not User.objects.get(pk=guest.pk).is_active
+    assert services.begin(user=karla) == trial
+    refused = Client().post(reverse("trial:begin"), follow=True)
+    assert "Bitte mit Ihrem Konto anmelden." in refused.content.decode()
+
+
+def test_the_margin_costs_other_tournaments_no_query(client: Client):
+    trial, real = services.begin(user=make_user(is_admin=True)), make_tournament()
+    client.force_login(make_member(real, Role.VERANSTALTER))
+    panel, page = (reverse(name, args=[real.slug]) for name in ("trial:panel", "setup:tournament"))
+
+    with CaptureQueriesContext(connection) as asked:
+        shown = client.get(page).content.decode()
+
+    assert not [one["sql"] for one in asked if "done_fee" in one["sql"]]
+    assert 'id="trial"' not in shown
+    assert client.get(panel).status_code == 404
+    assert client.get(reverse("trial:panel", args=[trial.slug])).status_code == 403

@@ -1,0 +1,248 @@
+"""The rules of play: every paragraph is there, is found, and holds what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.ruleset import OptionField, RuleSet, Variant
+from scoring.rulesets import all_rulesets, ruleset
+from tests.factories import make_member, make_tournament
+from tournaments.checking.forms import PenaltyForm
+from tournaments.models import Role, Tournament
+from tournaments.rulebook.queries import rules_of_play
+
+ORDER = ruleset("rommeordnung")
+# What the program does not compute, as the order counts it.
+PARAGRAPHS = """
+    4.3 4.3.1 4.3.2 4.4 4.4.1 4.4.2
+    5.1 5.2 5.3 5.4 5.5 5.6 5.7 5.8 5.9 5.10 5.11
+    6.1 6.3 6.4 6.5 6.6 6.7 6.8 6.9 6.10 6.11
+    7.2 7.3
+    8.1 8.2 8.3
+    III.1 III.2 III.3 III.4 III.5 III.6 III.7
+"""
+# What refusals and findings name beside these.
+HELD_BY = """
+    1.1 1.2 1.3 1.4 1.5 2.1.1 2.1.2 2.1.3 2.2.1 2.2.2 2.2.3 2.2.4 2.2.5 2.2.6
+    2.3.1 2.3.2 2.3.3 2.3.4 2.3.5 3.1 8.3
+"""
+
+
+def numbers(rules: RuleSet, typed: str = "") -> list[str]:
+    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
+    return [one.number for chapter in found for one in chapter.paragraphs]
+
+
+def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
+    answer = client.get(reverse("public:rules", args=[slug]), {"q": typed} if typed else {})
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_every_paragraph_is_there_once():
+    found = numbers(ORDER)
+
+    assert set(PARAGRAPHS.split()) | set(HELD_BY.split()) <= set(found)
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: RuleSet):
+    found = [one for chapter in rules_of_play.chapters(rules) for one in chapter.paragraphs]
+
+    assert set(HELD_BY.split()) <= {one.number for one in found if one.sign == "§"}
+    assert len(found) - len(HELD_BY.split()) >= 8  # beside that, its own
+    assert len({one.anchor for one in found}) == len(found)
+    assert all(one.text or one.cases for one in found)
+
+
+def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
+    said = [
+        rules_of_play.by_number(rules)["2.2.1"].words() for rules in (ORDER, ruleset("contract"))
+    ]
+
+    assert ["zwölf" in words for words in said] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("§ 5.3", ["5.3"]),
+        ("§5.10", ["5.10"]),
+        ("8.3", ["8.3"]),
+        ("§ 7", ["7.1", "7.2", "7.3"]),
+        ("gestochen", ["5.6"]),
+        ("Kiebitz", []),
+        ("zurückgenommen anleger", ["7.2"]),
+        ("ZURUECKGENOMMEN Anleger", ["7.2"]),
+        ("§ 6 gesperrt", ["6.8"]),
+        ("150", ["8.3"]),
+        ("§ 99", []),
+        ("% _", []),
+    ],
+)
+def test_a_rule_is_found_by_its_words_and_by_its_number(typed: str, found: list[str]):
+    assert numbers(ORDER, typed) == found
+
+
+def test_numbers_of_another_source_are_found_too():
+    assert numbers(ruleset("preisromme-1987"), "§ 10") == ["10"]
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant):
+    plain = ruleset("hausregel")
+
+    chosen = [
+        one
+        for chapter in rules_of_play.chapters(plain.with_variants([variant]))
+        for one in chapter.paragraphs
+        if one.is_chosen
+    ]
+
+    assert [f"Variante {variant.value}" in str(one.title) for one in chosen] == [True]
+    assert not any(
+        one.is_chosen for chapter in rules_of_play.chapters(plain) for one in chapter.paragraphs
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "letter"),
+    [(OptionField.FINISHER_MAY_HOLD, 7, "c"), (OptionField.EXTRA_CARDS, None, "g")],
+)
+def test_a_variant_that_is_a_number_is_told_too(field: OptionField, value: int | None, letter: str):
+    rules = ruleset("hausregel").with_option(field, value)
+
+    assert rules_of_play.chosen(rules) == [letter]
+    assert f"Variante {letter}" in " ".join(
+        str(one.title) for chapter in rules_of_play.chapters(rules) for one in chapter.paragraphs
+    )
+
+
+def test_a_rule_set_of_one_s_own_is_played_like_the_one_it_was_made_from():
+    own = replace(ORDER, id="unsere", name="Unsere", source="angepasst nach: Romméordnung")
+
+    assert numbers(own) == numbers(ORDER)
+    assert rules_of_play.has_own_numbers(own)
+    assert set(numbers(replace(own, source="Vereinsheft"))) == set(HELD_BY.split())
+
+
+@pytest.mark.django_db
+class TestPage:
+    """One page for everybody."""
+
+    @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
+    def test_it_says_how_is_played_beside_how_is_counted(self, client: Client, rules: RuleSet):
+        make_tournament(slug="herbst", rule_set=ruleset_to_dict(rules))
+
+        text = page(client)
+
+        assert text.count('class="rule"') == len(numbers(rules))
+        assert "So wird gezählt" in text
+
+    def test_a_search_needs_no_script_and_says_what_to_do_if_nothing_is_found(self, client: Client):
+        make_tournament(slug="herbst")
+
+        assert page(client, "§ 5.3").count('class="rule"') == 1
+        assert "1 Regel passt zu „§ 5.3“" in page(client, "§ 5.3")
+        assert "„&lt;b&gt;“ steht hier nichts" in page(client, "<b>")
+
+    def test_what_is_typed_brings_the_part_of_the_page_that_changes(self, client: Client):
+        make_tournament(slug="herbst")
+        url = reverse("public:rules", args=["herbst"])
+
+        text = client.get(url, {"q": "joker"}, headers={"hx-request": "true"}).content.decode()
+
+        assert text.strip().startswith('<div id="found"')
+
+    def test_a_paragraph_leads_to_those_it_names(self, client: Client):
+        make_tournament(slug="herbst")
+
+        assert '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-6-7"' in page(client)
+
+    def test_a_heading_leads_to_what_it_names(self, client: Client):
+        tournament = make_tournament(slug="herbst")
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+        notices = client.get(reverse("notices:page", args=["herbst"])).content.decode()
+
+        link = '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-2-2-5"'
+        assert f'<h2 id="waiting">Noch mitzuteilen ({link}' in notices
+
+    def test_staff_find_back_to_their_work(self, client: Client):
+        tournament = make_tournament(slug="herbst")
+        assert "Schritte des Turniers" not in page(client)
+        client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
+
+        answer = client.get(reverse("public:rules", args=["herbst"]))
+
+        assert "Schritte des Turniers" in answer.content.decode()
+        assert answer["Cache-Control"] == "no-store"
+
+    def test_rule_sets_have_a_page_without_a_tournament(self, client: Client):
+        for rules in all_rulesets():
+            text = client.get(reverse("public:rule_set", args=[rules.id])).content.decode()
+            assert f"<h1>{rules.name}</h1>" in text
+
+        assert client.get(reverse("public:rule_set", args=["skat"])).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (
+            "Zu spät (§ 1.3).",
+            (
+                'Zu spät (<a class="paragraph-link" href="/t/herbst/regelwerk/#p-1-3" '
+                'title="Wer mitspielt" target="_blank">§ 1.3</a>).'
+            ),
+        ),
+        ("<b> & § 99", "&lt;b&gt; &amp; § 99"),
+        ("§ 14 BGB und 5.3", "§ 14 BGB und 5.3"),
+    ],
+)
+def test_a_paragraph_in_a_sentence_leads_to_its_words(said: str, shown: str):
+    template = Template("{% sentence text %}")
+
+    html = template.render(Context({"text": said, "tournament": make_tournament(slug="herbst")}))
+
+    assert html == shown
+
+
+@pytest.mark.django_db
+def test_several_paragraphs_in_a_sentence_are_linked_each():
+    template = Template("{% sentence text %}")
+
+    html = template.render(Context({"text": "So sagen es §§ 1.2, 2.2.6 und 3.1."}))
+
+    assert html.count("<a ") == 3
+    assert html.count('href="/regelwerk/rommeordnung/#p-') == 3
+
+
+@pytest.mark.django_db
+def test_a_refusal_leads_to_the_paragraph_it_names(client: Client):
+    tournament = make_tournament(slug="herbst", status=Tournament.Status.ANNOUNCED)
+    client.force_login(make_member(tournament, Role.VERANSTALTER))
+
+    refused = client.post(reverse("setup:start", args=["herbst"]))
+
+    assert refused.status_code == 409
+    assert 'href="/t/herbst/regelwerk/#p-1-3"' in refused.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_refusal_at_a_field_leads_to_the_paragraph_it_names():
+    form = PenaltyForm({"points": "100"}, people=[])
+    form.add_error("reason", "Strafpunkte brauchen einen Grund (§ 8.3).")
+    template = Template("{% load forms_html %}{% field form.reason %}")
+
+    html = template.render(Context({"form": form, "tournament": make_tournament(slug="herbst")}))
+
+    assert 'href="/t/herbst/regelwerk/#p-8-3"' in html

@@ -1,0 +1,329 @@
+"""Rule sets and sections in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.cards import Rank
+from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.ruleset import Contract, Handromme, OptionField, Variant
+from scoring.rulesets import ruleset
+from tests.factories import START, make_players, make_tournament
+from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
+from tournaments.desk.queries.tariff import years
+from tournaments.models import Category, Ranking
+from tournaments.models.tournament import Section
+from tournaments.rulebook.forms.contract_text import contract_in
+from tournaments.rulebook.queries import rule_set_text
+
+
+def _details(id_: str, **changed: object) -> dict[str, str]:
+    rules = replace(ruleset(id_), **changed)
+    return {line.label: line.value for line in rule_set_text.details(rules)}
+
+
+@pytest.mark.parametrize(
+    ("id_", "label", "value"),
+    [
+        ("rommeordnung", "Beendetes Spiel", "−20 am Tisch zu 4; −15 am Tisch zu 3"),
+        ("rommeordnung", "Handrommé", "−50 Punkte"),
+        ("rommeordnung", "Strafpunkte", "+100 oder +150, nur durch die Spielleitung"),
+        (
+            "rommeordnung",
+            "Kartenwerte",
+            "2 bis 10: wie aufgedruckt; Bube bis König: 10; Ass: 11; Joker: 20",
+        ),
+        ("rommeordnung", "Karten", "2 Pakete zu 52 Karten, 6 Joker"),
+        ("hausregel", "Handrommé", "die anderen zählen doppelt"),
+        ("hausregel", "Beendetes Spiel", "0 Punkte, ohne Abzug"),
+        ("preisromme-1987", "Liste", "8 Spiele an Tischen zu 4, ausnahmsweise 3"),
+        ("preisromme-1987", "Durchgänge", "2 × 8 Spiele; jeder Durchgang ist eine Serie"),
+        ("traditionell", "Handrommé", "+25 für alle anderen"),
+        ("traditionell", "Liste", "12 Spiele an Tischen zu 4, ausnahmsweise 3, 5, 6 oder 2"),
+        ("contract", "Handrommé", "gibt es in diesem Regelwerk nicht"),
+        ("contract", "Ende ohne Sieger", "möglich; dann zählen alle ihre Karten"),
+        ("liverpool", "Genau abgehoben", "−50 Punkte für den Platz rechts vom Geber"),
+        (
+            "may-i",
+            "Karten",
+            "zu 3 oder 4: 2 Pakete zu 52 Karten, 4 Joker\nzu 5: 3 Pakete zu 52 Karten, 6 Joker",
+        ),
+        (
+            "shanghai",
+            "Kartenwerte",
+            "2 bis 7: 5; 8 bis König: 10; Ass: 20; Joker: 50",
+        ),
+        (
+            "progressiv",
+            "Kartenwerte",
+            "2, Joker: 20; 3 bis 10: 5; Bube bis König: 10; Ass: 15",
+        ),
+    ],
+)
+def test_a_rule_set_is_told_by_its_numbers(id_: str, label: str, value: str):
+    assert _details(id_)[label] == value
+
+
+@pytest.mark.parametrize(
+    ("changed", "label", "value"),
+    [
+        ({"handromme": Handromme(factor=3)}, "Handrommé", "die anderen zählen 3-fach"),
+        ({"handromme": Handromme()}, "Handrommé", "zählt nur bei Gleichstand"),
+        (
+            {"finisher_may_hold": 7},
+            "Beenden mit Rest",
+            "mit höchstens 7 Punkten in der Hand, die dann zählen",
+        ),
+        ({"table_sizes": (4,)}, "Liste", "12 Spiele an Tischen zu 4"),
+    ],
+)
+def test_changed_numbers_are_told_too(changed: dict[str, object], label: str, value: str):
+    assert _details("rommeordnung", **changed)[label] == value
+
+
+def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
+    rules = (
+        ruleset("hausregel")
+        .with_variants([Variant.AS_DEALT, Variant.ACE_AT_ONE_END])
+        .with_option(OptionField.FINISHER_MAY_HOLD, 9)
+        .with_option(OptionField.EXTRA_CARDS, None)
+    )
+
+    told = {line.label: line.value for line in rule_set_text.details(rules)}["Varianten"]
+
+    assert told.splitlines() == [
+        "a) keine Folge über das Ass hinweg: nie König, Ass, Zwei",
+        "c) Rommé melden darf, wer höchstens 9 Punkte in der Hand hat",
+        "d) Handrommé nur mit den ausgeteilten Karten",
+        "g) in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen",
+    ]
+    assert rule_set_text.summary(rules).endswith("mit den Varianten a, c, d, g")
+
+
+def test_cards_that_may_be_bought_are_told_with_price_and_games():
+    told = _details("progressiv")["Gekaufte Karten"].replace("\N{NO-BREAK SPACE}", " ")
+
+    assert told.splitlines() == [
+        "höchstens 8 Karten je Person und Liste, jede für 0,01 €",
+        "in den Spielen 9, 10, 11, 14: je 1",
+        "in den Spielen 12, 13: je 2, dazu 2 vom Stapel",
+    ]
+    assert "Gekaufte Karten" not in _details("contract")
+
+
+def test_cards_that_cost_nothing_are_told_without_a_price():
+    first, second, *_rest = ruleset("progressiv").rounds[8:]
+    rules = replace(ruleset("progressiv"), games=2, rounds=(first, second), settlement=None)
+    once = replace(rules, rounds=(first, replace(second, purchases=0)))
+
+    assert rule_set_text.buying(rules) == [
+        "höchstens 2 Karten je Person und Liste",
+        "in den Spielen 1, 2: je 1",
+    ]
+    assert rule_set_text.buying(once) == [
+        "höchstens 1 Karte je Person und Liste",
+        "in Spiel 1: 1",
+    ]
+
+
+def test_only_rules_after_the_hausregel_have_variants():
+    chosen = {"variants": (Variant.EQUAL_CARDS,)}
+
+    assert "Varianten" not in _details("traditionell", **chosen)
+    assert "Varianten" not in _details("hausregel")
+    own = {"id": "unsere", "source": "angepasst nach: Hausregel"}
+    assert _details("hausregel", **chosen, **own)["Varianten"].startswith("b) ein Satz darf")
+
+
+@pytest.mark.parametrize(
+    ("contract", "text"),
+    [
+        (Contract(groups=(3, 3)), "2 Sätze zu 3"),
+        (Contract(groups=(3,), runs=(4,)), "1 Satz zu 3, 1 Folge zu 4"),
+        (Contract(runs=(4, 4, 4), discard=False), "3 Folgen zu 4, ohne Abwerfen"),
+        (Contract(groups=(5,), runs=(5,), pairs=1), "1 Satz zu 5, 1 Folge zu 5, 1 Paar"),
+        (Contract(groups=(3, 4, 3), pairs=2), "2 Sätze zu 3, 1 Satz zu 4, 2 Paare"),
+    ],
+)
+def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str):
+    assert rule_set_text.contract(contract) == text
+
+
+@given(
+    st.builds(
+        Contract,
+        groups=st.lists(st.integers(2, 30), max_size=4).map(tuple),
+        runs=st.lists(st.integers(2, 30), max_size=4).map(tuple),
+        pairs=st.integers(0, 4),
+        discard=st.booleans(),
+    ).filter(lambda contract: contract.cards),
+    st.sampled_from(["de", "en"]),
+)
+def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract, language: str):
+    with translation.override(language):
+        read = contract_in(rule_set_text.contract(contract))
+
+    assert read is not None
+    assert (sorted(read.groups), sorted(read.runs)) == (
+        sorted(contract.groups),
+        sorted(contract.runs),
+    )
+    assert (read.pairs, read.discard) == (contract.pairs, contract.discard)
+
+
+@pytest.mark.parametrize(
+    ("typed", "contract"),
+    [
+        ("2 Bücher zu 3 und 1 Lauf zu 4", Contract(groups=(3, 3), runs=(4,))),
+        ("3 läufe  von 4 Karten; ohne Abwurf", Contract(runs=(4, 4, 4), discard=False)),
+        ("1 Gruppe mit 5 Karten + 2 Paare", Contract(groups=(5,), pairs=2)),
+        ("2 Sätze", None),
+        ("", None),
+    ],
+)
+def test_contracts_are_read_in_the_words_of_the_sources(typed: str, contract: Contract | None):
+    assert contract_in(typed) == contract
+
+
+def test_a_summary_is_one_line():
+    assert rule_set_text.summary(ruleset("rommeordnung")) == (
+        "12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte"
+    )
+    assert rule_set_text.summary(ruleset("contract")) == (
+        "7 Spiele an Tischen zu 4, ausnahmsweise 3 oder 5; 10 oder 12 Karten; je Spiel ein Kontrakt"
+    )
+
+
+def test_cards_are_called_what_people_call_them():
+    assert [rule_set_text.rank_name(rank) for rank in (Rank.TEN, Rank.BUBE, Rank.ASS)] == [
+        "10",
+        "Bube",
+        "Ass",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("born", "text"),
+    [
+        ((2008, None), "Jahrgang 2008 und jünger"),
+        ((None, 1960), "Jahrgang 1960 und älter"),
+        ((2000, 2005), "Jahrgänge 2000 bis 2005"),
+        ((None, None), ""),
+    ],
+)
+def test_years_of_birth_are_told_by_who_is_in(born: tuple[int | None, int | None], text: str):
+    assert years(Category(born_from=born[0], born_until=born[1])) == text
+
+
+def test_a_prize_plan_is_told_place_by_place():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=2, share_permille=375),
+            PrizeLine(place=1, share_permille=500, fixed_cents=2000, goods="Pokal"),
+        ),
+        kept_permille=100,
+        ties=TieRule.PLAYOFF,
+    )
+
+    lines = [
+        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in prize_lines(plan)
+    ]
+
+    assert lines == [
+        ("Gesamtwertung", "1. Platz: 50 % und 20,00 € und Pokal\n2. Platz: 37,5 %"),
+        ("Einbehalten", "10 %"),
+        ("Bei Gleichstand", "Ein Entscheidungsspiel wird ausgetragen."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("starts", "places", "playing", "first"),
+    [
+        (timedelta(days=1), None, 2, "1. Platz: 600,00 € und Pokal"),  # 60 are usual
+        (timedelta(days=1), 40, 2, "1. Platz: 400,00 € und Pokal"),
+        (timedelta(days=-1), 40, 2, "1. Platz: 20,00 € und Pokal"),
+        (timedelta(days=-1), 40, 0, "1. Platz: 400,00 € und Pokal"),
+    ],
+    ids=["usual", "places", "who plays", "nobody yet"],
+)
+@pytest.mark.django_db
+def test_prizes_are_named_in_euros_at_the_expected_field(
+    starts: timedelta, places: int | None, playing: int, first: str
+):
+    plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000, goods="Pokal"),))
+    tournament = make_tournament(
+        startgeld_cents=1000, places=places, prize_plan={"startgeld": plan.to_dict()}
+    )
+    tournament.registration_deadline = timezone.now() + starts
+    make_players(tournament, playing)
+
+    prizes, reckoned, _ties = section_lines(tournament, Section.PRIZES)
+
+    assert prizes.value.replace("\N{NO-BREAK SPACE}", " ") == first
+    assert reckoned.value.endswith("; Anteile 100\N{NO-BREAK SPACE}%")
+
+
+@pytest.mark.django_db
+def test_several_pots_are_told_apart():
+    plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),), kept_cents=500)
+    tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
+
+    labels = [line.label for line in section_lines(tournament, Section.PRIZES)]
+
+    assert labels[0] == "Startgeld: Gesamtwertung"
+    assert labels[1] == "Startgeld: Gerechnet mit"
+    assert labels[4] == "Einsätze Damen: Gesamtwertung"
+
+
+@pytest.mark.django_db
+def test_what_was_left_empty_is_not_told():
+    tournament = make_complete(
+        venue="", contact_email="", is_open=False, closed_circle="Mitglieder"
+    )
+
+    told = {line.label: line.value for line in section_lines(tournament, Section.GENERAL)}
+
+    assert "Spielort" not in told
+    assert told["Teilnehmerkreis"] == "geschlossen: Mitglieder"
+    assert section_lines(tournament, Section.BANK) == []
+
+
+@pytest.mark.django_db
+def test_everything_that_costs_is_told():
+    tournament = make_complete(
+        kartengeld_cents=100,
+        kaution_cents=500,
+        refund_until=START - timedelta(days=2),
+        places=80,
+    )
+
+    lines = section_lines(tournament, Section.STARTGELD)
+
+    assert [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines] == [
+        ("Erwachsene", "15,00 €"),
+        ("Kartengeld", "1,00 €"),
+        ("Kaution", "5,00 €, wird zurückgezahlt"),
+        ("Rückzahlung bei Abmeldung", "bis 1. Oktober 2026, 14:00 Uhr"),
+        ("Plätze", "80"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
+    tournament = make_complete(serien=2)
+    tournament.serien.filter(number=2).update(seating="planned", time_limit_minutes=75)
+
+    lines = section_lines(tournament, Section.SERIEN)
+
+    assert [(line.label, line.value) for line in lines] == [
+        ("Serie 1", "gezogene Startkarten"),
+        ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
+    ]

@@ -1,0 +1,48 @@
+"""A tournament's own things are found with all that leads there, and no other's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import Http404
+
+from tests.factories import make_tournament
+from tests.factories_lists import list_of, make_seated_serie
+from tests.worlds import world
+from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.web.access import own, own_list
+
+pytestmark = pytest.mark.django_db
+
+
+@world
+def tournament() -> Tournament:
+    made = make_tournament()
+    make_seated_serie(made)
+    return made
+
+
+def test_a_list_comes_with_its_serie_and_the_tournament_at_hand(
+    tournament: Tournament, django_assert_num_queries: Any
+):
+    with django_assert_num_queries(1):
+        found = own_list(tournament, 1, 1)
+
+        assert found.table.serie.tournament is tournament
+
+
+def test_what_names_its_tournament_itself_keeps_the_one_at_hand(tournament: Tournament):
+    player = tournament.registrations.first()
+
+    found = own(tournament, Registration.objects.select_related("person"), number=player.number)
+
+    assert found == player
+    assert found.tournament is tournament
+
+
+def test_a_list_of_another_tournament_is_not_found(tournament: Tournament):
+    foreign = list_of(make_seated_serie(make_tournament()))
+
+    with pytest.raises(Http404):
+        own(tournament, Spielliste, pk=foreign.pk)

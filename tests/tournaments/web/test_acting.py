@@ -1,0 +1,101 @@
+"""What becomes of an act: led on when it is done, its page again when it is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.test import RequestFactory
+
+from tests.factories import make_member, make_tournament
+from tests.worlds import world
+from tournaments.common.errors import Conflict
+from tournaments.common.roles import MAY_LEAD
+from tournaments.models import Role, Tournament
+from tournaments.web.acting import Storing, Unfit, act, sent
+
+
+def refuse() -> None:
+    raise Conflict("Den Namen gibt es schon.")
+
+
+class NameForm(forms.Form):
+    name = forms.CharField()
+
+
+def page(_request: HttpRequest, _tournament: Tournament, *, status: int, **more: Any):
+    form = more.pop("form", None)
+    typed = {"typed": form.data.get("name", "")} if form else {}
+    return JsonResponse({**more, **typed}, status=status)
+
+
+def answer(view: Any, tournament: Tournament, method: str = "post", **data: str) -> HttpResponse:
+    request = getattr(RequestFactory(), method)("/", data)
+    request.user = make_member(tournament, Role.SPIELLEITUNG)
+    return act(MAY_LEAD, page, to="desk:desk")(view)(request, slug=tournament.slug)
+
+
+@world
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+def test_an_act_that_says_nothing_leads_on(tournament: Tournament):
+    done = answer(lambda *_args: "", tournament)
+
+    assert (done.status_code, done["Location"]) == (302, f"/turniere/{tournament.slug}/meldungen/")
+
+
+def test_an_act_is_not_done_by_looking(tournament: Tournament):
+    assert answer(lambda *_args: "", tournament, "get").status_code == 405
+
+
+def test_a_refusal_comes_back_with_its_sentence_and_what_was_typed(tournament: Tournament):
+    def view(request: Any, _tournament: Tournament) -> str:
+        sent(request, NameForm(request.POST))
+        raise Conflict("Jemand war schneller.")
+
+    refused = answer(view, tournament, name="Asse")
+
+    assert refused.status_code == 409
+    assert refused.content == b'{"error": "Jemand war schneller.", "typed": "Asse"}'
+
+
+@pytest.mark.parametrize(
+    ("refusal", "shown"),
+    [
+        pytest.param(Unfit(), b"{}", id="the form says it"),
+        pytest.param(Unfit("Der Name fehlt."), b'{"error": "Der Name fehlt."}', id="a sentence"),
+        pytest.param(
+            ValidationError(["Zu lang.", "Zu alt."]), b'{"error": "Zu lang. Zu alt."}', id="a model"
+        ),
+    ],
+)
+def test_what_does_not_do_comes_back_as_unfit(tournament: Tournament, refusal: Any, shown: bytes):
+    def view(*_args: Any) -> str:
+        raise refusal
+
+    unfit = answer(view, tournament)
+
+    assert (unfit.status_code, unfit.content) == (422, shown)
+
+
+def test_a_form_of_its_own_page_says_what_was_refused():
+    form = NameForm({"name": "Asse"})
+
+    storing = Storing(form, "name")
+    before = storing.status
+    with storing:
+        refuse()
+
+    assert before == 422
+    assert storing.status == 409
+    assert form.errors == {"name": ["Den Namen gibt es schon."]}
+
+
+def test_a_mistake_of_the_program_is_not_taken_for_a_refusal():
+    with pytest.raises(ZeroDivisionError), Storing(NameForm()):
+        raise ZeroDivisionError

@@ -1,0 +1,48 @@
+"""The same act arriving several times in one moment: done once, and all are answered alike."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament
+from tournaments.common.submissions import new_form_key
+from tournaments.models import Receipt, Role, Submission
+from tournaments.web.counting import FIELD
+
+pytestmark = pytest.mark.django_db(transaction=True)
+AT_ONCE = 4
+
+
+@pytest.mark.parametrize(
+    "is_one_form", [pytest.param(True, id="one form"), pytest.param(False, id="as many laptops")]
+)
+def test_what_arrives_at_once_counts_once(is_one_form: bool):
+    tournament = make_tournament()
+    url = reverse("cash:book_free", args=[tournament.slug])
+    user = make_member(tournament, Role.KASSE)
+    keys = [new_form_key()] * AT_ONCE if is_one_form else [new_form_key() for _ in range(AT_ONCE)]
+    barrier = Barrier(AT_ONCE)
+
+    def send(key: str) -> tuple[int, str]:
+        client = Client()
+        client.force_login(user if is_one_form else make_member(tournament, Role.KASSE))
+        form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+        try:
+            barrier.wait()
+            answer = client.post(url, {**form, FIELD: key})
+            return answer.status_code, answer["Location"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        answers = set(pool.map(send, keys))
+
+    assert answers == {(302, reverse("cash:book", args=[tournament.slug]))}
+    assert Receipt.objects.count() == 1
+    assert Submission.objects.count() == 1

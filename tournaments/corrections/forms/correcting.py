@@ -1,0 +1,179 @@
+"""Forms of checking and correcting: the command line of a list, its cells, reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.errors import Problem
+from scoring.ruleset import RuleSet
+from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
+from tournaments.corrections.services.moves import GamesStay
+from tournaments.models import Case
+from tournaments.web.fields import NumberField
+
+_COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
+
+
+class ReasonForm(forms.Form):
+    """An act that needs nothing but its reason."""
+
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+
+
+def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceField:
+    """Return the choice of the case that a correction decides; *tied* is chosen already."""
+    return forms.TypedChoiceField(
+        label=_("Entscheidet den Fall"),
+        choices=[("", _("keinen")), *((case.pk, case_label(case)) for case in cases)],
+        coerce=int,
+        empty_value=None,
+        initial=tied if tied in {case.pk for case in cases} else "",
+        required=False,
+        help_text=_("Mit dem Speichern ist er entschieden; mitzuteilen bleibt es."),
+        error_messages={
+            "invalid_choice": _(
+                "Dieser Fall ist inzwischen entschieden. Bitte ansehen und noch einmal wählen."
+            )
+        },
+    )
+
+
+def case_label(case: Case) -> str:
+    """Return what a case is about, in a line: „Bitte um Berichtigung, Tisch 3, Spiel 5: …“."""
+    about = [str(case.get_kind_display())]
+    if case.spielliste is not None:
+        about.append(str(case.spielliste.table))
+    if case.game is not None:
+        about.append(_("Spiel {number}").format(number=case.game))
+    return f"{', '.join(about)}: {Truncator(case.text).chars(60)}"
+
+
+class CaseChoice(forms.Form):
+    """The part of a form that offers the cases which it may decide."""
+
+    def __init__(
+        self, *args: Any, cases: Sequence[Case] = (), tied: int | None = None, **kwargs: Any
+    ) -> None:
+        """Offer the *cases* that wait, if any; *tied* is the key of the chosen one."""
+        super().__init__(*args, **kwargs)
+        # What was chosen and is decided meanwhile must be refused, not passed over.
+        if cases or self.data.get("case"):
+            self.fields["case"] = case_field(cases, tied)
+
+    @property
+    def case_id(self) -> int | None:
+        """Return the key of the case that the correction decides."""
+        found: int | None = self.cleaned_data.get("case")
+        return found
+
+
+class CorrectionForm(CaseChoice):
+    """What every correction has: why, and what was seen when it was stored."""
+
+    version = NumberField(widget=forms.HiddenInput)
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+    paragraph = forms.CharField(
+        label=gettext_lazy("Paragraph"),
+        max_length=LONGEST_PARAGRAPH,
+        required=False,
+        help_text=gettext_lazy("Leer gilt der vorgeschlagene."),
+    )
+
+    def cells(self) -> list[forms.BoundField]:
+        """Return the fields that say what is corrected."""
+        why = {"version", "reason", "paragraph", "override", "case"}
+        return [self[name] for name in self.fields if name not in why]
+
+    def cells_are_valid(self) -> bool:
+        """Whether what is corrected can be read, whatever the reason says."""
+        why = {"reason", "paragraph", "case"}
+        return not set(self.errors) - why
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the plan of this kind reads."""
+        return {}
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Put what the rules refuse beside the field it is about."""
+        for problem in problems:
+            self.add_error(None, problem.message)
+
+
+class BonusSizeForm(CorrectionForm):
+    """The size of table that counts for the bonus (§ 3.2.1)."""
+
+    def __init__(self, *args: Any, rule_set: RuleSet, size: int, **kwargs: Any) -> None:
+        """Offer the sizes for which the rules name a bonus."""
+        super().__init__(*args, **kwargs)
+        why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
+        self.fields["bonus_size"] = forms.TypedChoiceField(
+            label=_("Für den Bonus zählt ein Tisch mit"),
+            choices=[
+                (number, _("{number} Personen: {rate} je Spiel").format(number=number, rate=rate))
+                for number, rate in sorted(rule_set.bonus_per_game.items())
+            ],
+            coerce=int,
+            initial=size,
+            widget=forms.RadioSelect,
+        )
+        self.fields.update(why)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the size."""
+        return {"bonus_size": self.cleaned_data["bonus_size"]}
+
+
+class StatusForm(CorrectionForm):
+    """Invalid, or valid again: nothing to be said but why."""
+
+
+class MoveForm(CaseChoice):
+    """Who moves where, and whose the games so far are."""
+
+    numbers = forms.CharField(
+        label=gettext_lazy("Startnummern"),
+        max_length=200,
+        help_text=gettext_lazy(
+            "Jede Nummer kommt auf den Platz der nächsten, die letzte auf den der ersten: „5 12“ "
+            "tauscht zwei, „5 12 30“ lässt drei weiterrücken. Mehrere Ringe mit Semikolon trennen."
+        ),
+    )
+    games = forms.ChoiceField(
+        label=gettext_lazy("Die bisher eingetragenen Spiele"),
+        choices=[
+            (GamesStay.PERSON, gettext_lazy("gehen mit der Person: Sie hat sie dort gespielt")),
+            (
+                GamesStay.PLACE,
+                gettext_lazy("bleiben beim Platz: Sie standen unter dem falschen Namen"),
+            ),
+        ],
+        initial=GamesStay.PERSON,
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+    paragraph = forms.CharField(
+        label=gettext_lazy("Paragraph"),
+        max_length=LONGEST_PARAGRAPH,
+        required=False,
+        help_text=gettext_lazy("Leer gilt § 2.1.2."),
+    )
+
+    def clean_numbers(self) -> list[list[int]]:
+        """Return the rings of start numbers."""
+        text = str(self.cleaned_data["numbers"])
+        rings = [re.findall(r"\d+", part) for part in re.split(r"[;\n]", text)]
+        if re.search(r"[^\d\s,;.–\-]", text):
+            raise ValidationError(_("Bitte nur Startnummern eingeben, zum Beispiel „5 12“."))
+        return [[int(number) for number in ring] for ring in rings if ring]
+
+    def cells_are_valid(self) -> bool:
+        """Whether it can be read who moves, whatever the reason says."""
+        return not {"numbers", "games"} & set(self.errors)

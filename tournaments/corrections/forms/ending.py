@@ -1,0 +1,151 @@
+"""Forms with which the Spielleitung ends a list before its last game, or those of a hall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.corrections.forms.correcting import CorrectionForm
+from tournaments.corrections.services.ending import LONGEST_REASON
+from tournaments.hall.queries.handing_in import TableToHandIn
+from tournaments.models import Seat
+from tournaments.web.fields import NumberField
+
+
+class Why(TextChoices):
+    """Why a list ends."""
+
+    TIME = "time", gettext_lazy("Die Zeit ist abgelaufen")
+    LEFT = "left", gettext_lazy("Jemand ist gegangen, und niemand springt ein")
+    OTHER = "other", gettext_lazy("Ein anderer Grund")
+
+
+class EndForm(CorrectionForm):
+    """The end of one list: why, and who has left."""
+
+    why = forms.ChoiceField(
+        label=gettext_lazy("Warum"),
+        choices=Why.choices,
+        initial=Why.TIME,
+        widget=forms.RadioSelect,
+    )
+    left = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Wer ist gegangen?"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "Bekommt auf dieser Liste kein Ergebnis. Wessen Platz jemand übernommen hat, gilt "
+            "nicht als gegangen."
+        ),
+    )
+
+    def __init__(
+        self, *args: Any, seats: Sequence[Seat], games: int, most: int | None, **kwargs: Any
+    ) -> None:
+        """Offer the *seats*; where the list is on paper, also to say up to *most* games."""
+        super().__init__(*args, **kwargs)
+        self.games = games
+        self.numbers = {seat.number: seat.registration.number for seat in seats}
+        self.fields["left"].choices = [  # type: ignore[attr-defined]
+            (seat.number, f"{seat.number} · {seat.registration.person.full_name}") for seat in seats
+        ]
+        self.fields["reason"] = forms.CharField(
+            label=_("Was dazu zu sagen ist"), max_length=LONGEST_REASON - 60, required=False
+        )
+        if most is not None:
+            self.fields["games"] = NumberField(
+                label=_("Wie viele Spiele stehen auf dem Papier?"),
+                min_value=max(1, games),
+                max_value=most,
+                initial=games or None,
+                widget=forms.TextInput,
+            )
+        self.order_fields(["version", "games", "why", "left", "reason", "paragraph", "case"])
+
+    def clean(self) -> dict[str, Any]:
+        """Put the reason into words."""
+        data = dict(super().clean() or {})
+        words = [data.get("reason") or ""]
+        if data.get("why") == Why.LEFT and not data.get("left"):
+            self.add_error("left", _("Bitte ankreuzen, wer gegangen ist."))
+        if data.get("why") == Why.OTHER and not words[0]:
+            self.add_error("reason", _("Bitte den Grund in Worten angeben."))
+        if data.get("why") == Why.TIME:
+            words.insert(0, _("Zeit abgelaufen"))
+        if left := data.get("left"):
+            numbers = ", ".join(_("Nr. {number}").format(number=self.numbers[one]) for one in left)
+            words.insert(0, _("{numbers} gegangen").format(numbers=numbers))
+        data["reason"] = "; ".join(filter(None, words))
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """Return after which game it ends, and whose seats are empty."""
+        games = self.cleaned_data.get("games", self.games)
+        return {"ended": {"games": games, "left": self.cleaned_data["left"]}}
+
+
+class EndAllForm(forms.Form):
+    """The end of all lists of a Serie that still lack games: which, and why."""
+
+    use_required_attribute = False  # of a table that is not ticked nothing is asked
+    reason = forms.CharField(
+        label=gettext_lazy("Grund"),
+        max_length=LONGEST_REASON,
+        initial=gettext_lazy("Zeit abgelaufen"),
+    )
+
+    def __init__(
+        self, *args: Any, tables: Sequence[TableToHandIn], most: int, **kwargs: Any
+    ) -> None:
+        """Offer the *tables* that have games, and of paper lists to say up to *most* games."""
+        super().__init__(*args, **kwargs)
+        self.tables = [row for row in tables if row.games or row.spielliste.on_paper]
+        for row in self.tables:
+            self.fields[f"table_{row.number}"] = forms.BooleanField(
+                label=str(row.spielliste.table), initial=bool(row.games), required=False
+            )
+            if row.spielliste.on_paper:
+                self.fields[f"games_{row.number}"] = NumberField(
+                    label=_("{table}: Spiele auf dem Papier").format(table=row.spielliste.table),
+                    min_value=max(1, row.games),
+                    max_value=most,
+                    initial=row.games or None,
+                    required=not self.is_bound or f"table_{row.number}" in self.data,
+                    widget=forms.TextInput,
+                    error_messages={
+                        "required": _("Bitte sagen, wie viele Spiele auf dem Papier stehen.")
+                    },
+                )
+
+    def rows(self) -> list[tuple[TableToHandIn, forms.BoundField, forms.BoundField | None]]:
+        """Return each table with its fields."""
+        return [
+            (
+                row,
+                self[f"table_{row.number}"],
+                self[f"games_{row.number}"] if row.spielliste.on_paper else None,
+            )
+            for row in self.tables
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that something is chosen."""
+        data = dict(super().clean() or {})
+        if not any(data.get(f"table_{row.number}") for row in self.tables):
+            self.add_error(None, _("Bitte mindestens einen Tisch ankreuzen."))
+        return data
+
+    def ends(self) -> dict[int, int | None]:
+        """Return the chosen lists by key; with the games of those on paper, else None."""
+        data = self.cleaned_data
+        return {
+            row.spielliste.pk: data.get(f"games_{row.number}")
+            for row in self.tables
+            if data[f"table_{row.number}"]
+        }

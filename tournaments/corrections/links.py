@@ -1,0 +1,36 @@
+"""Addresses and breadcrumbs of the pages about one list."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from tournaments.common.digits import number_in
+from tournaments.models import Spielliste
+from tournaments.web.access import StaffRequest
+
+
+def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
+    """Return the address of a list's page."""
+    serie = spielliste.table.serie
+    url = reverse(
+        f"checking:{name}", args=[serie.tournament.slug, serie.number, spielliste.table.number]
+    )
+    return f"{url}?{urlencode(query)}" if query else url
+
+
+def named_case(request: StaffRequest) -> int | None:
+    """Return the key of the case that the address names for a correction to decide."""
+    return number_in(request.GET.get("fall"))
+
+
+def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:
+    """Return the way to a list's page, and to what lies below it."""
+    serie = spielliste.table.serie
+    slug = serie.tournament.slug
+    return [
+        {"label": str(serie), "url": reverse("checking:serie", args=[slug, serie.number])},
+        {"label": str(spielliste.table), "url": list_url(spielliste)},
+        *({"label": label, "url": url} for label, url in further),
+    ]

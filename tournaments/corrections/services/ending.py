@@ -1,0 +1,181 @@
+"""The Spielleitung ends a list before its last game, or takes that back.
+
+The Romméordnung knows lists of all games only, so the Ausschreibung says what such a list
+counts. Who left has no result on it; a substitute who took the place has not left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
+from tournaments.models import Correction, Spielliste, Tournament
+
+Status = Spielliste.Status
+PARAGRAPH = "1.2"  # the Spielleitung decides
+LONGEST_REASON = 300
+
+
+def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    """Return what ending a list would do; ``ended`` has ``games`` and ``left`` (seats).
+
+    A list on a device ends where it stands. Of one on paper the Spielleitung says how many
+    games it has; those that are missing here are entered afterwards.
+
+    Raises:
+        WrongStatus: if the list is not being played any more, or ended already.
+        Conflict: if games were entered since.
+        Refused: if it cannot end after this game, or everybody left.
+    """
+    _check_playing(spielliste)
+    data = hall.list_data(spielliste)
+    games, have = facts["ended"]["games"], len(data.texts)
+    if games != have and not spielliste.on_paper:
+        raise Conflict(
+            _("In der Liste von {table} stehen inzwischen {have} Spiele.").format(
+                table=spielliste.table, have=have
+            )
+        )
+    first, last = max(1, have), hall.rule_set.games - 1
+    if not first <= games <= last:
+        raise Refused.at("games", _not_there(spielliste, have=have, first=first, last=last))
+    left = sorted(set(facts["ended"]["left"]))
+    if not set(left) < data.seats.keys():
+        raise Refused.at(
+            "left",
+            _(
+                "An {table} bliebe niemand mit einem Ergebnis. Bitte die Liste für ungültig "
+                "erklären."
+            ).format(table=spielliste.table),
+        )
+    counts = Tournament.EndedLists(hall.tournament.ended_lists)
+    status = Status.COMPLETE if games == have else Status.OPEN
+    if counts == Tournament.EndedLists.NONE:
+        status = Status.INVALID
+    return CorrectionPlan(
+        kind=Correction.Kind.ENDED,
+        spielliste=spielliste,
+        facts={
+            "ended": {"games": games, "counts": counts.value, "left": left},
+            "status": status.value,
+        },
+        before={"status": spielliste.status},
+        paragraph=PARAGRAPH,
+        changed=(
+            replace(
+                data,
+                status=status,
+                ended_games=games,
+                ended_counts=counts.value,
+                ended_left=left,
+            ),
+        ),
+        concerned=people_of(data),
+    )
+
+
+def _check_playing(spielliste: Spielliste) -> None:
+    if spielliste.is_ended:
+        raise WrongStatus(
+            _("Die Liste von {table} ist schon nach Spiel {games} beendet.").format(
+                table=spielliste.table, games=spielliste.ended_games
+            )
+        )
+    if spielliste.status != Status.OPEN:
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist {status}; beenden lässt sich nur eine, der noch Spiele "
+                "fehlen."
+            ).format(table=spielliste.table, status=spielliste.get_status_display())
+        )
+
+
+def _not_there(spielliste: Spielliste, *, have: int, first: int, last: int) -> str:
+    if have == 0 and not spielliste.on_paper:
+        return _(
+            "An {table} ist noch kein Spiel eingetragen; zu zählen gäbe es nichts. Soll die Liste "
+            "nicht mehr gespielt werden, bitte sie für ungültig erklären."
+        ).format(table=spielliste.table)
+    return _("{table}: Beenden lässt sich die Liste nach Spiel {first} bis {last}.").format(
+        table=spielliste.table, first=first, last=last
+    )
+
+
+def plan_going_on(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+    """Return what taking the end of a list back would do: it is played on.
+
+    Raises:
+        WrongStatus: if the list was not ended, or something follows: it is signed.
+    """
+    if not spielliste.is_ended:
+        raise WrongStatus(
+            _("Die Liste von {table} ist nicht vorzeitig beendet.").format(table=spielliste.table)
+        )
+    is_invalid_by_it = spielliste.ended_counts == Tournament.EndedLists.NONE
+    if not (spielliste.is_at_the_table or is_invalid_by_it):
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist schon „{status}“; ihr Ende lässt sich nicht mehr "
+                "zurücknehmen. Zeilen und Strafpunkte lassen sich weiter berichtigen."
+            ).format(table=spielliste.table, status=spielliste.get_status_display())
+        )
+    data = hall.list_data(spielliste)
+    ended = {"games": data.ended_games, "counts": data.ended_counts, "left": data.ended_left}
+    return CorrectionPlan(
+        kind=Correction.Kind.GOES_ON,
+        spielliste=spielliste,
+        facts={"ended": None, "status": Status.OPEN.value},
+        before={"status": spielliste.status, "ended": ended, "reason": data.ended_reason},
+        paragraph=PARAGRAPH,
+        changed=(
+            replace(data, status=Status.OPEN, ended_games=None, ended_counts="", ended_left=[]),
+        ),
+        concerned=people_of(data),
+    )
+
+
+def write_end(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
+    """End the list as planned."""
+    ended = plan.facts["ended"]
+    _write(
+        plan,
+        ended_games=ended["games"],
+        ended_counts=ended["counts"],
+        ended_left=ended["left"],
+        ended_reason=correction.reason[:LONGEST_REASON],
+        **_of_invalid(plan, correction.reason),
+    )
+
+
+def write_going_on(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
+    """Let the list go on as if it had not been ended."""
+    nothing: dict[str, object] = {
+        "ended_games": None,
+        "ended_counts": "",
+        "ended_left": [],
+        "ended_reason": "",
+    }
+    _write(plan, **nothing, **_of_invalid(plan, correction.reason))
+
+
+def _of_invalid(plan: CorrectionPlan, reason: str) -> dict[str, str]:
+    if plan.facts["status"] != Status.INVALID:
+        return {"invalid_reason": "", "status_before_invalid": ""}
+    return {
+        "invalid_reason": reason[:LONGEST_REASON],
+        "status_before_invalid": plan.before["status"],
+    }
+
+
+def _write(plan: CorrectionPlan, **fields: object) -> None:
+    assert plan.spielliste is not None  # noqa: S101 - both kinds are about a list
+    spielliste = Spielliste.objects.get(pk=plan.spielliste.pk)
+    fields |= {"status": plan.facts["status"], "version": spielliste.version + 1}
+    for name, value in fields.items():
+        setattr(spielliste, name, value)
+    spielliste.full_clean()
+    spielliste.save(update_fields=[*fields])

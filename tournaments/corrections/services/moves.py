@@ -1,0 +1,328 @@
+"""People at other places than the lists say: moved in one act, with or without their games.
+
+Somebody sat down wrong, or two names stand at each other's place on the paper. The games
+entered so far go with the person, who played them elsewhere, or stay at the place, where
+they were written under the wrong name; the Spielleitung decides which (§ 1.2).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.locks import demand_open_serie, lock_serie
+from tournaments.corrections.services.base import (
+    CorrectionPlan,
+    Facts,
+    Hall,
+    check_correctable,
+    people_of,
+)
+from tournaments.draw.queries import report as draw_report
+from tournaments.draw.services.rows import write_rows
+from tournaments.journal import services as journal
+from tournaments.lists.queries.data import CORRECTABLE, ListData
+from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
+
+
+class GamesStay(StrEnum):
+    """Whose the games are that were entered before people changed places."""
+
+    PERSON = "person"  # they sat there and played them
+    PLACE = "place"  # they were written down at the wrong place
+
+
+Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """The new places of a Serie with the lists they touch, as they would be."""
+
+    rows: dict[int, list[int]]  # registrations clockwise, by number of the table
+    old_rows: dict[int, list[int]]
+    lists: tuple[Spielliste, ...]
+    changed: tuple[ListData, ...]
+    spans: tuple[tuple[int, int, int, int], ...]  # list, seat, last game, registration
+    movers: tuple[int, ...]
+    games: GamesStay
+    warnings: tuple[Problem, ...]
+
+    @property
+    def is_at_the_tables(self) -> bool:
+        """Whether no list concerned is signed yet, so that nothing signed is changed."""
+        return all(found.is_at_the_table for found in self.lists)
+
+
+def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, list[int]]:
+    """Return the new places, by key of the registration, as the facts have them.
+
+    Args:
+        serie: in which everybody named has a place.
+        rings: start numbers; each takes the place of the next, the last that of the first.
+
+    Raises:
+        TournamentError: if a number has no place, stands twice, or is alone.
+    """
+    seats = {
+        seat.registration.number: seat
+        for seat in Seat.objects.filter(serie=serie).select_related("table", "registration")
+    }
+    rings = [list(ring) for ring in rings]
+    named = Counter(number for ring in rings for number in ring)
+    if not named:
+        raise TournamentError(_("Bitte die Startnummern nennen, die ihre Plätze wechseln."))
+    for number, times in named.items():
+        if number not in seats:
+            raise TournamentError(
+                _("Nr. {number} hat in {serie} keinen Platz.").format(number=number, serie=serie)
+            )
+        if times > 1:
+            raise TournamentError(
+                _("Nr. {number} steht zweimal da; jede Nummer kann nur an einen Platz.").format(
+                    number=number
+                )
+            )
+    if any(len(ring) < 2 for ring in rings):
+        raise TournamentError(_("Ein Wechsel braucht mindestens zwei Startnummern."))
+    return {
+        str(seats[number].registration_id): [seats[to].table.number, seats[to].number]
+        for ring in rings
+        for number, to in zip(ring, [*ring[1:], ring[0]], strict=True)
+    }
+
+
+def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
+    """Return what moving people as *facts* say would do.
+
+    Raises:
+        TournamentError: if the places are not those of the people who move, or nothing
+            would change.
+        WrongStatus: if a list concerned is invalid, or the Serie closed.
+    """
+    places: Places = {int(key): (place[0], place[1]) for key, place in facts["places"].items()}
+    games = GamesStay(facts["games"])
+    old_rows = draw_report.published_rows(serie)
+    rows = {number: list(row) for number, row in old_rows.items()}
+    old_place = {
+        key: (number, seat)
+        for number, row in old_rows.items()
+        for seat, key in enumerate(row, start=1)
+    }
+    if sorted(places.values()) != sorted(old_place.get(key, (0, 0)) for key in places):
+        raise Conflict(
+            _("Die Plätze sind inzwischen andere. Bitte ansehen und den Wechsel neu eingeben.")
+        )
+    for key, (number, seat) in places.items():
+        rows[number][seat - 1] = key
+    tables = {number for number, row in rows.items() if row != old_rows[number]}
+    lists = tuple(
+        Spielliste.objects.filter(table__serie=serie, table__number__in=tables)
+        .select_related("table__serie__tournament")
+        .order_by("table__number")
+    )
+    demand_open_serie(serie)
+    for spielliste in lists:
+        if not spielliste.is_at_the_table:
+            check_correctable(spielliste)
+    movers = tuple(key for key, place in places.items() if old_place[key] != place)
+    if not movers:
+        raise TournamentError(_("Alle sitzen schon so; es ändert sich nichts."))
+    spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
+    is_over = all(
+        len(hall.list_data(one).games) == one.games_wanted(hall.rule_set.games) for one in lists
+    )
+    if games == GamesStay.PERSON and is_over:
+        raise TournamentError(
+            _(
+                "Auf den Listen stehen schon alle Spiele. Blieben sie bei den Personen, änderte "
+                "sich nichts; gemeint ist wohl, dass sie beim Platz bleiben."
+            )
+        )
+    return Move(
+        rows={number: rows[number] for number in sorted(tables)},
+        old_rows={number: old_rows[number] for number in sorted(tables)},
+        lists=lists,
+        changed=_changed(hall, lists, rows, spans),
+        spans=spans,
+        movers=movers,
+        games=games,
+        warnings=tuple(_judge(serie, old_rows, rows)),
+    )
+
+
+def _spans(
+    hall: Hall, lists: Sequence[Spielliste], rows: Mapping[int, list[int]], movers: set[int]
+) -> tuple[tuple[int, int, int, int], ...]:
+    """Return whose the games so far are, where somebody leaves a seat with them."""
+    found = []
+    for spielliste in lists:
+        data = hall.list_data(spielliste)
+        played = len(data.texts)
+        for seat, key in enumerate(rows[spielliste.table.number], start=1):
+            noted = max((last for place, last, __ in data.spans if place == seat), default=0)
+            # Without a game since the last move from this seat, what was noted then holds.
+            if key in movers and played > noted:
+                found.append((spielliste.pk, seat, played, key))
+    return tuple(found)
+
+
+def _changed(
+    hall: Hall,
+    lists: Sequence[Spielliste],
+    rows: Mapping[int, list[int]],
+    spans: Sequence[tuple[int, int, int, int]],
+) -> tuple[ListData, ...]:
+    """Return the lists as they would be; Strafpunkte follow whoever leaves one for good."""
+    after = []
+    for spielliste in lists:
+        data = hall.list_data(spielliste)
+        data.seats = dict(enumerate(rows[spielliste.table.number], start=1))
+        data.spans += [(seat, last, key) for pk, seat, last, key in spans if pk == spielliste.pk]
+        after.append(data)
+    for data in after:
+        for key in [key for key in data.penalties if key not in people_of(data)]:
+            new = next((each for each in after if key in people_of(each)), None)
+            if new is not None:
+                new.penalties[key] = new.penalties.get(key, 0) + data.penalties.pop(key)
+    return tuple(after)
+
+
+def _judge(
+    serie: Serie, old_rows: Mapping[int, list[int]], rows: Mapping[int, list[int]]
+) -> Iterable[Problem]:
+    """Yield what the new seats have that they should not, and had not before."""
+    judge = draw_report.Judge(serie)
+    now, then = judge.findings(old_rows), judge.findings(rows)
+    known = {
+        one.number or 0: one
+        for one in Registration.objects.filter(seats__serie=serie).select_related("person")
+    }
+    for line in draw_report.lines(now, known, then):
+        if line.people:
+            yield Problem(
+                "places",
+                _("{label}: {people}").format(label=line.label, people="; ".join(line.people)),
+            )
+
+
+# --- As a correction of signed lists --------------------------------------------------------
+
+
+def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    """Return the plan of a move that touches a signed list."""
+    move = make_move(hall, spielliste.table.serie, facts)
+    if move.is_at_the_tables:
+        check_correctable(spielliste)
+    concerned: dict[int, None] = {}
+    for data in (*(hall.list_data(found) for found in move.lists), *move.changed):
+        concerned.update(dict.fromkeys(people_of(data)))
+    return CorrectionPlan(
+        kind=Correction.Kind.SEATS,
+        spielliste=spielliste,
+        facts={"places": dict(facts["places"]), "games": move.games.value},
+        before={"tables": {str(number): row for number, row in move.old_rows.items()}},
+        paragraph="2.1.2",
+        changed=move.changed,
+        concerned=tuple(concerned),
+        warnings=move.warnings,
+    )
+
+
+def write_move(serie: Serie, move: Move) -> None:
+    """Write the new seats, spans and lists of Strafpunkte; raises the lists' versions."""
+    SeatSpan.objects.bulk_create(
+        SeatSpan(spielliste_id=pk, seat=seat, last_game=last, registration_id=key)
+        for pk, seat, last, key in move.spans
+    )
+    write_rows(serie, move.rows)
+    for data in move.changed:
+        others = [found.pk for found in move.lists if found.pk != data.pk]
+        Penalty.objects.filter(
+            spielliste__in=others,
+            registration__in=_only_here(data, move),
+        ).update(spielliste=data.pk)
+
+
+def _only_here(data: ListData, move: Move) -> set[int]:
+    """Return those who moved to a list and have nothing on another any more."""
+    elsewhere = {key for each in move.changed if each.pk != data.pk for key in people_of(each)}
+    return (set(people_of(data)) & set(move.movers)) - elsewhere
+
+
+# --- At the tables, before anything is signed -------------------------------------------------
+
+
+@transaction.atomic
+def move_at_the_tables(
+    *,
+    serie_id: int,
+    facts: Facts,
+    reason: str,
+    versions: Mapping[int, int],
+    actor: Actor,
+) -> Move:
+    """Move people whose lists are not signed yet; nobody has to be told but the tables.
+
+    Args:
+        serie_id: key of the Serie.
+        facts: ``places`` as of :func:`places_of_rings`, and ``games``.
+        reason: why; it goes into the journal.
+        versions: of the lists touched, by key, as whoever moves them saw them.
+        actor: somebody of the Spielleitung.
+
+    Raises:
+        TournamentError: if the reason is missing, or as of :func:`make_move`.
+        Conflict: if a list has changed since.
+        WrongStatus: if a list is signed; then a correction is needed.
+    """
+    tournament, serie = lock_serie(serie_id)
+    if not reason.strip():
+        raise TournamentError(_("Ein Platzwechsel braucht einen Grund."))
+    move = make_move(Hall(tournament), serie, facts)
+    signed = next((found for found in move.lists if found.status in CORRECTABLE), None)
+    if signed is not None:
+        raise TournamentError(
+            _(
+                "Die Liste von {table} ist {status}. Plätze ändert dort nur noch eine "
+                "Berichtigung der Liste."
+            ).format(table=signed.table, status=signed.get_status_display())
+        )
+    check_versions(move.lists, versions)
+    write_move(serie, move)
+    for spielliste in move.lists:
+        journal.record(
+            tournament,
+            actor,
+            "persons_moved",
+            spielliste,
+            before={"row": move.old_rows[spielliste.table.number]},
+            after={"row": move.rows[spielliste.table.number], "games": move.games.value},
+            reason=reason,
+        )
+    return move
+
+
+def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> None:
+    """Refuse to change lists that have changed since they were seen.
+
+    Raises:
+        Conflict: naming the first one.
+    """
+    for spielliste in lists:
+        seen = versions.get(spielliste.pk)
+        if seen != spielliste.version:
+            raise Conflict(
+                _(
+                    "Die Liste von {table} wurde inzwischen geändert: Sie hat jetzt Fassung "
+                    "{version}. Bitte ansehen, was dort steht, und neu entscheiden."
+                ).format(table=spielliste.table, version=spielliste.version)
+            )

@@ -1,0 +1,278 @@
+"""What each kind of correction would do: judged by the rules, and not yet written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from scoring.reading.interchange import lines_to_json
+from scoring.unclear import Line
+from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.locks import demand_open_serie, demand_status
+from tournaments.corrections.services.base import (
+    CorrectionPlan,
+    Facts,
+    Hall,
+    check_correctable,
+    people_of,
+)
+from tournaments.corrections.services.ending import plan_end, plan_going_on
+from tournaments.corrections.services.moves import plan_seats
+from tournaments.lists.services.lines import judge
+from tournaments.models import Correction, Penalty, Registration, Spielliste, Tournament
+
+Kind = Correction.Kind
+Status = Spielliste.Status
+
+
+def make_plan(
+    hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
+) -> CorrectionPlan:
+    """Return what a correction of this kind would do.
+
+    Raises:
+        WrongStatus: if the list is in a state in which this cannot be done.
+        Refused: if a line cannot be; ``problems`` says where.
+        TournamentError: if nothing would change, or the facts name what is not there.
+    """
+    if spielliste is not None:
+        demand_open_serie(spielliste.table.serie)
+        return _OF_A_LIST[kind](hall, spielliste, facts)
+    return _plan_exclusion(kind, facts["registration"])
+
+
+# --- A line -------------------------------------------------------------------------------
+
+
+def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    check_correctable(spielliste)
+    data = hall.list_data(spielliste)
+    number = facts["game"]
+    if not 1 <= number <= len(data.texts):
+        raise TournamentError(
+            _("Spiel {number} steht nicht auf der Liste von {table}; sie hat {games}.").format(
+                number=number, table=spielliste.table, games=len(data.texts)
+            )
+        )
+    lines = data.lines
+    judged = judge(
+        facts["line"],
+        rule_set=hall.rule_set,
+        seats=len(data.seats),
+        number=number,
+        earlier=lines[: number - 1],
+    )
+    override = str(facts.get("override") or "").strip()
+    if judged.problems and not (override and judged.can_be_stored):
+        raise Refused(judged.problems)
+    before = lines[number - 1]
+    old = lines_to_json([before])[0]
+    new = judged.to_json()
+    if old == new:
+        raise TournamentError(
+            _("Spiel {number} steht schon so auf der Liste; es ändert sich nichts.").format(
+                number=number
+            )
+        )
+    data.lines = [*lines[: number - 1], judged.line, *lines[number:]]
+    return CorrectionPlan(
+        kind=Kind.LINE,
+        spielliste=spielliste,
+        game=number,
+        facts={"game": number, "line": new, **({"override": override} if override else {})},
+        before={"line": old},
+        paragraph=_paragraph_of_line(before, judged.line),
+        changed=(data,),
+        concerned=people_of(data),
+        overridden=bool(judged.problems),
+        warnings=(*judged.problems, *judged.doubts),
+    )
+
+
+def _paragraph_of_line(old: Line, new: Line) -> str:
+    """Suggest the paragraph: unclear readings, a Handrommé not marked, or any other error."""
+    if not new.is_clear:
+        return "2.2.6"
+    if old.handromme != new.handromme and (old.finisher, old.minus) == (new.finisher, new.minus):
+        return "3.2.2"
+    return "2.2.5"
+
+
+# --- The list as a whole --------------------------------------------------------------------
+
+
+def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    check_correctable(spielliste)
+    data = hall.list_data(spielliste)
+    size: int | None = facts["bonus_size"]
+    if size == len(data.seats):
+        size = None
+    sizes = sorted(hall.rule_set.bonus_per_game)
+    if size is not None and size not in sizes:
+        raise TournamentError(
+            _("Einen Bonus gibt es nach „{rules}“ an Tischen mit {sizes} Personen.").format(
+                rules=hall.rule_set.name, sizes=", ".join(map(str, sizes))
+            )
+        )
+    if size == data.bonus_size:
+        raise TournamentError(
+            _("Für den Bonus zählt schon ein Tisch mit {size} Personen.").format(
+                size=size or len(data.seats)
+            )
+        )
+    before = {"bonus_size": data.bonus_size}
+    data.bonus_size = size
+    return CorrectionPlan(
+        kind=Kind.BONUS_SIZE,
+        spielliste=spielliste,
+        facts={"bonus_size": size},
+        before=before,
+        paragraph="3.2.1",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+    if spielliste.status == Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist schon ungültig.").format(table=spielliste.table)
+        )
+    data = hall.list_data(spielliste)
+    data.status = Status.INVALID
+    return CorrectionPlan(
+        kind=Kind.INVALID,
+        spielliste=spielliste,
+        facts={"status": Status.INVALID.value},
+        before={"status": spielliste.status},
+        paragraph="2.2.6",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+    if spielliste.status != Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist {status}, nicht ungültig.").format(
+                table=spielliste.table, status=spielliste.get_status_display()
+            )
+        )
+    if spielliste.ended_counts == Tournament.EndedLists.NONE:
+        raise WrongStatus(
+            _(
+                "Die Liste von {table} ist vorzeitig beendet und bringt kein Ergebnis. Soll sie "
+                "weitergehen, bitte das Ende zurücknehmen."
+            ).format(table=spielliste.table)
+        )
+    data = hall.list_data(spielliste)
+    data.status = spielliste.status_before_invalid
+    return CorrectionPlan(
+        kind=Kind.VALID,
+        spielliste=spielliste,
+        facts={"status": spielliste.status_before_invalid},
+        before={"status": Status.INVALID.value, "invalid_reason": spielliste.invalid_reason},
+        paragraph="2.2.6",
+        changed=(data,),
+        concerned=people_of(data),
+    )
+
+
+# --- Strafpunkte ----------------------------------------------------------------------------
+
+
+def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    penalty = Penalty.objects.get(pk=facts["penalty"])
+    if penalty.status != Penalty.Status.PROPOSED:
+        raise WrongStatus(
+            _("Diese Strafpunkte sind schon {status}.").format(status=penalty.get_status_display())
+        )
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
+
+
+def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> CorrectionPlan:
+    """Return what Strafpunkte would do that are not stored yet.
+
+    Raises:
+        WrongStatus: if the list is invalid, or its Serie closed.
+    """
+    demand_open_serie(spielliste.table.serie)
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
+
+
+def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+    penalty = Penalty.objects.get(pk=facts["penalty"])
+    if penalty.status != Penalty.Status.GIVEN:
+        raise WrongStatus(
+            _("Diese Strafpunkte sind {status}; zurücknehmen lassen sich nur erteilte.").format(
+                status=penalty.get_status_display()
+            )
+        )
+    return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY_WITHDRAWN, -penalty.points)
+
+
+def _penalty_plan(
+    hall: Hall, spielliste: Spielliste, penalty: Penalty, kind: Correction.Kind, points: int
+) -> CorrectionPlan:
+    if spielliste.status == Status.INVALID:
+        raise WrongStatus(
+            _("Die Liste von {table} ist ungültig; Strafpunkte zählen auf ihr nicht.").format(
+                table=spielliste.table
+            )
+        )
+    data = hall.list_data(spielliste)
+    before = data.penalties.get(penalty.registration_id, 0)
+    data.penalties[penalty.registration_id] = before + points
+    return CorrectionPlan(
+        kind=kind,
+        spielliste=spielliste,
+        facts={
+            "penalty": penalty.pk,
+            "registration": penalty.registration_id,
+            "points": penalty.points,
+            "sum": before + points,
+        },
+        before={"sum": before},
+        paragraph=penalty.paragraph or "8.3",
+        changed=(data,),
+        concerned=(penalty.registration_id,),
+    )
+
+
+# --- Exclusion ------------------------------------------------------------------------------
+
+
+def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
+    is_excluded = kind == Kind.EXCLUSION
+    registration = Registration.objects.select_related("person").get(pk=key)
+    before = registration.status
+    if is_excluded:
+        demand_status(
+            registration,
+            Registration.TAKING_PART if registration.number else (),
+            _("{name} ist {status} und kann nicht ausgeschlossen werden."),
+        )
+    if not is_excluded and before != Registration.Status.EXCLUDED:
+        raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
+    return CorrectionPlan(
+        kind=kind,
+        facts={"registration": key},
+        before={"status": before},
+        paragraph="1.4",
+        excluded={key: is_excluded},
+        concerned=(key,),
+    )
+
+
+_OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], CorrectionPlan]] = {
+    Kind.LINE: _plan_line,
+    Kind.SEATS: plan_seats,
+    Kind.BONUS_SIZE: _plan_bonus_size,
+    Kind.INVALID: _plan_invalid,
+    Kind.VALID: _plan_valid,
+    Kind.ENDED: plan_end,
+    Kind.GOES_ON: plan_going_on,
+    Kind.PENALTY: _plan_penalty,
+    Kind.PENALTY_WITHDRAWN: _plan_unpenalty,
+}

@@ -1,0 +1,42 @@
+"""Forms of the control room."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.hall.services.serie_time import MOST_EXTRA_MINUTES
+from tournaments.table.services.calls import NOTE_LENGTH
+from tournaments.web.fields import NumberField
+
+
+class ExtraTimeForm(forms.Form):
+    """More time for one table or for all that still play."""
+
+    minutes = NumberField(
+        label=_("Minuten"),
+        min_value=-MOST_EXTRA_MINUTES,
+        max_value=MOST_EXTRA_MINUTES,
+        initial=10,
+        help_text=_("Mit Minus wird zugegebene Zeit zurückgenommen."),
+    )
+    table = NumberField(
+        label=_("Tisch"), min_value=1, required=False, help_text=_("Leer: alle, die noch spielen.")
+    )
+
+    def tables(self) -> list[int] | None:
+        """Return the table that was typed, or None for all."""
+        table = self.cleaned_data["table"]
+        return None if table is None else [table]
+
+
+class NoteForm(forms.Form):
+    """What came of a call."""
+
+    note = forms.CharField(label=_("Bemerkung"), max_length=NOTE_LENGTH, required=False)
+
+
+class WithdrawForm(forms.Form):
+    """Why a table gets new codes."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)

@@ -1,0 +1,318 @@
+"""How each table of a Serie is doing, at a glance.
+
+Fetched with a fixed number of queries, however many tables there are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Count, Max, Q
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.checks import check_list
+from scoring.errors import Problem
+from scoring.reading.interchange import line_from_json
+from scoring.reading.ruleset_json import ruleset_from_dict
+from tournaments.common.formats import table_word
+from tournaments.hall.queries.handing_in import TableToHandIn, rows, tables_of
+from tournaments.models import (
+    Call,
+    Case,
+    Correction,
+    Penalty,
+    Serie,
+    Spielliste,
+    TableDevice,
+    Tournament,
+)
+from tournaments.models.prepared import Prepared
+
+Status = Spielliste.Status
+SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter
+AWAY_AFTER = timedelta(minutes=3)  # a device asks every few seconds while it is awake
+MOST_READ_ALONE = 10  # tables; more of them are read with all others
+
+# Devices that open a table's page are in no journal. One of a table keeps its list.
+_DEVICES_AT = Prepared(
+    lambda serie: (
+        TableDevice.objects.filter(table__serie_id=serie, withdrawn_at__isnull=True)
+        .values("table_id")
+        .annotate(there=Count("pk"), seen=Max("last_seen_at", filter=Q(is_keeper=True)))
+        .values_list("table_id", "there", "seen")
+    )
+)
+
+
+class Tone(StrEnum):
+    """How a table is marked; in words it says the same."""
+
+    PLAIN = ""
+    DONE = "felt"
+    WAITS = "amber"
+    ALARM = "red"
+
+
+@dataclass(slots=True, kw_only=True)
+class Card:
+    """One table at a glance."""
+
+    row: TableToHandIn
+    now: datetime
+    ends_at: datetime | None
+    size: int
+    usual_size: int
+    call: Call | None = None
+    cases: list[Case] = field(default_factory=list)
+    proposals: int = 0  # corrections and Strafpunkte that wait for a decision
+    keeper_seen_at: datetime | None = None
+    devices: int = 0
+    doubts: tuple[Problem, ...] = ()
+    drawn: tuple[Hashable, str] | None = None  # as what it was drawn last, and how
+
+    @property
+    def number(self) -> int:
+        """Number of the table."""
+        return self.row.number
+
+    @property
+    def spielliste(self) -> Spielliste:
+        """The list of the table."""
+        return self.row.spielliste
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether games are still to be played."""
+        return self.spielliste.status == Status.OPEN
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether the time is over and games are missing."""
+        return self.is_playing and self.ends_at is not None and self.ends_at <= self.now
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the list lies still for longer than a game takes."""
+        last = self.spielliste.last_entry_at
+        return (
+            self.is_playing
+            and not self.spielliste.on_paper
+            and last is not None
+            and self.now - last >= SILENT_AFTER
+        )
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the device that keeps the list was not heard of lately."""
+        seen = self.keeper_seen_at
+        return self.is_playing and seen is not None and self.now - seen >= AWAY_AFTER
+
+    @property
+    def tone(self) -> Tone:
+        """Whether somebody is needed here."""
+        if (self.call and self.call.taken_at is None) or self.cases or self.is_overdue:
+            return Tone.ALARM
+        if self.spielliste.status == Status.INVALID or self.row.is_done:
+            return Tone.DONE
+        waits = self.call or self.proposals or self.is_silent or not self.is_playing
+        return Tone.WAITS if waits else Tone.PLAIN
+
+    @property
+    def state(self) -> str:
+        """What is to be said of the table in few words; empty: how long ago the last game."""
+        if self.call:
+            return _("Schiedsrichter") if self.call.taken_at is None else _("Schiedsrichter da")
+        if self.cases:
+            return self.cases[0].get_kind_display()
+        if self.is_overdue:
+            return _("Zeit abgelaufen")
+        return self._playing_state() if self.is_playing else _done_state(self.row)
+
+    def _playing_state(self) -> str:
+        if self.spielliste.on_paper:
+            return _("auf Papier")
+        if self.spielliste.last_entry_at is None:
+            return _("Gerät bereit") if self.devices else _("noch kein Gerät")
+        return ""
+
+    @property
+    def notes(self) -> list[str]:
+        """What else is worth knowing."""
+        notes = []
+        if self.size != self.usual_size:
+            notes.append(table_word(self.size))
+        if self.spielliste.extra_minutes:
+            notes.append(_("+{number} min").format(number=self.spielliste.extra_minutes))
+        if self.doubts:
+            notes.append(
+                ngettext("{number} Hinweis", "{number} Hinweise", len(self.doubts)).format(
+                    number=len(self.doubts)
+                )
+            )
+        # Beside each other on a narrow card: a number stays with its word.
+        return [note.replace(" ", "\N{NO-BREAK SPACE}") for note in notes]
+
+
+def _done_state(row: TableToHandIn) -> str:
+    spielliste = row.spielliste
+    if spielliste.status == Status.COMPLETE:
+        if spielliste.on_paper:
+            return _("vollständig, auf Papier")
+        return _("vollständig, {signed} von {seats} unterschrieben").format(
+            signed=row.signed, seats=row.seats
+        )
+    return str(spielliste.get_status_display())
+
+
+def sizes_in_words(sizes: Iterable[int]) -> str:
+    """Return how many tables there are of each size, the larger ones first.
+
+    >>> sizes_in_words([4, 3, 4])
+    '2 Vierertische · 1 Dreiertisch'
+    """
+    return " · ".join(
+        f"{number} {table_word(size, number)}"
+        for size, number in sorted(Counter(sizes).items(), reverse=True)
+    )
+
+
+def current_serie(tournament: Tournament) -> Serie | None:
+    """Return the Serie that is at hand: seated and not closed, else the last one seated."""
+    seated = list(tournament.serien.filter(tables__isnull=False).order_by("number").distinct())
+    unclosed = [serie for serie in seated if serie.closed_at is None]
+    return next(iter(unclosed or seated[-1:]), None)
+
+
+def card(serie: Serie, table: int, now: datetime) -> Card | None:
+    """Return one table of a Serie, or None if there is no such table."""
+    return next(iter(_cards(serie, table, now)), None)
+
+
+def cards(serie: Serie, now: datetime) -> list[Card]:
+    """Return all tables of a Serie in their order; *serie* has its tournament."""
+    return list(_cards(serie, None, now))
+
+
+def cards_again(
+    serie: Serie, known: Sequence[Card], changed: Collection[int], now: datetime
+) -> list[Card]:
+    """Return the tables of *known* as they are now, where nothing but acts of a list happened.
+
+    Args:
+        serie: of the tables, with its tournament.
+        known: all its tables, as they were.
+        changed: keys of the lists that were concerned since then.
+        now: as of when time counts.
+    """
+    if len(changed) > MOST_READ_ALONE:
+        return cards(serie, now)
+    again = (card(serie, one.number, now) for one in known if one.spielliste.pk in changed)
+    new = {one.number: one for one in again if one is not None}
+    devices = {table: (there, seen) for table, there, seen in _DEVICES_AT.rows(serie.pk)}
+    found = []
+    for one in known:
+        there, seen = devices.get(one.spielliste.table_id, (0, None))
+        kept = new.get(one.number) or replace(one, now=now, devices=there, keeper_seen_at=seen)
+        found.append(kept)
+    return found
+
+
+def _at(path: str, serie: int, first: int, last: int) -> dict[str, Any]:
+    """Return what finds the things at tables, which *path* leads to."""
+    return {
+        f"{path}__serie_id": serie,
+        f"{path}__number__gte": first,
+        f"{path}__number__lte": last,
+    }
+
+
+_CALLS = Prepared(
+    lambda serie, first, last: Call.objects.filter(
+        **_at("table", serie, first, last), done_at__isnull=True
+    ).select_related("taken_by")
+)
+_CASES = Prepared(
+    lambda serie, first, last: Case.objects.filter(
+        **_at("spielliste__table", serie, first, last), decided_at__isnull=True
+    )
+)
+_DEVICES = Prepared(
+    lambda serie, first, last: TableDevice.objects.filter(
+        **_at("table", serie, first, last), withdrawn_at__isnull=True
+    )
+)
+_PENALTIES = Prepared(
+    lambda serie, first, last: Penalty.objects.filter(
+        **_at("spielliste__table", serie, first, last), status=Penalty.Status.PROPOSED
+    ).values_list("spielliste")
+)
+_CORRECTIONS = Prepared(
+    lambda key: Correction.objects.filter(tournament_id=key, status=Correction.Status.PROPOSED)
+)
+
+
+def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
+    """Yield the cards of a table, or of all."""
+    which = tables_of(serie, table)
+    calls = {call.table_id: call for call in _CALLS.rows(*which)}
+    cases: dict[int | None, list[Case]] = defaultdict(list)
+    for case in _CASES.rows(*which):
+        cases[case.spielliste_id].append(case)
+    devices: dict[int, list[TableDevice]] = defaultdict(list)
+    for device in _DEVICES.rows(*which):
+        devices[device.table_id].append(device)
+    proposals = _proposals(serie.tournament, _PENALTIES.rows(*which))
+    usual = serie.tournament.rule_set["table_sizes"][0]
+    rules = json.dumps(serie.tournament.rule_set, sort_keys=True)
+    for row in rows(serie, table=table):
+        spielliste = row.spielliste
+        mine = devices[spielliste.table_id]
+        yield Card(
+            row=row,
+            now=now,
+            ends_at=serie.ends_at(spielliste.extra_minutes),
+            size=row.seats,
+            usual_size=usual,
+            call=calls.get(spielliste.table_id),
+            cases=cases[spielliste.pk],
+            proposals=proposals[spielliste.pk],
+            keeper_seen_at=next((one.last_seen_at for one in mine if one.is_keeper), None),
+            devices=len(mine),
+            doubts=doubts(row.data.texts, seats=row.seats, rules=rules),
+        )
+
+
+def _proposals(tournament: Tournament, penalties: Iterable[tuple[int]]) -> Counter[int]:
+    found = Counter(key for (key,) in penalties)
+    # One that moves people between tables waits at each of them.
+    for correction in _CORRECTIONS.rows(tournament.pk):
+        found.update(correction.touched_lists())
+    return found
+
+
+def doubts(games: tuple[str, ...], *, seats: int, rules: str) -> tuple[Problem, ...]:
+    """Return what in the lines of a list is possible but hardly true, or unclear.
+
+    Args:
+        games: the lines as they are stored, in JSON, game 1 first.
+        seats: people at the table.
+        rules: the rule set as JSON, the same text for the same rules.
+    """
+    # A page looks at every list each time anything happens in the hall, and nearly all of
+    # them are as they were: what was found then holds for the same lines.
+    return _doubts(games, seats, rules, get_language() or "")
+
+
+@lru_cache(maxsize=2048)
+def _doubts(games: tuple[str, ...], seats: int, rules: str, _language: str) -> tuple[Problem, ...]:
+    lines = [line_from_json(json.loads(game)) for game in games]
+    rule_set = ruleset_from_dict(json.loads(rules))
+    return tuple(check_list(lines, rule_set=rule_set, seats=seats).warnings)

@@ -1,0 +1,280 @@
+"""The control room: all tables of a Serie, and what needs a person first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import IntEnum
+
+from django.utils.translation import gettext as _
+
+from scoring.money import euro
+from tournaments.hall.queries.control import SILENT_AFTER, Card, Tone, cards, sizes_in_words
+from tournaments.hall.queries.handing_in import Missing, TableToHandIn
+from tournaments.models import Call, Case, Serie, Spielliste
+
+Status = Spielliste.Status
+
+
+SHOWN_FIRST = 3  # rows above the hall; what else waits is folded away
+
+
+class Urgency(IntEnum):
+    """The order of what needs a person."""
+
+    CALL = 1
+    CASE = 2
+    OVERDUE = 3
+    PROPOSAL = 4
+    CALL_TAKEN = 5
+    HAND_IN = 6
+    SILENT = 7
+
+
+# Many tables come to these together, and they are one thing to do.
+TOGETHER = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attention:
+    """One row of what needs a person: a table, or several that wait for the same."""
+
+    table: int
+    urgency: Urgency
+    what: str
+    details: tuple[str, ...] = ()
+    since: datetime | None = None
+    call: Call | None = None
+    case: Case | None = None
+    tables: tuple[int, ...] = ()  # all of them, where there are several
+
+    @property
+    def key(self) -> str:
+        """What tells it apart on the page, so that the keyboard stays on it."""
+        if self.tables:
+            return self.urgency.name.lower()
+        return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
+
+    @property
+    def tone(self) -> Tone:
+        """How it is marked: what is up to the time running out must not wait."""
+        return Tone.ALARM if self.urgency <= Urgency.OVERDUE else Tone.WAITS
+
+    @property
+    def is_proposal(self) -> bool:
+        """Whether somebody has to decide about what another one proposed."""
+        return self.urgency == Urgency.PROPOSAL
+
+    @property
+    def is_handing_in(self) -> bool:
+        """Whether the next thing to do is to take what the table brings."""
+        return self.urgency == Urgency.HAND_IN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A Serie as the control room shows it."""
+
+    serie: Serie
+    now: datetime
+    ends_at: datetime | None  # without any table's extra time
+    cards: Sequence[Card]
+    attention: Sequence[Attention]
+
+    @property
+    def players(self) -> int:
+        """How many people are seated."""
+        return sum(card.size for card in self.cards)
+
+    @property
+    def sizes(self) -> str:
+        """How many tables of which size."""
+        return sizes_in_words(card.size for card in self.cards)
+
+    @property
+    def done(self) -> int:
+        """How many tables have handed everything in."""
+        return sum(card.row.is_done for card in self.cards)
+
+    @property
+    def first(self) -> Sequence[Attention]:
+        """What stands above the hall, the most urgent."""
+        return self.attention[:SHOWN_FIRST]
+
+    @property
+    def further(self) -> Sequence[Attention]:
+        """What else waits."""
+        return self.attention[SHOWN_FIRST:]
+
+    @property
+    def further_alarms(self) -> int:
+        """How many tables of it must not wait."""
+        return _alarms(self.further)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no game is entered yet."""
+        return not any(card.row.games for card in self.cards)
+
+    @property
+    def alarms(self) -> int:
+        """How many tables must not wait."""
+        return _alarms(self.attention)
+
+
+def _alarms(rows: Iterable[Attention]) -> int:
+    return sum(len(one.tables) or 1 for one in rows if one.tone == Tone.ALARM)
+
+
+def room(serie: Serie, now: datetime, found: Sequence[Card] | None = None) -> Room:
+    """Return all tables of a Serie and what needs a person.
+
+    Args:
+        serie: with its tournament.
+        now: as of when.
+        found: its tables, if they are at hand.
+    """
+    found = cards(serie, now) if found is None else found
+    return Room(
+        serie=serie,
+        now=now,
+        ends_at=serie.ends_at(),
+        cards=found,
+        attention=_rows(found),
+    )
+
+
+# --- What needs a person --------------------------------------------------------------------
+
+
+def _rows(found: Iterable[Card]) -> list[Attention]:
+    """Return what needs a person, the most urgent first; each table stands in one row only."""
+    rows: list[Attention] = []
+    together: dict[Urgency, list[Attention]] = {}
+    for card in found:
+        waiting = sorted(_attention(card), key=lambda one: one.urgency)
+        if not waiting:
+            continue
+        first, *others = waiting
+        also = tuple(_("auch: {what}").format(what=one.what) for one in others)
+        first = replace(first, details=(*first.details, *also))
+        if first.urgency in TOGETHER and not also:
+            together.setdefault(first.urgency, []).append(first)
+        else:
+            rows.append(first)
+    for urgency, group in together.items():
+        rows += group if len(group) == 1 else [_together(urgency, group)]
+    return sorted(rows, key=lambda one: (one.urgency, one.table))
+
+
+def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
+    what = {
+        Urgency.OVERDUE: _("Zeit abgelaufen"),
+        Urgency.HAND_IN: _("zur Abgabe"),
+        Urgency.SILENT: _("ohne Eintrag seit {minutes} min").format(
+            minutes=SILENT_AFTER // timedelta(minutes=1)
+        ),
+    }
+    tables = tuple(one.table for one in group)
+    return Attention(table=tables[0], tables=tables, urgency=urgency, what=what[urgency])
+
+
+def _attention(card: Card) -> Iterator[Attention]:
+    if card.call:
+        yield _of_call(card, card.call)
+    for case in card.cases:
+        game = (_("Spiel {number}").format(number=case.game),) if case.game else ()
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.CASE,
+            what=case.get_kind_display(),
+            details=(*game, _("„{text}“").format(text=case.text)),
+            since=case.created_at,
+            case=case,
+        )
+    if card.is_overdue:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.OVERDUE,
+            what=_("Zeit abgelaufen"),
+            details=(_progress(card),),
+            since=card.ends_at,
+        )
+    if card.proposals:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.PROPOSAL,
+            what=_("Vorschlag wartet auf die Entscheidung"),
+        )
+    if card.row.is_begun and not card.row.is_done:
+        yield _of_handing_in(card)
+    elif card.is_silent and not card.is_overdue:
+        yield Attention(
+            table=card.number,
+            urgency=Urgency.SILENT,
+            what=_("Lange kein Eintrag"),
+            details=(_progress(card),),
+            since=card.spielliste.last_entry_at,
+        )
+
+
+def _progress(card: Card) -> str:
+    return _("{games} von {wanted} Spielen").format(
+        games=card.row.games, wanted=card.row.games_wanted
+    )
+
+
+def _of_call(card: Card, call: Call) -> Attention:
+    is_taken = call.taken_at is not None
+    return Attention(
+        table=card.number,
+        urgency=Urgency.CALL_TAKEN if is_taken else Urgency.CALL,
+        what=_("Übernommen von {name}").format(name=call.taken_by)
+        if is_taken
+        else _("Schiedsrichter gerufen"),
+        details=(call.get_kind_display(),),
+        since=call.taken_at or call.created_at,
+        call=call,
+    )
+
+
+def _of_handing_in(card: Card) -> Attention:
+    row = card.row
+    missing = row.missing
+    if Missing.GAMES in missing:
+        what = _("Liste liegt vor, Spiele noch nicht eingetragen")
+    elif card.spielliste.status == Status.COMPLETE:
+        what = _("Liste vollständig")
+    elif Missing.SIGNATURES in missing:
+        what = _("Liste auf Papier unterschrieben")
+    else:
+        what = str(card.spielliste.get_status_display()).capitalize()
+    return Attention(
+        table=card.number,
+        urgency=Urgency.HAND_IN,
+        what=what,
+        details=tuple(missing_in_words(row)),
+    )
+
+
+def missing_in_words(row: TableToHandIn) -> list[str]:
+    """Return what a table still has to hand in, in a few words each."""
+    words = {
+        Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
+        Missing.SIGNATURES: _("{number} von {seats} Unterschriften").format(
+            number=row.signed - row.unseen, seats=row.seats
+        ),
+        Missing.LIST: _("Liste fehlt"),
+        Missing.CARDS: _("Startkarten fehlen"),
+        Missing.BUSSGELD: _bussgeld_in_words(row),
+    }
+    return [words[what] for what in row.missing]
+
+
+def _bussgeld_in_words(row: TableToHandIn) -> str:
+    if row.open_cents < 0:
+        return _("Bußgeld: {amount} zurückzahlen").format(amount=euro(-row.open_cents))
+    if row.open_cents == 0:
+        return _("Bußgeld auszugleichen")
+    return _("Bußgeld {amount} offen").format(amount=euro(row.open_cents))

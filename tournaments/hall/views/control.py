@@ -1,0 +1,247 @@
+"""The control room: all tables of a Serie, its time, and the calls for a Schiedsrichter."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.accounts.sessions import roles_by_session
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.desk.queries.presence import present_counter
+from tournaments.hall.forms.control import ExtraTimeForm, NoteForm
+from tournaments.hall.queries import control as queries
+from tournaments.hall.queries.control import Card
+from tournaments.hall.queries.room import Room
+from tournaments.hall.queries.room import room as look_round
+from tournaments.hall.services import serie_time
+from tournaments.lists.queries.concerned import heard
+from tournaments.models import Call, Serie, Tournament
+from tournaments.models.prepared import Prepared
+from tournaments.table.services import calls
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import act, sent, stored_in_place
+from tournaments.web.asking import ASKED, Asked, asks, revision_of
+from tournaments.web.form_parts import NOBODYS, has_token, with_keys, without_keys
+from tournaments.web.shared import kept, made_from, made_once
+
+TEMPLATE = "tournaments/hall/room.html"
+_SEATED = Prepared(
+    lambda key: Serie.objects.filter(tournament_id=key, tables__isnull=False).distinct()
+)
+
+
+def stamp(tournament: Tournament, now: datetime) -> str:
+    """Return what a page was made from: the revision, and the minute for what time changes."""
+    return _stamp(tournament.revision, now)
+
+
+def _stamp(revision: int, now: datetime) -> str:
+    return f"{revision}-{int(now.timestamp()) // 60}"
+
+
+def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
+    """Whether a page of the control room shows what there is, made in this minute."""
+    revision = revision_of(request, slug, is_public=False)
+    return revision is not None and request.GET.get("since") == _stamp(revision, timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What all pages of the control room show of a Serie, whoever looks."""
+
+    room: Room
+    serien: list[Serie]
+
+
+def _look(serie: Serie, now: datetime) -> Look:
+    return Look(room=look_round(serie, now), serien=_SEATED.rows(serie.tournament_id))
+
+
+def _look_again(tournament: Tournament, number: int, now: datetime) -> Look:
+    """Return the same as `_look`; what stands as it did is not read again."""
+    seated = _SEATED.rows(tournament.pk)
+    named = (one for one in seated if one.number == number)
+    serie = next(named, None) or own(tournament, Serie, number=number)
+    serie.tournament = tournament
+    return Look(room=look_round(serie, now, _cards(serie, now)), serien=seated)
+
+
+def _cards(serie: Serie, now: datetime) -> Sequence[Card]:
+    """Return the tables of a Serie; within a minute only those an act concerned are read again."""
+    minute = int(now.timestamp()) // 60
+
+    def read(before: tuple[tuple[int, int], Sequence[Card]] | None) -> Sequence[Card]:
+        (revision, at), known = before or ((-1, minute), [])
+        happened = heard(serie.tournament_id)
+        if happened.all_lists > revision or at != minute:
+            return queries.cards(serie, now)
+        changed = happened.since(revision)
+        return queries.cards_again(serie, known, changed, now)
+
+    return made_from(("cards", serie.pk), (serie.tournament.revision, minute), read)
+
+
+def _context(
+    request: StaffRequest, serie: Serie, look: Look | None = None, **more: Any
+) -> dict[str, Any]:
+    now = timezone.now()
+    look = look or _look(serie, now)
+    return {
+        "serie": serie,
+        "serien": look.serien,
+        "room": look.room,
+        "now": now,
+        "stamp": stamp(serie.tournament, now),
+        "is_leading": request.is_leading,
+        "extra_form": ExtraTimeForm(auto_id="extra_%s"),
+        **more,
+    }
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
+    serie = own(tournament, Serie, number=number)
+    return render(request, template, _context(request, serie, **more), status=status)
+
+
+@require_safe
+@roles_required(MAY_CHECK)
+def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Lead to the Serie that is being played; before the first one say what is to be done."""
+    serie = queries.current_serie(tournament)
+    if serie is None:
+        presence = {"presence": present_counter(tournament)}
+        return render(request, "tournaments/hall/nothing.html", presence)
+    return redirect("hall:room", tournament.slug, serie.number)
+
+
+@require_safe
+@roles_required(MAY_CHECK)
+def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the tables of a Serie, and first what needs a person."""
+    return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
+
+
+def _kept(request: HttpRequest, number: int, **_named: Any) -> bytes | None:
+    """Return what `since` answers, if somebody with the same roles has asked already."""
+    asked: Asked | None = request.META.get(ASKED)
+    if asked is None or asked.session is None or not has_token(request):
+        return None
+    roles = roles_by_session(asked.session, asked.tournament_id)
+    now = timezone.now()
+    what = _what(asked.tournament_id, number, roles)
+    made = kept(what, _stamp(asked.revision, now)) if roles & MAY_CHECK else None
+    return made and _shown(request, made, now)
+
+
+@asks(of_this_minute, at_once=_kept)
+@require_safe
+@roles_required(MAY_CHECK)
+def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Answer with the tables, where something happened or a minute passed."""
+    now = timezone.now()
+    version = stamp(tournament, now)
+
+    def work() -> tuple[bytes, tuple[bytes, ...]]:
+        what = "control room", tournament.pk, number
+        seen = made_once(what, version, lambda: _look_again(tournament, number, now))
+        context = {**_context(request, seen.room.serie, seen), "now": now, "stamp": version}
+        drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
+        return _clock(now), without_keys(drawn)
+
+    what = _what(tournament.pk, number, request.roles, is_part=bool(request.htmx))
+    return HttpResponse(_shown(request, made_once(what, version, work), now))
+
+
+def _what(
+    tournament_id: int, number: int, roles: frozenset[str], *, is_part: bool = True
+) -> Hashable:
+    """Name what is kept for all with the same roles."""
+    return "control room", tournament_id, number, roles, is_part
+
+
+def _shown(request: HttpRequest, made: tuple[bytes, tuple[bytes, ...]], now: datetime) -> bytes:
+    """Return what was made, with the fields of whoever asks and the time it is now."""
+    made_at, pieces = made
+    return with_keys(pieces, request).replace(made_at, _clock(now))
+
+
+def _clock(now: datetime) -> bytes:
+    """Return the server's time as it stands beside what is left of the Serie."""
+    return f'data-now="{timezone.localtime(now).isoformat()}"'.encode()
+
+
+_in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True)
+
+
+@_in_room
+def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Begin the Serie."""
+    serie = own(tournament, Serie, number=number)
+    serie_time.start(serie_id=serie.pk, actor=request.actor)
+    return ""
+
+
+@_in_room
+def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Undo a start that was a slip."""
+    serie = own(tournament, Serie, number=number)
+    serie_time.take_back_start(serie_id=serie.pk, actor=request.actor)
+    return ""
+
+
+@_in_room
+def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
+    """Give one table or all of them more time."""
+    serie = own(tournament, Serie, number=number)
+    form = ExtraTimeForm(request.POST, auto_id="extra_%s")
+    data = sent(request, form, "extra_form")
+    serie_time.give_extra(
+        serie_id=serie.pk, minutes=data["minutes"], tables=form.tables(), actor=request.actor
+    )
+    if data["table"] and request.POST.get("from_table") and not request.htmx:
+        return redirect("hall:table", tournament.slug, number, data["table"])
+    return ""
+
+
+def _room_of_call(
+    request: StaffRequest, tournament: Tournament, pk: int, **shown: Any
+) -> HttpResponse:
+    return _page(request, tournament, own(tournament, Call, pk=pk).table.serie.number, **shown)
+
+
+def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> HttpResponse:
+    number = call.table.serie.number
+    follows = reverse("hall:room", args=[tournament.slug, number])
+    if request.htmx:
+        return stored_in_place(tournament, partial(_page, request, tournament, number), follows)
+    return redirect(follows)
+
+
+@act(MAY_CHECK, _room_of_call)
+def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Say that one is on the way to the table."""
+    call = own(tournament, Call, pk=pk)
+    calls.take(call_id=call.pk, by=request.user)
+    return _back_to_room(request, tournament, call)
+
+
+@act(MAY_CHECK, _room_of_call)
+def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Say that what a table called for is settled."""
+    call = own(tournament, Call, pk=pk)
+    note = sent(request, NoteForm(request.POST), "note_form")["note"]
+    calls.done(call_id=call.pk, by=request.user, note=note)
+    return _back_to_room(request, tournament, call)

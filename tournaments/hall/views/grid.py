@@ -1,0 +1,195 @@
+"""The grid for a paper list: a whole list by the keyboard, stored while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.errors import Problem
+from scoring.reading.interchange import lines_to_json
+from scoring.unclear import Line
+from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.roles import MAY_CHECK
+from tournaments.hall.forms.sheet import (
+    Sheet,
+    Typed,
+    compare_sums,
+    grid_rows,
+    read_sums,
+    read_typed,
+)
+from tournaments.hall.services import paper_lists
+from tournaments.lists.queries.ended import ended_sentences
+from tournaments.models import Spielliste, Tournament
+from tournaments.web.access import StaffRequest, own_list, roles_required
+
+TEMPLATE = "tournaments/hall/grid.html"
+UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_CHECK)
+def grid(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Show the list as a grid, and store what was typed into it."""
+    spielliste = own_list(tournament, number, table)
+    sheet = Sheet.of(spielliste)
+    if request.method != "POST":
+        return _page(request, sheet, sheet.as_typed())
+    typed = read_typed(request.POST, sheet)
+    if request.POST.get("save") == "typing":
+        return _store_while_typing(request, sheet, typed)
+    return _store(request, sheet, typed)
+
+
+# --- While somebody types -------------------------------------------------------------------
+
+
+def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> JsonResponse:
+    rows = sheet.read(typed)
+    whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
+    lines = lines_to_json(row for row in rows[:whole] if isinstance(row, Line))
+    # A row that is not typed to its end is no mistake yet; what stands in it may be one.
+    wrong = [
+        problem
+        for index, row in enumerate(rows)
+        if isinstance(row, list)
+        for problem in row
+        if _cell_text(typed, problem)
+    ]
+    try:
+        copied = paper_lists.enter_sound_lines(
+            spielliste_id=sheet.spielliste.pk,
+            lines=lines,
+            version=typed.version,
+            actor=request.actor,
+        )
+    except TournamentError as refusal:
+        return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.CONFLICT)
+    return JsonResponse(
+        {
+            "version": copied.spielliste.version,
+            "stored": copied.stored,
+            "problems": _places([*wrong, *copied.problems]),
+            "doubts": _places(copied.doubts),
+        }
+    )
+
+
+def _cell_text(typed: Typed, problem: Problem) -> str:
+    game, seat = problem.place
+    return typed.cells[game - 1][seat - 1] if seat else ""
+
+
+def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    return [
+        {"game": game, "seat": seat, "message": problem.message}
+        for problem in problems
+        for game, seat in [problem.place]
+    ]
+
+
+# --- All of it ------------------------------------------------------------------------------
+
+
+def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
+    rows = sheet.read(typed)
+    sums, wrong_sums = read_sums(typed)
+    wrong = [problem for row in rows if isinstance(row, list) for problem in row]
+    if wrong or wrong_sums:
+        return _page(request, sheet, typed, status=UNPROCESSABLE, problems=wrong, errors=wrong_sums)
+    try:
+        copied = paper_lists.enter_whole_list(
+            spielliste_id=sheet.spielliste.pk,
+            lines=lines_to_json(row for row in rows if isinstance(row, Line)),
+            version=typed.version,
+            sums=sums,
+            confirmed=bool(request.POST.get("confirmed")),
+            override_reason=request.POST.get("override_reason", "")[:300],
+            actor=request.actor,
+        )
+    except TournamentError as refusal:
+        return _refused(request, sheet, typed, refusal)
+    return _stored(request, sheet, copied.spielliste)
+
+
+def _stored(request: StaffRequest, sheet: Sheet, spielliste: Spielliste) -> HttpResponse:
+    table = spielliste.table
+    place = (table.serie.tournament.slug, table.serie.number, table.number)
+    after = Sheet.of(spielliste)
+    differing = any(one.is_wrong for one in compare_sums(after, after.as_typed()))
+    text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
+        table=table, games=len(after.stored), wanted=sheet.games
+    )
+    if spielliste.status == Spielliste.Status.OPEN or differing:
+        messages.success(request, text)
+        return redirect("hall:grid", *place)
+    messages.success(request, _("{table}: Die Liste ist vollständig.").format(table=table))
+    url = reverse("hall:hand_in", args=place[:2])
+    return redirect(f"{url}?tisch={table.number}")
+
+
+def _refused(
+    request: StaffRequest, sheet: Sheet, typed: Typed, refusal: TournamentError
+) -> HttpResponse:
+    if isinstance(refusal, Refused):
+        return _page(request, sheet, typed, status=UNPROCESSABLE, problems=refusal.problems)
+    if isinstance(refusal, Doubtful):
+        return _page(request, sheet, typed, status=UNPROCESSABLE, doubts=refusal.problems)
+    said = [str(refusal)]
+    if isinstance(refusal, NotAllowed):
+        return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=said)
+    is_old = isinstance(refusal, Conflict)
+    if is_old:
+        # What was typed stands beside what is there now; whoever saves again has seen both.
+        typed.version = sheet.spielliste.version
+    return _page(request, sheet, typed, status=HTTPStatus.CONFLICT, errors=said, show_stored=is_old)
+
+
+# --- What the page shows ------------------------------------------------------------------
+
+
+def _page(
+    request: StaffRequest,
+    sheet: Sheet,
+    typed: Typed,
+    *,
+    status: int = 200,
+    problems: Sequence[Problem] = (),
+    doubts: Sequence[Problem] = (),
+    errors: Sequence[str] = (),
+    show_stored: bool = False,
+) -> HttpResponse:
+    spielliste = sheet.spielliste
+    handromme = sheet.rule_set.handromme
+    seats = spielliste.table.seats.select_related("registration__person").order_by("number")
+    context = {
+        "serie": spielliste.table.serie,
+        "spielliste": spielliste,
+        "table_number": spielliste.table.number,
+        "seats": seats,
+        "rows": grid_rows(sheet, typed, problems, doubts, show_stored=show_stored),
+        "sums": compare_sums(sheet, typed),
+        "version": typed.version,
+        "problems": problems,
+        "doubts": doubts,
+        "errors": errors,
+        "may_override": bool(problems) and request.is_leading,
+        "knows_handromme": handromme is not None,
+        "factor": handromme.factor if handromme else 1,
+        "surcharge": handromme.surcharge if handromme else 0,
+        "stored": len(sheet.stored),
+        "games": sheet.games,
+        "is_open": spielliste.is_at_the_table,
+        "ended": ended_sentences(spielliste, sheet.rule_set),
+        "is_leading": request.is_leading,
+        "show_stored": show_stored,
+    }
+    return render(request, TEMPLATE, context, status=status)

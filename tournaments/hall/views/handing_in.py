@@ -1,0 +1,184 @@
+"""Handing in: a table number and Enter, then Enter again when everything is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.common.digits import number_in, signed_number_in
+from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.desk.queries.presence import present_counter
+from tournaments.hall.queries import control as queries
+from tournaments.hall.queries import handing_in as rows_queries
+from tournaments.hall.queries.room import missing_in_words
+from tournaments.hall.services import handing_in
+from tournaments.hall.services.handing_in import Thing
+from tournaments.hall.views.control import of_this_minute, stamp
+from tournaments.models import Serie, Spielliste, Tournament
+from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.asking import asks
+from tournaments.web.shared import answered_once
+
+TEMPLATE = "tournaments/hall/hand_in.html"
+
+
+def _context(
+    request: StaffRequest, serie: Serie, wanted: int | None, **more: Any
+) -> dict[str, Any]:
+    now = timezone.now()
+    found = rows_queries.rows(serie)
+    chosen = next((row for row in found if row.number == wanted), None)
+    may_take = bool(request.roles & MAY_TAKE_MONEY)
+    return {
+        "serie": serie,
+        "chosen": chosen,
+        "waiting": [
+            (row, missing_in_words(row)) for row in found if row.is_begun and not row.is_done
+        ],
+        "playing": [row for row in found if not row.is_begun and not row.is_done],
+        "done": [row for row in found if row.is_done],
+        "now": now,
+        "stamp": stamp(serie.tournament, now),
+        "is_leading": request.is_leading,
+        "may_take": may_take,
+        # Enter takes all where that goes; else the next number is typed.
+        "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
+        **more,
+    }
+
+
+def _page(
+    request: StaffRequest, serie: Serie, wanted: int | None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    return render(request, TEMPLATE, _context(request, serie, wanted, **more), status=status)
+
+
+@require_safe
+@roles_required(MAY_SEE)
+def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Lead to the Serie that is being played."""
+    serie = queries.current_serie(tournament)
+    if serie is None:
+        presence = {"presence": present_counter(tournament)}
+        return render(request, "tournaments/hall/nothing.html", presence)
+    return redirect("hall:hand_in", tournament.slug, serie.number)
+
+
+@require_safe
+@roles_required(MAY_SEE)
+def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show what is missing, and the table whose number was typed."""
+    serie = own(tournament, Serie, number=number)
+    typed = request.GET.get("tisch", "").strip()
+    wanted = number_in(typed)
+    context = _context(request, serie, wanted, typed=typed)
+    if typed and context["chosen"] is None:
+        context["focus_search"] = True
+        context["error"] = _("Tisch „{typed}“ gibt es in {serie} nicht.").format(
+            typed=typed[:20], serie=serie
+        )
+    return render(request, TEMPLATE, context)
+
+
+@asks(of_this_minute)
+@require_safe
+@roles_required(MAY_SEE)
+def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Answer with the lists of tables, where something happened or a minute passed."""
+    serie = own(tournament, Serie, number=number)
+
+    def lists() -> HttpResponse:
+        return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
+
+    what = ("handing in", serie.pk, request.roles)
+    return answered_once(request, what, stamp(tournament, timezone.now()), lists)
+
+
+@require_POST
+@roles_required(MAY_TAKE_MONEY)
+def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Do one of the acts of handing in, named by ``act``."""
+    spielliste = own_list(tournament, number, table)
+    serie = spielliste.table.serie
+    try:
+        _acts(request, spielliste)()
+    except NotAllowed as refusal:
+        return _page(request, serie, table, status=HTTPStatus.FORBIDDEN, error=str(refusal))
+    except TournamentError as refusal:
+        tournament.refresh_from_db(fields=["revision"])
+        return _page(request, serie, table, status=HTTPStatus.CONFLICT, error=str(refusal))
+    (row,) = rows_queries.rows(serie, table=table)
+    url = reverse("hall:hand_in", args=[tournament.slug, number])
+    if row.is_done:
+        messages.success(request, _("{table} hat alles abgegeben.").format(table=spielliste.table))
+        return redirect(url)
+    return redirect(f"{url}?tisch={table}")
+
+
+def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]:
+    """Return the act that was asked for, ready to be done.
+
+    Raises:
+        NotAllowed: if it is the Spielleitung's.
+        TournamentError: if there is no such act.
+    """
+    actor = request.actor
+    sent = request.POST
+    pk = spielliste.pk
+    cents = _cents(sent.get("cents"))
+    person = number_in(sent.get("person")) or 0
+    wanted = sent.get("act", "")
+
+    def tick(thing: Thing, received: bool) -> object:
+        return handing_in.tick(spielliste_id=pk, thing=thing, received=received, actor=actor)
+
+    acts: dict[str, Callable[[], object]] = {
+        "all": lambda: handing_in.take_all(
+            spielliste_id=pk, expected_cents=cents, signatures=request.is_leading, actor=actor
+        ),
+        "list": lambda: tick(Thing.LIST, True),
+        "list_back": lambda: tick(Thing.LIST, False),
+        "cards": lambda: tick(Thing.CARDS, True),
+        "cards_back": lambda: tick(Thing.CARDS, False),
+        "pay": lambda: handing_in.pay(
+            spielliste_id=pk,
+            expected_cents=cents,
+            registrations=[person] if person else None,
+            actor=actor,
+        ),
+    }
+    leading: dict[str, Callable[[], object]] = {
+        "signatures": lambda: handing_in.confirm_signatures(spielliste_id=pk, actor=actor),
+        "waive": lambda: handing_in.waive(
+            spielliste_id=pk,
+            registration_id=person,
+            reason=sent.get("reason", "")[:200],
+            actor=actor,
+        ),
+        "waive_back": lambda: handing_in.take_back_waiver(
+            spielliste_id=pk, registration_id=person, actor=actor
+        ),
+    }
+    if wanted in leading:
+        if not request.is_leading:
+            raise NotAllowed(_("Das entscheidet die Spielleitung."))
+        return leading[wanted]
+    if wanted not in acts:
+        raise TournamentError(_("Bitte sagen, was abgegeben wurde."))
+    return acts[wanted]
+
+
+def _cents(text: str | None) -> int:
+    """Return the sum that the page showed; what is none matches no sum that is open."""
+    cents = signed_number_in(text)
+    return -1 if cents is None else cents

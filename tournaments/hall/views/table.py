@@ -1,0 +1,252 @@
+"""One table at control: its list, its codes and devices, and whether it is kept on paper."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import segno
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.ruleset import RuleSet
+from tournaments.common.access_keys import table_code, table_path
+from tournaments.common.digits import number_in
+from tournaments.common.formats import NOTHING, points
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.rules import rule_set_of
+from tournaments.hall.forms.control import NoteForm, WithdrawForm
+from tournaments.hall.queries import control as queries
+from tournaments.hall.views.control import of_this_minute, stamp
+from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
+from tournaments.lists.services import bought_cards, spiellisten
+from tournaments.machine.addresses import site_address
+from tournaments.models import Serie, Spielliste, TableAccess, Tournament
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.table.queries.state import State, state
+from tournaments.table.services import devices as table_devices
+from tournaments.table.views.plain import bought_rows, shown_rows
+from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.acting import act, sent
+from tournaments.web.asking import asks
+from tournaments.web.shared import made_once
+
+TEMPLATE = "tournaments/hall/table.html"
+AT_TABLE = ("number", "table")  # the keys of its address
+QUICK_MINUTES = (5, 10, 15)
+
+
+def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
+    """Return what is the same for all who look at the table."""
+    serie = spielliste.table.serie
+    card = queries.card(serie, spielliste.table.number, now)
+    if card is None:
+        raise Http404
+    sheet = state(spielliste.table_id, now=now)
+    rule_set = rule_set_of(serie.tournament)
+    return {
+        "card": card,
+        "busy": bool(card.call or card.cases),
+        "spielliste": card.spielliste,
+        "sheet": sheet,
+        "grid": _grid(sheet, rule_set),
+        "bought": bought_rows(rule_set, sheet, QueryDict()),
+        "buying": rule_set_text.buying(rule_set),
+    }
+
+
+def _context(
+    request: StaffRequest,
+    spielliste: Spielliste,
+    look: dict[str, Any] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    now = timezone.now()
+    serie = spielliste.table.serie
+    look = look or _look(spielliste, now)
+    card = look["card"]
+    return {
+        **look,
+        "serie": serie,
+        "waits_for_device": request.is_leading
+        and card.is_playing
+        and not (card.spielliste.on_paper or card.devices),
+        "quick_minutes": QUICK_MINUTES,
+        "now": now,
+        "stamp": stamp(serie.tournament, now),
+        "is_leading": request.is_leading,
+        "note_form": NoteForm(auto_id="note_%s"),
+        **more,
+    }
+
+
+def _grid(sheet: State, rule_set: RuleSet) -> Grid | None:
+    """Return the list as it stands now; None before its first game."""
+    if not sheet.games:
+        return None
+    totals = [one if one.place else None for one in sheet.totals]
+    return Grid(
+        columns=tuple(
+            GridColumn(seat=one.seat, name=one.name, number=one.number, club=one.club)
+            for one in sheet.players
+        ),
+        rows=plain_rows(shown_rows(sheet, rule_set)),
+        results=tuple(points(one.total if one else None) for one in totals),
+        places=tuple(f"{one.place}." if one else NOTHING for one in totals),
+    )
+
+
+def _page(
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
+    spielliste = own_list(tournament, number, table)
+    return render(request, template, _context(request, spielliste, **more), status=status)
+
+
+@require_safe
+@roles_required(MAY_CHECK)
+def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Show one table: the list as it is, and what can be done."""
+    spielliste = own_list(tournament, number, table)
+    return render(request, TEMPLATE, _context(request, spielliste))
+
+
+@asks(of_this_minute)
+@require_safe
+@roles_required(MAY_CHECK)
+def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Answer with the table, where something happened or a minute passed."""
+    spielliste, now = own_list(tournament, number, table), timezone.now()
+    version = stamp(tournament, now)
+    look = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
+    context = {**_context(request, spielliste, look), "stamp": version}
+    return render(request, f"{TEMPLATE}#work", context)
+
+
+@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE)
+def allow_take_over(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+    """Let another device keep the list."""
+    spielliste = own_list(tournament, number, table)
+    table_devices.allow_take_over(table_id=spielliste.table_id, actor=request.actor)
+    return _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
+        table=spielliste.table
+    )
+
+
+@act(MAY_CHECK, _page, to="hall:table", keys=AT_TABLE)
+def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+    """Have the list kept on paper, or on a device again."""
+    spielliste = own_list(tournament, number, table)
+    to_paper = request.POST.get("on_paper") == "1"
+    spiellisten.keep_on_paper(spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor)
+    done = (
+        _("{table} wird auf Papier weitergeführt.")
+        if to_paper
+        else _("{table} wird auf dem Gerät weitergeführt.")
+    )
+    return done.format(table=spielliste.table)
+
+
+@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE)
+def note_bought(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+    """Note the cards that were bought at a table, as its paper list says."""
+    spielliste = own_list(tournament, number, table)
+    typed = [
+        request.POST.get(f"bought_{seat}", "").strip() or "0"
+        for seat in range(1, spielliste.table.seats.count() + 1)
+    ]
+    cards = [number_in(text) for text in typed]
+    bought_cards.note_bought(
+        spielliste_id=spielliste.pk,
+        # What is no number is none that can be, and is refused with its place.
+        bought=[-1 if one is None else one for one in cards],
+        seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
+        at_control=True,
+        actor=request.actor,
+    )
+    return _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table)
+
+
+# --- Codes ----------------------------------------------------------------------------------
+
+
+def _code(request: StaffRequest, access: TableAccess) -> dict[str, Any]:
+    address = f"{site_address(request)}{table_path(access)}"
+    return {
+        "access": access,
+        "number": access.table.number,
+        "code": table_code(access),
+        "address": address,
+        "code_address": f"{site_address(request)}{reverse('table:code')}",
+        "qr": _qr(address),
+    }
+
+
+def _qr(address: str) -> SafeString:
+    """Return the QR code as SVG; it stands in the page, so no second request can miss it."""
+    svg: str = segno.make(address, error="m", micro=False).svg_inline(
+        border=4, omitsize=True, svgclass="table-qr", lineclass=None, dark="#000", light="#fff"
+    )
+    return mark_safe(svg)  # noqa: S308 - drawn here, and an address becomes squares
+
+
+def _access_of(serie: Serie, **table: int) -> list[TableAccess]:
+    found = TableAccess.objects.filter(table__serie=serie, **table).select_related("table")
+    return list(found.order_by("table__number"))
+
+
+def _access_page(
+    request: StaffRequest,
+    tournament: Tournament,
+    number: int,
+    table: int,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    spielliste = own_list(tournament, number, table)
+    serie = spielliste.table.serie
+    found = _access_of(serie, table=spielliste.table_id)
+    if not found:
+        raise Http404
+    context = {"serie": serie, "form": WithdrawForm(), **_code(request, found[0]), **more}
+    return render(request, "tournaments/hall/access.html", context, status=status)
+
+
+@require_safe
+@roles_required(MAY_LEAD)
+def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Show the code of a table, large enough to be scanned from the screen."""
+    return _access_page(request, tournament, number, table)
+
+
+@act(MAY_LEAD, _access_page, to="hall:access", keys=AT_TABLE)
+def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+    """Make the table's codes worthless and show the new ones."""
+    spielliste = own_list(tournament, number, table)
+    reason = sent(request, WithdrawForm(request.POST))["reason"]
+    table_devices.withdraw_access(table_id=spielliste.table_id, actor=request.actor, reason=reason)
+    return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
+        table=spielliste.table
+    )
+
+
+@require_safe
+@roles_required(MAY_LEAD)
+def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the codes of all tables, to be printed and put on them."""
+    serie = own(tournament, Serie, number=number)
+    context = {"serie": serie, "codes": [_code(request, one) for one in _access_of(serie)]}
+    return render(request, "tournaments/hall/cards.html", context)

@@ -1,0 +1,1 @@
+"""What the program does with the machine it runs on: processes, files, mails, addresses, hashes."""

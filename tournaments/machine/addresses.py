@@ -1,0 +1,70 @@
+"""Where a request comes from, on a laptop and behind the proxy of a server."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address, ip_network
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from tournaments.machine.systems import lan_address
+
+# Whoever has one address of version 6 has 2⁶⁴ of them.
+_OWN_PREFIX = 64
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address of the device that sent the request.
+
+    Behind the proxy that a server has in front, its last entry counts: what stands before
+    it was sent along and may be made up.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    if settings.SECURE_PROXY_SSL_HEADER:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+        address = forwarded or address
+    return address
+
+
+def network_address(request: HttpRequest) -> str:
+    """Return the address as far as one person or household goes."""
+    address = client_address(request)
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    return str(ip_network((found, _OWN_PREFIX), strict=False))
+
+
+def throttled_address(request: HttpRequest) -> str:
+    """Return the address that wrong passwords are counted for.
+
+    As ``network_address``, but a network stands for itself by its first address, because
+    the table of attempts holds single addresses.
+    """
+    return network_address(request).partition("/")[0]
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return the whole address of *path*, for a link or QR code that leaves this device."""
+    return f"{site_address(request)}{path}"
+
+
+def site_address(request: HttpRequest) -> str:
+    """Return the address under which phones reach the site, without a slash at its end.
+
+    Whoever works on the laptop itself calls it localhost; a QR code with that would lead
+    every phone to itself.
+    """
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL).rstrip("/")
+    host = request.get_host()
+    parts = urlsplit(f"//{host}")
+    if parts.hostname in _OWN_NAMES:
+        port = f":{parts.port}" if parts.port else ""
+        host = f"{lan_address() or parts.hostname}{port}"
+    return f"{request.scheme}://{host}"

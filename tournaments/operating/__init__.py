@@ -1,1 +1,0 @@
-"""Whether the program is well, for whoever runs it."""

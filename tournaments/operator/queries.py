@@ -1,0 +1,134 @@
+"""What has been kept for long enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db.models import Q, QuerySet
+from django.utils.translation import ngettext
+
+from tournaments.machine.hashes import hash_of
+from tournaments.models import (
+    BankTransaction,
+    Job,
+    Person,
+    PrintedDocument,
+    Registration,
+    Separation,
+    Signature,
+    Substitution,
+    Tournament,
+)
+from tournaments.people.queries import bans
+from tournaments.people.queries.people import living_persons
+
+# After the closing of a tournament objections are decided and lists are no longer asked for.
+LISTS_KEPT = timedelta(days=183)
+PERSONS_KEPT = timedelta(days=3 * 365)
+REMOVED = "gelöscht"  # takes the place of a text that has to be there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A tournament whose time is over, and how much of each kind is still there."""
+
+    tournament: Tournament
+    signatures: int
+    reasons: int
+    transfers: int
+    files: int
+
+    @property
+    def lines(self) -> list[str]:
+        """What goes, in words."""
+        said = (
+            (self.signatures, ngettext("{n} Unterschrift", "{n} Unterschriften", self.signatures)),
+            (self.reasons, ngettext("{n} Angabe", "{n} Angaben", self.reasons)),
+            (self.transfers, ngettext("{n} Überweisung", "{n} Überweisungen", self.transfers)),
+            (self.files, ngettext("{n} Datei", "{n} Dateien", self.files)),
+        )
+        return [words.format(n=number) for number, words in said if number]
+
+
+def due_tournaments(now: datetime) -> list[Due]:
+    """Return the closed tournaments of which something has been kept for long enough."""
+    over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
+    imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
+    closed = Tournament.objects.filter(over | imported, status=Tournament.Status.CLOSED)
+    found = [_due(tournament) for tournament in closed.distinct().order_by("starts_at", "pk")]
+    return [each for each in found if each.lines]
+
+
+def _due(tournament: Tournament) -> Due:
+    return Due(
+        tournament=tournament,
+        signatures=drawn(tournament).count(),
+        reasons=given_reasons(tournament).count()
+        + substitutions(tournament).count()
+        + separations(tournament).count(),
+        transfers=transfers(tournament).count(),
+        files=PrintedDocument.objects.filter(tournament=tournament).count()
+        + archives(tournament).count(),
+    )
+
+
+def drawn(tournament: Tournament) -> QuerySet[Signature]:
+    """Return the signatures that were drawn on a device and are still there."""
+    found = Signature.objects.filter(spielliste__table__serie__tournament=tournament)
+    return found.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
+
+
+def given_reasons(tournament: Tournament) -> QuerySet[Registration]:
+    """Return the registrations that say why: late, withdrawn, at a table of their own."""
+    kept = ["", REMOVED]
+    nothing = Q(late_reason__in=kept, status_reason__in=kept, fixed_table_reason__in=kept)
+    return Registration.objects.filter(tournament=tournament).exclude(nothing)
+
+
+def substitutions(tournament: Tournament) -> QuerySet[Substitution]:
+    """Return the substitutions that say why."""
+    return Substitution.objects.filter(registration__tournament=tournament).exclude(reason=REMOVED)
+
+
+def separations(tournament: Tournament) -> QuerySet[Separation]:
+    """Return who was not to meet, with the reason."""
+    return Separation.objects.filter(tournament=tournament).exclude(reason="")
+
+
+def transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
+    """Return the transfers that still name who sent them, and what for."""
+    found = BankTransaction.objects.filter(tournament=tournament)
+    return found.exclude(remitter__in=["", REMOVED], purpose="")
+
+
+def archives(tournament: Tournament) -> QuerySet[Job]:
+    """Return the archives that were written and lie ready."""
+    return Job.objects.filter(tournament=tournament, result__has_key="file")
+
+
+def due_persons(now: datetime) -> list[Person]:
+    """Return who played nowhere for years, by name; nobody who is banned or still to play."""
+    since = now - PERSONS_KEPT
+    lately = Registration.objects.filter(
+        Q(tournament__starts_at__gt=since) | ~Q(tournament__status=Tournament.Status.CLOSED)
+    )
+    left = Substitution.objects.filter(registration__tournament__starts_at__gt=since)
+    persons = living_persons().filter(created_at__lte=since)
+    persons = persons.exclude(pk__in=lately.values("person")).exclude(pk__in=left.values("left"))
+    banned = bans.current().values("person")
+    return list(persons.exclude(pk__in=banned).order_by("sort_key", "pk"))
+
+
+def old_logins(now: datetime) -> list[QuerySet[Any]]:
+    """Return log-ins and attempts with the addresses they came from."""
+    models = (AccessAttempt, AccessFailureLog, AccessLog)
+    return [model.objects.filter(attempt_time__lte=now - LISTS_KEPT) for model in models]
+
+
+def digest(tournaments: list[Due], persons: list[Person]) -> str:
+    """Return what tells whether that is still what the page showed."""
+    rows = [[each.tournament.pk, each.lines] for each in tournaments]
+    return hash_of({"tournaments": rows, "persons": [person.pk for person in persons]})

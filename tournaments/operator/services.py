@@ -1,0 +1,81 @@
+"""Pages that the operator writes, and the deletion of what has been kept for long enough."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.archive import job as archives
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
+from tournaments.common.locks import lock_tournament
+from tournaments.journal import services as journal
+from tournaments.models import LegalText, Signature
+from tournaments.operator import queries
+from tournaments.operator.queries import REMOVED, Due
+from tournaments.people.services.anonymise import anonymise_person
+from tournaments.printing import store
+
+
+@transaction.atomic
+def change_text(*, name: str, text: str, actor: Actor) -> LegalText:
+    """Store what a page of the operator says."""
+    page, _new = LegalText.objects.select_for_update().get_or_create(name=name)
+    page.text = text.strip()
+    page.full_clean()
+    page.save()
+    journal.record(None, actor, "legal_text_changed", page, after={"page": name})
+    return page
+
+
+@transaction.atomic
+def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
+    """Delete all that is due, in closed tournaments too: all of it or nothing.
+
+    The points stay, because the ranking is computed from them, and so do receipts and journal.
+
+    Raises:
+        Conflict: if it is no longer what the page with *digest* showed.
+    """
+    tournaments, persons = queries.due_tournaments(now), queries.due_persons(now)
+    for due in tournaments:
+        lock_tournament(due.tournament.pk, allow_closed=True)
+    if queries.digest(queries.due_tournaments(now), persons) != digest:
+        raise Conflict(
+            _("Inzwischen hat sich geändert, was fällig ist. Bitte die Liste noch einmal ansehen.")
+        )
+    for due in tournaments:
+        _clear(due, actor)
+    for logins in queries.old_logins(now):
+        logins.delete()
+    for person in persons:
+        anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=actor)
+
+
+def _clear(due: Due, actor: Actor) -> None:
+    tournament = due.tournament
+    queries.drawn(tournament).update(drawing=Signature.REMOVED)
+    for registration in queries.given_reasons(tournament):
+        for reason in ("late_reason", "status_reason", "fixed_table_reason"):
+            if getattr(registration, reason):
+                setattr(registration, reason, REMOVED)
+        registration.save(update_fields=["late_reason", "status_reason", "fixed_table_reason"])
+    queries.substitutions(tournament).update(reason=REMOVED)
+    queries.separations(tournament).update(reason="")
+    queries.transfers(tournament).update(remitter=REMOVED, purpose="")
+    store.forget([tournament])
+    archives.forget([tournament])
+    journal.record(
+        tournament,
+        actor,
+        "due_deleted",
+        tournament,
+        after={
+            "signatures": due.signatures,
+            "reasons": due.reasons,
+            "transfers": due.transfers,
+            "files": due.files,
+        },
+    )

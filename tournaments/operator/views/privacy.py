@@ -1,0 +1,76 @@
+"""Impressum and Datenschutz for everybody; writing them, and deleting what is due, for some."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.announcement.views.public import public_frame
+from tournaments.common.errors import Conflict
+from tournaments.models import LegalText, User
+from tournaments.operator import kept, queries, services
+from tournaments.operator.forms import LegalTextForm
+from tournaments.operator.texts import BEGINNINGS
+from tournaments.web.access import StaffRequest, admin_required, public
+from tournaments.web.acting import Storing, posted
+
+
+@public
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """Show what the operator says; Datenschutz says by itself what is kept, and until when."""
+    stored = LegalText.objects.filter(name=name).first()
+    may_edit = isinstance(request.user, User) and request.user.is_admin
+    context = {
+        **public_frame(request),
+        "page": stored or LegalText(name=name),
+        "kept": kept.lines() if name == LegalText.Name.DATENSCHUTZ else [],
+        "edit_url": reverse(f"operator:edit_{name}") if may_edit else "",
+    }
+    return render(request, "tournaments/operator/page.html", context)
+
+
+@admin_required
+def edit(request: StaffRequest, name: str) -> HttpResponse:
+    """Let the operator write a page, beginning with what it usually says."""
+    stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
+    written = {"text": stored.text or BEGINNINGS[LegalText.Name(name)]}
+    form = LegalTextForm(posted(request), instance=stored, initial=written)
+    with Storing(form) as storing:
+        if form.is_valid():
+            services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
+            messages.success(request, _("Gespeichert."))
+            return redirect(f"operator:{name}")
+    context = {"page": stored, "form": form, "page_url": reverse(f"operator:{name}")}
+    return render(request, "tournaments/operator/edit.html", context, status=storing.status)
+
+
+@admin_required
+def due(request: StaffRequest) -> HttpResponse:
+    """Show what has been kept for long enough, and delete it when that is confirmed."""
+    now = timezone.now()
+    error, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        try:
+            digest = request.POST.get("digest", "")
+            services.delete_due(digest=digest, actor=request.actor, now=now)
+        except Conflict as refusal:
+            error, status = str(refusal), HTTPStatus.CONFLICT
+        else:
+            messages.success(request, _("Was fällig war, ist gelöscht."))
+            return redirect("operator:due")
+    tournaments, persons = queries.due_tournaments(now), queries.due_persons(now)
+    context = {
+        "tournaments": tournaments,
+        "persons": persons,
+        "logins": sum(logins.count() for logins in queries.old_logins(now)),
+        "digest": queries.digest(tournaments, persons),
+        "kept": kept.lines(),
+        "error": error,
+    }
+    return render(request, "tournaments/operator/due.html", context, status=status)

@@ -1,0 +1,1 @@
+"""What is there to try the program: the practice tournament and the trial run."""

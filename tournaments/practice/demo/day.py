@@ -1,0 +1,330 @@
+"""The day of the tournament to look at, act by act, each through its service.
+
+The first Serie is verified with a correction and Strafpunkte, the second is being played,
+two of its tables on paper, one calling for the Schiedsrichter, and the third is to be drawn.
+The same seed plays the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.payments.bussgeld import PerGame
+from scoring.payments.prizes import Category as PrizeCategory
+from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import suggest_plan, winner_takes_all
+from scoring.rulesets import ruleset
+from tournaments.announcement.services import edit as tournament_edit
+from tournaments.announcement.services import tariff, tournaments
+from tournaments.announcement.services.edit import Edit, SerieLine
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.cash.services import counts as till_counts
+from tournaments.checking.services import checking, penalties
+from tournaments.closing import services as closing
+from tournaments.common.actors import Actor
+from tournaments.corrections.services import corrections
+from tournaments.desk.services import registrations, teams
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import drafts, draws
+from tournaments.hall.queries.handing_in import rows_of
+from tournaments.hall.services import handing_in, paper_lists, serie_time
+from tournaments.lists.services import spiellisten
+from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
+from tournaments.models.tournament import Section
+from tournaments.notices.services import notices
+from tournaments.people.services import people
+from tournaments.practice.demo import tables
+from tournaments.practice.demo.accounts import make_accounts
+from tournaments.practice.demo.games import play_list
+from tournaments.practice.demo.people import CLUBS, PLAYERS, TANDEMS
+from tournaments.table.services import calls
+
+NAME = "Übungsturnier der Rommé-Freunde"
+SEED = 1987
+SERIEN = 3
+GAMES = 12
+CHANGE = {2000: 5, 1000: 5, 500: 10, 200: 20, 100: 20, 50: 20}
+# So long ago it began: a Serie is over and the second one runs.
+BEGAN = timedelta(hours=5)
+# Of the second Serie: how far each table is, which ones write on paper, which one calls.
+ON_PAPER = (3, 9)
+CALLING = 5
+Say = Callable[[str], None]
+
+
+def next_start(now: datetime) -> datetime:
+    """Return a full hour that leaves time for the registrations, whose deadline is before it."""
+    return (now + timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
+
+
+class Day:
+    """Makes one tournament; each method is a part of the day."""
+
+    def __init__(self, say: Say) -> None:
+        self.say = say
+        self.chance = Random(SEED)  # noqa: S311 - games to look at, nothing secret
+        self.command = Actor.command("demo")
+        self.rule_set = ruleset("rommeordnung")
+
+    def run(self) -> Tournament:
+        """Make the whole day and return the tournament."""
+        self.say(_("Das Übungsturnier wird angelegt …"))
+        self.announce()
+        self.say(_("47 Personen werden gemeldet und bezahlen …"))
+        self.register()
+        self.say(_("Serie 1 wird ausgelost, gespielt und geprüft …"))
+        self.first_serie()
+        self.say(_("Serie 2 läuft …"))
+        self.second_serie()
+        self.set_back()
+        return self.tournament
+
+    def account(self, role: Role) -> Actor:
+        """Return who acts in a role."""
+        return Actor.account(self.users[role])
+
+    def set_back(self) -> None:
+        """Let the day have begun, as people register before it: past by some three hours."""
+        self.tournament.refresh_from_db()
+        self.tournament.starts_at -= BEGAN
+        self.tournament.registration_deadline -= BEGAN
+        self.tournament.save(update_fields=["starts_at", "registration_deadline"])
+
+    # --- Ausschreibung ------------------------------------------------------------------
+
+    def announce(self) -> None:
+        self.tournament = tournaments.create_tournament(
+            name=NAME,
+            starts_at=next_start(timezone.now()),
+            rule_set=self.rule_set,
+            serien=SERIEN,
+            startgeld_cents=1500,
+            actor=self.command,
+        )
+        Tournament.objects.filter(pk=self.tournament.pk).update(is_demo=True)
+        self.users: dict[Role, User] = make_accounts(self.tournament)
+        tournament_edit.change_fields(
+            edit=self.edit(Section.GENERAL),
+            section=Section.GENERAL,
+            values={
+                "name": NAME,
+                "slug": self.tournament.slug,
+                "starts_at": self.tournament.starts_at,
+                "registration_deadline": self.tournament.registration_deadline,
+                "venue": "Gasthof Zur Linde",
+                "venue_address": "Dorfstraße 12, 04600 Altenburg",
+                "organiser": "SC Altenburg",
+                "contact": "Karla Otto",
+                "contact_email": "",
+                "contact_phone": "03447 000000",
+                "is_open": True,
+                "closed_circle": "",
+            },
+        )
+        tournament_edit.change_serien(
+            edit=self.edit(Section.SERIEN),
+            lines=[
+                SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=100),
+                SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=100),
+                SerieLine(seating=Serie.Seating.RANKING, time_limit_minutes=100),
+            ],
+        )
+        tariff.change_rankings(
+            edit=self.edit(Section.RANKINGS),
+            lines=[
+                tariff.RankingLine(kind=Ranking.Kind.SINGLE),
+                tariff.RankingLine(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
+                tariff.RankingLine(kind=Ranking.Kind.WOMEN),
+            ],
+        )
+        tournament_edit.change_bussgeld(
+            edit=self.edit(Section.BUSSGELD),
+            tariff=PerGame(cents=20, first_games=3, first_cents=10),
+        )
+        tournament_edit.change_prize_plan(
+            edit=self.edit(Section.PRIZES), pot="startgeld", plan=suggest_plan(len(PLAYERS))
+        )
+        tournament_edit.change_prize_plan(
+            edit=self.edit(Section.PRIZES),
+            pot="tandem",
+            plan=winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM)),
+        )
+        tournaments.announce(tournament_id=self.tournament.pk, actor=self.head)
+
+    def edit(self, section: Section) -> Edit:
+        """Return the wish to change a section as it is now."""
+        self.tournament.refresh_from_db()
+        return Edit(
+            tournament_id=self.tournament.pk,
+            fingerprint=fingerprint(self.tournament, section),
+            actor=self.head,
+        )
+
+    @property
+    def head(self) -> Actor:
+        """Who leads the tournament."""
+        return self.account(Role.SPIELLEITUNG)
+
+    # --- Anmeldung ----------------------------------------------------------------------
+
+    def register(self) -> None:
+        desk = self.account(Role.KASSE)
+        till_counts.open_till(tournament_id=self.tournament.pk, pieces=CHANGE, actor=desk)
+        women = self.tournament.rankings.get(kind=Ranking.Kind.WOMEN)
+        tandem = self.tournament.rankings.get(kind=Ranking.Kind.TANDEM)
+        clubs = [
+            people.find_or_create_club(name, actor=desk, tournament=self.tournament)
+            for name in CLUBS
+        ]
+        in_tandem = {number for pair in TANDEMS for number in pair}
+        for number, (first, last, club, year, gender) in enumerate(PLAYERS, start=1):
+            person = people.create_person(
+                actor=desk,
+                tournament=self.tournament,
+                first_name=first,
+                last_name=last,
+                club=clubs[club - 1] if club else None,
+                birth_year=year,
+                gender=gender,
+                publish_consent=number % 9 != 0,
+            )
+            kept = [women] if gender == "f" else []
+            registrations.register(
+                tournament_id=self.tournament.pk,
+                person_id=person.pk,
+                rankings=[*kept, tandem] if number in in_tandem else kept,
+                payment=registrations.Payment(),
+                is_here=True,
+                actor=desk,
+            )
+        key_of = dict(self.tournament.registrations.values_list("number", "pk"))
+        for pair in TANDEMS:
+            teams.create_team(
+                ranking_id=tandem.pk,
+                registration_ids=[key_of[number] for number in pair],
+                actor=desk,
+            )
+        tournaments.start(tournament_id=self.tournament.pk, actor=self.head)
+
+    # --- Serie 1 ------------------------------------------------------------------------
+
+    def first_serie(self) -> None:
+        serie = self.tournament.serien.get(number=1)
+        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=self.head)
+        places = [
+            (table, seat)
+            for table, row in enumerate(draw.seats, start=1)
+            for seat in range(1, len(row) + 1)
+        ]
+        self.chance.shuffle(places)
+        cards = dict(enumerate(places, start=1))
+        draw_cards.enter_cards(draw_id=draw.pk, cards=cards, actor=self.account(Role.KASSE))
+        drafts.apply_crossing(draw_id=draw.pk, actor=self.head)
+        draws.publish(draw_id=draw.pk, actor=self.head)
+        serie_time.start(serie_id=serie.pk, actor=self.head)
+        lists = self.lists(serie)
+        for spielliste in lists:
+            tables.play_on(spielliste, GAMES, self.rule_set, self.chance)
+            tables.sign(spielliste)
+            self.hand_in(spielliste)
+        self.correct(lists[3])
+        self.punish(lists[6])
+        for spielliste in lists:
+            spielliste.refresh_from_db()
+            checking.verify(
+                spielliste_id=spielliste.pk, version=spielliste.version, actor=self.head
+            )
+        for notice in self.told():
+            notices.tell(notice_id=notice, how="slip", by=self.users[Role.SPIELLEITUNG])
+        closing.close_serie(serie_id=serie.pk, actor=self.head)
+
+    def lists(self, serie: Serie) -> list[Spielliste]:
+        """Return the lists of a Serie by table."""
+        found = Spielliste.objects.filter(table__serie=serie).select_related("table__serie")
+        return list(found.order_by("table__number"))
+
+    def hand_in(self, spielliste: Spielliste) -> None:
+        """Hand in the list with its Startkarten and the Bußgeld."""
+        (row,) = rows_of(self.tournament, [spielliste])
+        handing_in.take_all(
+            spielliste_id=spielliste.pk,
+            expected_cents=row.open_cents,
+            actor=self.account(Role.KASSE),
+        )
+
+    def correct(self, spielliste: Spielliste) -> None:
+        """Find a hand that was counted wrong."""
+        spielliste.refresh_from_db()
+        game = spielliste.games.get(number=4)
+        minus = list(game.line["minus"])
+        seat = next(seat for seat, points in enumerate(minus) if points)
+        minus[seat] += 10
+        corrections.correct_line(
+            spielliste_id=spielliste.pk,
+            game=4,
+            line={**game.line, "minus": minus},
+            reason="Ein König wurde nicht mitgezählt.",
+            paragraph="2.2.5",
+            version=spielliste.version,
+            actor=self.head,
+        )
+
+    def punish(self, spielliste: Spielliste) -> None:
+        """Give Strafpunkte that the Schiedsrichter has proposed."""
+        seat = spielliste.table.seats.get(number=2)
+        penalty = penalties.propose(
+            spielliste_id=spielliste.pk,
+            registration_id=seat.registration_id,
+            points=100,
+            reason="Hat nicht offen ausgelegt und trotzdem beendet.",
+            actor=self.account(Role.SCHIEDSRICHTER),
+        )
+        penalties.give(penalty_id=penalty.pk, actor=self.head)
+
+    def told(self) -> list[int]:
+        """Return the notices nobody was told of yet."""
+        waiting = self.tournament.corrections.filter(notices__told_at__isnull=True)
+        return [key for key in waiting.values_list("notices", flat=True) if key is not None]
+
+    # --- Serie 2 ------------------------------------------------------------------------
+
+    def second_serie(self) -> None:
+        serie = self.tournament.serien.get(number=2)
+        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.ELECTRONIC, actor=self.head)
+        draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=self.head)
+        draws.publish(draw_id=draw.pk, actor=self.head)
+        serie_time.start(serie_id=serie.pk, actor=self.head)
+        for spielliste in self.lists(serie):
+            number = spielliste.table.number
+            if number in ON_PAPER:
+                self.on_paper(spielliste, games=4)
+            else:
+                games = GAMES if number == 1 else 3 + number % 5
+                tables.play_on(spielliste, games, self.rule_set, self.chance)
+            if number == 1:
+                tables.sign(spielliste)
+            if number == CALLING:
+                calls.call(
+                    table_id=spielliste.table_id,
+                    kind=Call.Kind.DISPUTE,
+                    actor=Actor.table(spielliste.table),
+                )
+
+    def on_paper(self, spielliste: Spielliste, games: int) -> None:
+        """Copy what stands on the paper so far."""
+        seats = spielliste.table.seats.count()
+        spielliste = spiellisten.keep_on_paper(
+            spielliste_id=spielliste.pk, on_paper=True, actor=self.head
+        )
+        lines = play_list(self.chance, self.rule_set, seats, games)
+        paper_lists.enter_whole_list(
+            spielliste_id=spielliste.pk,
+            lines=lines,
+            version=spielliste.version,
+            actor=self.account(Role.SCHIEDSRICHTER),
+        )

@@ -1,0 +1,56 @@
+"""Making the tournament to look at from the start page, in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.accounts.queries import may_look
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
+from tournaments.machine import jobs
+from tournaments.machine.jobs import Progress, work_of_kind
+from tournaments.models import Job
+from tournaments.practice.demo import removal
+
+DEMO = "demo"
+
+
+@transaction.atomic
+def begin() -> None:
+    """Have the tournament made, unless that is being done.
+
+    Raises:
+        Conflict: if it is there, or there is an account of somebody's own.
+    """
+    if not may_look() or removal.tournaments().exists():
+        raise Conflict(
+            _(
+                "Ein Übungsturnier wird hier nicht mehr angelegt: Es ist da, oder es gibt ein "
+                "eigenes Konto. Bitte damit anmelden."
+            )
+        )
+    job = latest()
+    if job is None or job.is_over:
+        jobs.start(kind=DEMO, actor=Actor.public())
+
+
+def latest() -> Job | None:
+    """Return how far it is, or was the last time."""
+    job = Job.objects.filter(kind=DEMO).first()
+    return jobs.look_after(job) if job else None
+
+
+@work_of_kind(DEMO, silent_for=timedelta(minutes=10))
+def make(_job: Job, _report: Progress) -> Mapping[str, Any]:
+    """Make the whole day or nothing of it."""
+    from tournaments.practice.demo.day import Day  # noqa: PLC0415 - half of the program, for once
+
+    with transaction.atomic():
+        if not removal.tournaments().exists():
+            Day(lambda _said: None).run()
+    return {}

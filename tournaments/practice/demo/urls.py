@@ -1,0 +1,13 @@
+"""What only the tournament to look at has; all its other pages are those of a tournament."""
+
+from django.urls import path
+
+from tournaments.practice.demo import views
+
+app_name = "demo"
+urlpatterns = [
+    path("anlegen/", views.make, name="make"),
+    path("wird-angelegt/", views.making, name="making"),
+    path("ansehen/", views.look, name="look"),
+    path("entfernen/", views.remove, name="remove"),
+]

@@ -1,0 +1,61 @@
+"""How far a Probelauf is, read from its tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.models import Role, Tournament, User
+from tournaments.practice.trial.steps import STEPS, Step, press
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """What the margin says."""
+
+    revision: int
+    titles: list[tuple[str | Promise, str]]  # of all steps, each "done", "current" or "open"
+    step: Step | None  # None: all is done
+    number: int  # of the step, from 1
+    says: SafeString
+    url: str  # where it is done
+
+
+def of_user(user: User) -> QuerySet[Tournament]:
+    """Return the Probelauf of an account; there is one at most."""
+    return Tournament.objects.filter(
+        is_trial_run=True, memberships__user=user, memberships__role=Role.VERANSTALTER
+    )
+
+
+def next_of(tournament: Tournament) -> Next:
+    """Return what comes next; one query for all steps, and what the present one names."""
+    asked = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
+    now = asked.get(pk=tournament.pk)
+    done = [bool(getattr(now, f"done_{step.key}")) for step in STEPS]
+    at = done.index(False) if False in done else len(STEPS)
+    # What has nothing to do yet, as telling of no correction, is not done before its turn.
+    states = ["done"] * at + ["open"] * (len(STEPS) - at)
+    says, url = SafeString(), ""
+    step = None
+    if at < len(STEPS):
+        step = STEPS[at]
+        states[at] = "current"
+        facts = step.facts(now)
+        buttons = {name: press(label, name) for name, label in step.buttons.items()}
+        says = format_html(str(step.says), **facts, **buttons, step=step.key)
+        numbers = [facts[name] if isinstance(name, str) else name for name in step.names]
+        url = reverse(step.url_name, args=[now.slug, *numbers])
+    return Next(
+        revision=now.revision,
+        titles=list(zip((step.title for step in STEPS), states, strict=True)),
+        step=step,
+        number=min(at + 1, len(STEPS)),
+        says=says,
+        url=url,
+    )

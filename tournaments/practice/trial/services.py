@@ -1,0 +1,157 @@
+"""Beginning a Probelauf, having its rest played, and removing it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.payments.prizes import suggest_plan
+from scoring.rulesets import ruleset
+from tournaments.accounts import services as accounts
+from tournaments.accounts.queries import may_look, may_try
+from tournaments.announcement.services import edit, tournaments
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.cash.services import counts
+from tournaments.common import rules
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed
+from tournaments.common.locks import lock_tournament
+from tournaments.desk.services import registrations
+from tournaments.models import Membership, Role, Serie, Spielliste, Tournament, User
+from tournaments.models.tournament import Section
+from tournaments.people.services import people
+from tournaments.practice.demo import removal, tables
+from tournaments.practice.demo.accounts import account_of
+from tournaments.practice.demo.day import CHANGE, next_start
+from tournaments.practice.trial.queries import of_user
+from tournaments.practice.trial.steps import PLAYERS, THERE
+
+STARTGELD_CENTS = 1000
+COMMAND = Actor.command("probelauf")
+
+
+@transaction.atomic
+def guest() -> User:
+    """Return the account by which a Probelauf is walked before anybody has one.
+
+    Raises:
+        NotAllowed: if somebody has an account: there are persons and money to see then.
+    """
+    if not may_look():
+        raise NotAllowed(
+            _("Einen Probelauf beginnt, wer ein Turnier leitet. Bitte mit Ihrem Konto anmelden.")
+        )
+    return account_of("demo-leitung")
+
+
+@transaction.atomic
+def begin(*, user: User) -> Tournament:
+    """Return the Probelauf of *user*, made anew unless there is one: six of eight have come.
+
+    Raises:
+        NotAllowed: if the account may not.
+    """
+    # Two windows of one account begin one Probelauf.
+    user = User.objects.select_for_update().get(pk=user.pk)
+    roles = Membership.objects.filter(user=user, tournament__is_demo=False)
+    if not may_try(user, roles.values_list("role", flat=True)):
+        raise NotAllowed(
+            _("Einen Probelauf beginnt, wer ein Turnier leitet oder das Programm verwaltet.")
+        )
+    if there := of_user(user).first():
+        return there
+    tournament = _announce(user)
+    _register(tournament, Actor.account(user))
+    # It begins today, so that whoever pays is there; the desk has time until midnight.
+    now = timezone.localtime()
+    midnight = now.replace(hour=23, minute=59, second=59, microsecond=0)
+    at = min(tournament.starts_at, midnight)
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=at, registration_deadline=at)
+    return tournament
+
+
+def _announce(user: User) -> Tournament:
+    tournament = tournaments.create_tournament(
+        name=_("Probelauf"),
+        starts_at=next_start(timezone.now()) + timedelta(hours=1),
+        rule_set=ruleset("rommeordnung"),
+        serien=1,
+        startgeld_cents=STARTGELD_CENTS,
+        actor=COMMAND,
+    )
+    tournament.is_demo = tournament.is_trial_run = True
+    tournament.places = PLAYERS
+    tournament.venue = _("Vereinsheim")
+    tournament.organiser = _("Probelauf")
+    tournament.contact_phone = "0000"
+    tournament.public_ranking = Tournament.PublicRanking.HIDDEN_LAST
+    tournament.save()
+    tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
+    for role in (Role.VERANSTALTER, Role.SPIELLEITUNG):
+        accounts.give_role(tournament=tournament, user=user, role=role, actor=COMMAND)
+    actor = Actor.account(user)
+    edit.change_prize_plan(
+        edit=edit.Edit(
+            tournament_id=tournament.pk,
+            fingerprint=fingerprint(tournament, Section.PRIZES),
+            actor=actor,
+        ),
+        pot="startgeld",
+        plan=suggest_plan(PLAYERS),
+    )
+    return tournaments.announce(tournament_id=tournament.pk, actor=actor)
+
+
+def _register(tournament: Tournament, actor: Actor) -> None:
+    counts.open_till(tournament_id=tournament.pk, pieces=CHANGE, actor=actor)
+    for number, (first, last, gender) in enumerate(THERE, start=1):
+        has_paid = number < len(THERE)
+        person = people.create_person(
+            actor=actor,
+            tournament=tournament,
+            first_name=first,
+            last_name=last,
+            gender=gender,
+            publish_consent=True,
+        )
+        registrations.register(
+            tournament_id=tournament.pk,
+            person_id=person.pk,
+            payment=registrations.Payment() if has_paid else None,
+            is_here=has_paid,
+            actor=actor,
+        )
+
+
+@transaction.atomic
+def play_rest(*, tournament_id: int) -> int:
+    """Have the tables play what is missing of their lists and sign; return how many they were.
+
+    Lists that are kept on paper are left to whoever has the paper.
+    """
+    tournament = lock_tournament(tournament_id)
+    rule_set = rules.rule_set_of(tournament)
+    chance = Random()  # noqa: S311 - games to look at, nothing secret
+    found = Spielliste.objects.filter(
+        table__serie__tournament=tournament,
+        status__in=Spielliste.AT_THE_TABLE,
+        on_paper=False,
+    )
+    lists = list(found.select_related("table__serie").order_by("table__number"))
+    for spielliste in lists:
+        tables.play_on(spielliste, rule_set.games, rule_set, chance)
+        tables.sign(spielliste)
+    return len(lists)
+
+
+def remove(*, tournament: Tournament, actor: Actor) -> None:
+    """Remove a Probelauf with everybody who is made up for it.
+
+    Raises:
+        Conflict: if it is gone already.
+    """
+    removal.remove(Tournament.objects.filter(pk=tournament.pk, is_trial_run=True), actor=actor)

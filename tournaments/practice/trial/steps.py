@@ -1,0 +1,412 @@
+"""The steps of a Probelauf, from the first Startgeld to the printed ranking: what to do and where.
+
+A step is done when the tournament says so, whoever did it and however: ``done`` is a condition
+on the tournament's row. What is to be pressed is told by the words of the buttons themselves, in
+the order in which it is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.common.access_keys import table_path
+from tournaments.models import (
+    Correction,
+    Draw,
+    Game,
+    Notice,
+    PrintedDocument,
+    PrizePayout,
+    Registration,
+    Seat,
+    Serie,
+    Spielliste,
+    TableAccess,
+    Tournament,
+)
+from tournaments.web.steps import HANDED_IN
+
+# Who is there already; the last of them has registered and not paid.
+THERE = (
+    ("Adele", "Amsel", "f"),
+    ("Benno", "Buchfink", "m"),
+    ("Carla", "Drossel", "f"),
+    ("Detlef", "Eisvogel", "m"),
+    ("Ella", "Fasan", "f"),
+    ("Fritz", "Goldammer", "m"),
+)
+# Whom the desk registers; first name and last name.
+TO_COME = (("Greta", "Habicht"), ("Hugo", "Ibis"))
+PLAYERS = len(THERE) + len(TO_COME)
+# The game in which somebody has counted wrong, and by how much.
+MISCOUNTED, LACKING = 4, 10
+
+Facts = dict[str, str | SafeString | int]
+
+
+def press(label: str | Promise, name: str = "") -> SafeString:
+    """Return the words of a button as the margin shows them; „yes“ is the one of a question."""
+    return format_html('<b data-button="{}">{}</b>', name, label)
+
+
+def typed(text: object) -> SafeString:
+    """Return what is to be typed."""
+    return format_html("<kbd>{}</kbd>", text)
+
+
+def key(name: str) -> SafeString:
+    """Return a key of the keyboard, by the name that browsers know it by."""
+    return format_html('<kbd data-key="{}">{}</kbd>', name, _(name))
+
+
+def _nothing(_tournament: Tournament) -> Facts:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing to do.
+
+    ``says`` names what stands in ``buttons`` and what ``facts`` finds in the tournament. Beside
+    the tournament the address takes ``names``: numbers, or names of facts.
+    """
+
+    key: str
+    title: Promise
+    says: Promise
+    url_name: str
+    names: tuple[int | str, ...] = ()
+    buttons: Mapping[str, Promise] = field(default_factory=dict)
+    facts: Callable[[Tournament], Facts] = _nothing
+    done: Any  # a condition on the tournament
+
+
+# --- What the conditions ask -----------------------------------------------------------------
+
+
+def _there(things: type[Model] | QuerySet[Any], path: str, **wanted: Any) -> Exists:
+    found = things if isinstance(things, QuerySet) else QuerySet(things)
+    return Exists(found.filter(**{path: OuterRef("pk")}, **wanted))
+
+
+def _registered(**wanted: Any) -> QuerySet[Registration]:
+    return Registration.objects.filter(tournament=OuterRef("pk"), **wanted)
+
+
+def _lists(*but: str) -> Exists:
+    """Whether there is a list in none of the states *but*."""
+    found = Spielliste.objects.filter(table__serie__tournament=OuterRef("pk"))
+    return Exists(found.exclude(status__in=but))
+
+
+_PAID = Registration.Status.PAID
+_SEATED = _there(Seat, "serie__tournament")
+_DRAWN = _there(
+    Draw.objects.exclude(status=Draw.Status.DISCARDED).exclude(seats=[]), "serie__tournament"
+)
+_CLOSED = Q(status=Tournament.Status.CLOSED)
+_SERIE_CLOSED = _there(Serie, "tournament", closed_at__isnull=False)
+_MISCOUNTED = {
+    "spielliste__table__serie__number": 1,
+    "spielliste__table__number": 1,
+    "number": MISCOUNTED,
+}
+
+
+# --- What the sentences name ------------------------------------------------------------------
+
+
+def _who_pays(tournament: Tournament) -> Facts:
+    waiting = tournament.registrations.filter(status=Registration.Status.REGISTERED)
+    person = waiting.select_related("person").order_by("number")[0].person
+    return {"name": person.full_name, "typed": typed(person.last_name), "enter": key("Enter")}
+
+
+def _who_comes(tournament: Tournament) -> Facts:
+    registered = tournament.registrations.select_related("person")
+    known = {(one.person.first_name, one.person.last_name) for one in registered}
+    first, last = next((name for name in TO_COME if name not in known), TO_COME[-1])
+    return {
+        "name": f"{first} {last}",
+        "typed": typed(f"{last}, {first}"),
+        "new": key("F2"),
+        "enter": key("Enter"),
+    }
+
+
+def _first_serie(_tournament: Tournament) -> Facts:
+    return {
+        "begin": press(_("%(serie)s beginnen") % {"serie": _("Serie {number}").format(number=1)})
+    }
+
+
+def _first_table(tournament: Tournament) -> Facts:
+    access = TableAccess.objects.get(
+        table__serie__tournament=tournament, table__serie__number=1, table__number=1
+    )
+    opened = format_html(
+        '<a href="{}" target="_blank">{}</a>', table_path(access), _("Liste von Tisch 1")
+    )
+    return {"list": opened}
+
+
+def _list_in(tournament: Tournament, status: Spielliste.Status) -> Facts:
+    found = Spielliste.objects.filter(table__serie__tournament=tournament, status=status)
+    numbers = found.values_list("table__serie__number", "table__number")
+    serie, table = numbers.order_by("table__serie__number", "table__number")[0]
+    return {"serie": serie, "table": table}
+
+
+def _who_hands_in(tournament: Tournament) -> Facts:
+    found = _list_in(tournament, Spielliste.Status.SIGNED)
+    return {**found, "typed": typed(found["table"]), "enter": key("Enter")}
+
+
+def _who_was_wrong(tournament: Tournament) -> Facts:
+    game = Game.objects.get(**_MISCOUNTED, spielliste__table__serie__tournament=tournament)
+    counted = [points if isinstance(points, int) else 0 for points in game.line["minus"]]
+    seat, wrong = next(
+        one for one in enumerate(counted, start=1) if one[1] or one[0] == len(counted)
+    )
+    right = wrong + LACKING
+    return {
+        "game": MISCOUNTED,
+        "seat": seat,
+        "wrong": wrong,
+        "right": right,
+        "typed": typed(f"{MISCOUNTED} {seat} {right}"),
+        "reason": typed(_("Die Zehn ist nicht mitgezählt.")),
+        "enter": key("Enter"),
+    }
+
+
+def _which_is_checked(tournament: Tournament) -> Facts:
+    return {**_list_in(tournament, Spielliste.Status.HANDED_IN), "checked": key("F2")}
+
+
+def _serie_closed(_tournament: Tournament) -> Facts:
+    serie = _("Serie {number}").format(number=1)
+    return {"close": press(_("%(serie)s abschließen") % {"serie": serie})}
+
+
+def _all_prizes(_tournament: Tournament) -> Facts:
+    return {"all": press(_("Alle auszahlen: %(sum)s") % {"sum": "…"})}
+
+
+STEPS = (
+    Step(
+        key="fee",
+        title=gettext_lazy("Startgeld nehmen"),
+        says=gettext_lazy(
+            "{name} ist gemeldet und bringt jetzt das Startgeld. Im Suchfeld {typed} tippen, dann "
+            "{enter}: Das Geld ist im Kassenbuch, und die Person ist abgehakt."
+        ),
+        url_name="desk:desk",
+        facts=_who_pays,
+        done=~Exists(_registered(status=Registration.Status.REGISTERED)),
+    ),
+    Step(
+        key="people",
+        title=gettext_lazy("Die letzten beiden melden"),
+        says=gettext_lazy(
+            "{name} war noch nie da. Im Suchfeld {typed} tippen, dann {new}: Das Formular steht "
+            "da, ausgefüllt. {enter} meldet und nimmt das Startgeld."
+        ),
+        url_name="desk:desk",
+        facts=_who_comes,
+        done=Exists(_registered(status=_PAID)[PLAYERS - 1 : PLAYERS]),
+    ),
+    Step(
+        key="begin",
+        title=gettext_lazy("Die Meldung schließen"),
+        says=gettext_lazy(
+            "Acht haben bezahlt, das sind zwei Tische. {begin} drücken und noch einmal mit {yes} "
+            "bestätigen: Das Regelwerk steht damit fest."
+        ),
+        url_name="setup:tournament",
+        buttons={
+            "begin": gettext_lazy("Turnier beginnt"),
+            "yes": gettext_lazy("Turnier beginnt"),
+        },
+        done=Q(status__in=[Tournament.Status.RUNNING, Tournament.Status.CLOSED]),
+    ),
+    Step(
+        key="draw",
+        title=gettext_lazy("Auslosen"),
+        says=gettext_lazy(
+            "Das Programm lost die Plätze aus: {begin}. Danach steht da eine Prüfsumme, die man "
+            "notieren kann; dann {draw}."
+        ),
+        url_name="draw:serie",
+        names=(1,),
+        buttons={
+            "begin": gettext_lazy("Auslosung beginnen"),
+            "draw": gettext_lazy("Jetzt auslosen"),
+        },
+        done=_DRAWN | _SEATED,
+    ),
+    Step(
+        key="publish",
+        title=gettext_lazy("Sitzordnung bekannt geben"),
+        says=gettext_lazy(
+            "Noch sieht sie niemand. {publish} und mit {yes} bestätigen: Jetzt steht sie an der "
+            "Leinwand und auf den Handys."
+        ),
+        url_name="draw:serie",
+        names=(1,),
+        buttons={
+            "publish": gettext_lazy("Bekannt geben"),
+            "yes": gettext_lazy("Bekannt geben"),
+        },
+        done=_SEATED,
+    ),
+    Step(
+        key="start",
+        title=gettext_lazy("Die Serie beginnen"),
+        says=gettext_lazy("Alle sitzen. {begin} drücken: Ab jetzt läuft die Zeit."),
+        url_name="hall:room",
+        names=(1,),
+        facts=_first_serie,
+        done=_there(Serie, "tournament", started_at__isnull=False),
+    ),
+    Step(
+        key="game",
+        title=gettext_lazy("Am Tisch ein Spiel eintragen"),
+        says=gettext_lazy(
+            "Den QR-Code auf dieser Seite öffnet am Tisch ein Handy. Hier geht es auch so: {list} "
+            "öffnen, {keep}, antippen, wer beendet hat, und die Punkte der anderen eingeben."
+        ),
+        url_name="hall:access",
+        names=(1, 1),
+        buttons={"keep": gettext_lazy("Die Liste auf diesem Gerät führen")},
+        facts=_first_table,
+        done=_there(Game, "spielliste__table__serie__tournament"),
+    ),
+    Step(
+        key="rest",
+        title=gettext_lazy("Den Rest spielen lassen"),
+        says=gettext_lazy(
+            "So geht es zwölf Spiele lang. Damit es schneller geht, spielen erfundene Leute weiter "
+            "und unterschreiben."
+        ),
+        url_name="hall:room",
+        names=(1,),
+        done=_SEATED & ~_lists(Spielliste.Status.SIGNED, *HANDED_IN),
+    ),
+    Step(
+        key="hand_in",
+        title=gettext_lazy("Listen annehmen"),
+        says=gettext_lazy(
+            "Tisch {table} bringt Liste und Startkarten. {typed} tippen, {enter}, dann {all}."
+        ),
+        url_name="hall:hand_in",
+        names=("serie",),
+        buttons={"all": gettext_lazy("Alles da")},
+        facts=_who_hands_in,
+        done=_SEATED & ~_lists(*HANDED_IN),
+    ),
+    Step(
+        key="correct",
+        title=gettext_lazy("Eine Liste berichtigen"),
+        says=gettext_lazy(
+            "Beim Vergleichen fällt auf: In Spiel {game} hatte Platz {seat} {right} Punkte und "
+            "nicht {wrong}. {typed} tippen, {enter}. Das Programm zeigt, was sich ändert; als "
+            "Grund {reason} tippen und {save}. Verlangt die Ausschreibung vier Augen, so bestätigt "
+            "es noch eine zweite Person."
+        ),
+        url_name="checking:list",
+        names=(1, 1),
+        buttons={"save": gettext_lazy("Speichern")},
+        facts=_who_was_wrong,
+        # Nothing to correct where the list ended earlier, and nothing to do once it is too late.
+        done=_there(Correction, "tournament")
+        | _SERIE_CLOSED
+        | (
+            _there(Game, "spielliste__table__serie__tournament")
+            & ~_there(Game, "spielliste__table__serie__tournament", **_MISCOUNTED)
+        ),
+    ),
+    Step(
+        key="verify",
+        title=gettext_lazy("Listen prüfen"),
+        says=gettext_lazy(
+            "Stimmt die Liste von Tisch {table} mit dem überein, was der Tisch aufgeschrieben hat? "
+            "Dann {checked}."
+        ),
+        url_name="checking:list",
+        names=("serie", "table"),
+        facts=_which_is_checked,
+        done=_SEATED & ~_lists(*Spielliste.SETTLED),
+    ),
+    Step(
+        key="tell",
+        title=gettext_lazy("Die Berichtigung mitteilen"),
+        says=gettext_lazy(
+            "Wessen Liste berichtigt wurde, muss es erfahren (§ 2.2.5). Dem Tisch sagen und {told} "
+            "drücken."
+        ),
+        url_name="notices:page",
+        buttons={"told": gettext_lazy("Ganzer Tisch mündlich mitgeteilt")},
+        done=~_there(Notice, "correction__tournament", told_at__isnull=True),
+    ),
+    Step(
+        key="close_serie",
+        title=gettext_lazy("Die Serie abschließen"),
+        says=gettext_lazy("Alle Listen sind geprüft. {close}: Die Codes der Tische enden."),
+        url_name="closing:page",
+        facts=_serie_closed,
+        done=_SERIE_CLOSED,
+    ),
+    Step(
+        key="release",
+        title=gettext_lazy("Die Ergebnisse zeigen"),
+        says=gettext_lazy(
+            "Die Rangliste steht; für alle ist sie bis zur Siegerehrung verborgen. {release}."
+        ),
+        url_name="results_public:overall",
+        buttons={"release": gettext_lazy("Ergebnisse für alle freigeben")},
+        done=Q(results_released_at__isnull=False) | _CLOSED,
+    ),
+    Step(
+        key="prizes",
+        title=gettext_lazy("Die Preise auszahlen"),
+        says=gettext_lazy(
+            "Was jeder Platz gewinnt, ist ausgerechnet. {all} und mit {yes} bestätigen: Das "
+            "Kassenbuch hat für jeden Preis einen Beleg."
+        ),
+        url_name="prizes:prizes",
+        buttons={"yes": gettext_lazy("Auszahlen")},
+        facts=_all_prizes,
+        done=_there(PrizePayout, "tournament") | _CLOSED,
+    ),
+    Step(
+        key="close",
+        title=gettext_lazy("Das Turnier abschließen"),
+        says=gettext_lazy("{close} und mit {yes} bestätigen. Danach ist alles nur noch zu lesen."),
+        url_name="closing:page",
+        buttons={
+            "close": gettext_lazy("Turnier abschließen"),
+            "yes": gettext_lazy("Abschließen"),
+        },
+        done=_CLOSED,
+    ),
+    Step(
+        key="print",
+        title=gettext_lazy("Drucken und unterschreiben"),
+        says=gettext_lazy(
+            "Zum Schluss werden Rangliste und Kassenbericht gedruckt und unterschrieben. Eines "
+            "davon hier drucken; Urkunden gibt es auch."
+        ),
+        url_name="printing:documents",
+        done=_there(PrintedDocument, "tournament", name__in=["rangliste", "kassenbericht"]),
+    ),
+)

@@ -1,0 +1,81 @@
+"""A Probelauf is begun, says at the margin what comes next, plays on, and goes again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.accounts.views.account import BACKEND
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.roles import MAY_APPOINT, MAY_LEAD, MAY_SEE
+from tournaments.models import Tournament, User
+from tournaments.practice.trial import queries, services
+from tournaments.web.access import StaffRequest, public, roles_required
+from tournaments.web.asking import asks, of_staff
+
+PANEL = "tournaments/practice/panel.html"
+
+
+@public
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Lead to the Probelauf of whoever asks; whoever has no account looks on with one of ours."""
+    try:
+        user = request.user if isinstance(request.user, User) else services.guest()
+        tournament = services.begin(user=user)
+    except TournamentError as refusal:
+        messages.error(request, str(refusal))
+        return redirect("public:start")
+    if request.user != user:
+        login(request, user, backend=BACKEND)
+    return redirect("setup:tournament", tournament.slug)
+
+
+@asks(of_staff)
+@require_safe
+@roles_required(MAY_SEE)
+def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Answer the margin of an open page, where something has happened."""
+    _demand_trial_run(tournament)
+    context = {"trial": queries.next_of(tournament), "here": request.htmx.current_url_abs_path}
+    return render(request, PANEL, context)
+
+
+@require_POST
+@roles_required(MAY_LEAD)
+def play_rest(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Have made-up people play what is missing."""
+    _demand_trial_run(tournament)
+    number = services.play_rest(tournament_id=tournament.pk)
+    done = ngettext(
+        "{number} Tisch hat zu Ende gespielt und unterschrieben.",
+        "{number} Tische haben zu Ende gespielt und unterschrieben.",
+        number,
+    )
+    messages.success(request, done.format(number=number))
+    return redirect("hall:current", tournament.slug)
+
+
+@require_POST
+@roles_required(MAY_APPOINT)
+def remove(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Remove the Probelauf, and begin another one if that is wished."""
+    _demand_trial_run(tournament)
+    try:
+        services.remove(tournament=tournament, actor=request.actor)
+    except Conflict:
+        raise Http404 from None
+    if "again" in request.POST:
+        return redirect("setup:tournament", services.begin(user=request.user).slug)
+    messages.success(request, _("Der Probelauf ist entfernt, mit allen erfundenen Personen."))
+    return redirect("setup:tournaments")
+
+
+def _demand_trial_run(tournament: Tournament) -> None:
+    if not tournament.is_trial_run:
+        raise Http404

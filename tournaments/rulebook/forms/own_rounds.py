@@ -1,0 +1,138 @@
+"""The fields of a rule set of one's own whose games differ: contracts, cards, purchases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from scoring.hands import holding
+from scoring.payments.settlement import ByRank
+from scoring.reading.records import to_json
+from scoring.ruleset import MOST_GAMES, Contract, RuleSet
+from scoring.rulesets import origin
+from tournaments.common.digits import number_in
+from tournaments.rulebook.forms.contract_text import contract_in
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.web.fields import NumberField
+
+LONGEST_CONTRACT = 120
+_COLUMNS = {
+    "contract": "contract",
+    "cards_dealt": "dealt",
+    "extra_cards": "extra",
+    "purchases": "bought",
+}
+_PLACE = re.compile(r"rounds\[(?P<index>\d+)\]\.(?P<what>\w+)")
+
+
+class ContractField(forms.CharField):
+    """What must be laid out first, in words; ``cleaned_data`` has a :class:`Contract`."""
+
+    def clean(self, value: Any) -> Any:
+        contract = contract_in(super().clean(value))
+        if contract is None:
+            raise ValidationError(
+                _("Bitte so schreiben: „2 Sätze zu 3, 1 Folge zu 4, 1 Paar, ohne Abwerfen“.")
+            )
+        return contract
+
+
+def columns(rule_set: RuleSet) -> dict[str, str]:
+    """Return what each game of *rule_set* has, by the names of its fields."""
+    found = {"contract": _("Kontrakt"), "dealt": _("Karten"), "extra": _("höchstens dazu")}
+    known = origin(rule_set) or rule_set
+    if rule_set.purchases or isinstance(known.settlement, ByRank):
+        found["bought"] = _("davon gekauft")
+    return found
+
+
+def wanted_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
+    """Return how many games the form has rows for: what was typed, within bounds."""
+    typed = number_in(data.get("games", "")) if data else None
+    return min(typed, MOST_GAMES) if typed else rule_set.games
+
+
+def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
+    """Return what was sent with a row for each game; new ones are like the one before."""
+    filled = data.copy()
+    for game in range(2, wanted_games(rule_set, data) + 1):
+        if f"contract_{game}" not in filled:
+            for name in columns(rule_set):
+                filled[f"{name}_{game}"] = filled.get(f"{name}_{game - 1}", "")
+    return filled
+
+
+def round_fields(rule_set: RuleSet, games: int) -> dict[str, forms.Field]:
+    """Return the fields of so many *games*, by name and number: "contract_1", "dealt_1", …"""
+    found: dict[str, forms.Field] = {}
+    for game in range(1, games + 1):
+        round_ = rule_set.rounds[min(game, len(rule_set.rounds)) - 1]
+        values = {
+            "contract": rule_set_text.contract(round_.contract or Contract()),
+            "dealt": round_.cards_dealt,
+            "extra": round_.extra_cards,
+            "bought": round_.purchases,
+        }
+        for name, label in columns(rule_set).items():
+            attrs = {"aria-label": _("{what} in Spiel {game}").format(what=label, game=game)}
+            is_text = name == "contract"
+            found[f"{name}_{game}"] = (
+                ContractField(
+                    max_length=LONGEST_CONTRACT, widget=forms.TextInput(attrs), initial=values[name]
+                )
+                if is_text
+                else NumberField(
+                    min_value=0,
+                    required=name == "dealt",
+                    widget=forms.NumberInput(attrs),
+                    initial=values[name],
+                )
+            )
+    return found
+
+
+def rounds_data(data: Mapping[str, Any], games: int) -> list[dict[str, Any]]:
+    """Return the rounds of a rule set as JSON from the fields of the form."""
+    return [
+        {
+            "contract": to_json(data[f"contract_{game}"]),
+            "cards_dealt": data[f"dealt_{game}"],
+            "extra_cards": data[f"extra_{game}"],
+            "purchases": data.get(f"bought_{game}") or 0,
+        }
+        for game in range(1, games + 1)
+    ]
+
+
+def round_field(where: str) -> str | None:
+    """Return the field that a problem with a round is about."""
+    found = _PLACE.match(where)
+    return f"{_COLUMNS[found['what']]}_{int(found['index']) + 1}" if found else None
+
+
+def round_problems(rule_set: RuleSet) -> Iterator[Problem]:
+    """Name contracts that no hand can fulfil, and cards that are bought but cannot be held."""
+    for index, round_ in enumerate(rule_set.rounds):
+        extra = round_.extra_cards
+        if extra is not None and round_.purchases > extra:
+            message = _("Wer {n} kauft, hat mindestens {n} dazu, nicht höchstens {extra}.")
+            yield Problem(
+                f"rounds[{index}].purchases", message.format(n=round_.purchases, extra=extra)
+            )
+        most = min(
+            holding(rule_set, players=players, game=index + 1).most
+            for players in rule_set.table_sizes
+        )
+        if extra is None and round_.contract is not None and round_.contract.cards > most:
+            message = _("Der Kontrakt verlangt {cards} Karten, eine Hand hat höchstens {most}.")
+            yield Problem(
+                f"rounds[{index}].contract",
+                message.format(cards=round_.contract.cards, most=most),
+            )

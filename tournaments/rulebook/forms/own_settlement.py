@@ -1,0 +1,66 @@
+"""The fields of a rule set of one's own for what is paid at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.payments.settlement import Settlement
+from scoring.ruleset import RuleSet
+from scoring.rulesets import origin
+from tournaments.web.fields import EuroField, NumberField
+
+
+def settlement_to_change(rule_set: RuleSet) -> Settlement | None:
+    """Return how *rule_set* settles, or what it came from where it was switched off."""
+    came_from = origin(rule_set) or rule_set
+    return rule_set.settlement or came_from.settlement
+
+
+def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
+    """Return a field for each number of *settlement*, by its name in JSON."""
+    return {
+        name: _field(name, value) for name, value in settlement.to_dict().items() if name != "kind"
+    }
+
+
+def settlement_data(settlement: Settlement, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *settlement* as JSON with the numbers of a form that has its fields."""
+    kept = settlement.to_dict()
+    return {**kept, **{name: data[name] for name in kept if name != "kind"}}
+
+
+def _field(name: str, value: Any) -> forms.Field:
+    labels = {
+        "cents_per_point": _("Euro je Punkt Unterschied"),
+        "stake_cents": _("Einsatz je Person und Liste"),
+        "winner_percent": _("Anteil des ersten Platzes an der Kasse in Prozent, mindestens"),
+        "within_points": _("Den Rest teilen sich alle, die weniger Punkte zurückliegen als"),
+        "step_cents": _("Was jeder Platz mehr zahlt"),
+        "card_cents": _("Preis einer gekauften Karte"),
+    }
+    if name == "pot_weights":
+        return _pot_field(value)
+    if "cents" in name:
+        return EuroField(label=labels[name], initial=value)
+    return NumberField(label=labels[name], min_value=1, initial=value)
+
+
+def _pot_field(weights: list[int]) -> forms.Field:
+    """Return the choice of who receives the pot of bought cards; any other one stays."""
+    choices = {
+        "1": _("ganz an den ersten Platz"),
+        "2:1": _("zwei Drittel an den ersten, ein Drittel an den zweiten Platz"),
+    }
+    now = ":".join(map(str, weights))
+    choices.setdefault(now, now.replace(":", " : "))
+    return forms.TypedChoiceField(
+        label=_("Kasse der gekauften Karten"),
+        choices=list(choices.items()),
+        coerce=lambda key: [int(weight) for weight in key.split(":")],
+        widget=forms.RadioSelect,
+        initial=now,
+    )

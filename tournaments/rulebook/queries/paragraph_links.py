@@ -1,0 +1,60 @@
+"""Links from the paragraphs that a sentence names to their words in the rules of play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.rulesets import ruleset
+from tournaments.common.rules import rule_set_of
+from tournaments.models import Tournament
+from tournaments.rulebook.play.base import Paragraph
+from tournaments.rulebook.queries import rules_of_play
+
+# „§ 5.3“, „§§ 1.2, 2.2.6“, „§§ 6.4 und 6.5“
+_NAMED = re.compile(r"§ \d+(?:\.\d+)*|§§ \d+(?:\.\d+)*(?:(?:, | und )\d+(?:\.\d+)*)+")
+_NUMBER = re.compile(r"(?:§§? )?(\d+(?:\.\d+)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A page of rules, and the paragraphs on it that can be linked to."""
+
+    url: str
+    paragraphs: Mapping[str, Paragraph]
+    new_window: bool = True  # what was typed beside a refusal stays where it is
+
+    def linked(self, text: str) -> SafeString:
+        """Return *text* as HTML in which each paragraph it names leads to its words."""
+        return mark_safe(_NAMED.sub(self._links, conditional_escape(text)))  # noqa: S308
+
+    def _links(self, found: re.Match[str]) -> str:
+        return _NUMBER.sub(self._link, found[0])
+
+    def _link(self, found: re.Match[str]) -> str:
+        there = self.paragraphs.get(found[1])
+        if there is None:
+            return found[0]
+        return format_html(
+            '<a class="paragraph-link" href="{}#{}" title="{}"{}>{}</a>',
+            self.url,
+            there.anchor,
+            there.title,
+            mark_safe(' target="_blank"') if self.new_window else "",
+            found[0],
+        )
+
+
+def rules_for(tournament: Tournament | None) -> Rules:
+    """Return the rules of a tournament; outside of one those by which tournaments are held."""
+    if tournament:
+        url = reverse("public:rules", args=[tournament.slug])
+        return Rules(url, rules_of_play.by_number(rule_set_of(tournament)))
+    order = ruleset("rommeordnung")
+    url = reverse("public:rule_set", args=[order.id])
+    return Rules(url, rules_of_play.by_number(order))

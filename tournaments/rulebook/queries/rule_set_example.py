@@ -1,0 +1,124 @@
+"""An example beside the numbers of a rule set: what a hand, a finish and a table come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.cards import Rank
+from scoring.money import split_by_weights
+from scoring.payments.settlement import balance
+from scoring.places import SeatStanding
+from scoring.ruleset import RuleSet
+from scoring.spielliste import SeatCount, added_for_handromme, sum_up_seat
+from tournaments.common.formats import points
+from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
+
+HAND = (Rank.ASS, Rank.KOENIG, Rank.SEVEN, Rank.JOKER)
+FINISHED = 3  # games, the last of them by Handrommé where there is one
+BOUGHT = 6  # cards at the table
+
+# A table as one may look, best first: how the games spread and what points go with them.
+_WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
+_POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
+_CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledRow:
+    """What somebody at the table receives (positive) or pays (negative)."""
+
+    standing: SeatStanding
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesExample:
+    """What some numbers come to, and a table that settles in money."""
+
+    lines: tuple[NamedFact, ...]
+    settled: tuple[SettledRow, ...]  # the best one first; nothing where no money is played for
+    bought: int  # cards that were bought at this table
+
+
+def rules_example(rule_set: RuleSet) -> RulesExample:
+    """Return an example by the numbers of *rule_set*, at a table of the preferred size."""
+    bought = BOUGHT if rule_set.purchases else 0
+    settled: tuple[SettledRow, ...] = ()
+    if rule_set.settlement is not None:
+        seats = _table(rule_set, _CLOSE)
+        amounts = balance(rule_set.settlement, seats, cards=bought)
+        settled = tuple(
+            SettledRow(standing=seat, cents=cents)
+            for seat, cents in zip(seats, amounts, strict=True)
+        )
+    return RulesExample(lines=tuple(_lines(rule_set)), settled=settled, bought=bought)
+
+
+def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
+    values = [rule_set.card_values[rank] for rank in HAND]
+    hand = sum(values)
+    yield NamedFact(
+        ", ".join(map(rank_name, HAND)),
+        _("{sum} = {points} Punkte").format(sum=" + ".join(map(str, values)), points=hand),
+    )
+    if added := added_for_handromme(hand, rule_set):
+        yield NamedFact(
+            _("Dieselben Karten nach dem Handrommé einer anderen Person"),
+            _("{hand} + {added} = {points} Punkte").format(
+                hand=hand, added=added, points=hand + added
+            ),
+        )
+    yield from _finished(rule_set)
+    for grant in rule_set.grants:
+        yield NamedFact(
+            _("Dieselben Karten, {grant}").format(grant=_(grant.name)),
+            _("{hand} {sign} {granted} = {points} Punkte").format(
+                hand=hand,
+                sign=MINUS if grant.points < 0 else "+",
+                granted=abs(grant.points),
+                points=points(hand + grant.points),
+            ),
+        )
+
+
+def _finished(rule_set: RuleSet) -> Iterator[NamedFact]:
+    """Say what games that were finished take off at a table of the preferred size."""
+    size = rule_set.table_sizes[0]
+    won = [
+        SeatCount(seat=1, hand=0, finished=True, handromme=bool(rule_set.handromme) and last)
+        for last in (False,) * (FINISHED - 1) + (True,)
+    ]
+    result = sum_up_seat(won, seat=1, rule_set=rule_set, bonus_size=size)
+    if result.bonus or result.handromme_bonus:
+        yield NamedFact(
+            _("{games} Spiele am Tisch zu {size} beendet, eines durch Handrommé").format(
+                games=FINISHED, size=size
+            )
+            if result.handromme
+            else _("{games} Spiele am Tisch zu {size} beendet").format(games=FINISHED, size=size),
+            _("{points} Punkte").format(points=points(result.total)),
+        )
+    if rule_set.finisher_may_hold:
+        yield NamedFact(
+            _("Beendet mit {points} Punkten in der Hand").format(points=rule_set.finisher_may_hold),
+            _("{points} Punkte").format(points=rule_set.finisher_may_hold),
+        )
+
+
+def everyday_table(rule_set: RuleSet) -> list[SeatStanding]:
+    """Return a table of the preferred size as one may end, the best seat first."""
+    return _table(rule_set, _POINTS)
+
+
+def _table(rule_set: RuleSet, of_seats: Sequence[int]) -> list[SeatStanding]:
+    players = rule_set.table_sizes[0]
+    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
+    return [
+        SeatStanding(points=points, rank=rank, games_won=games)
+        for rank, (points, games) in enumerate(
+            zip(of_seats[:players], finished, strict=True), start=1
+        )
+    ]

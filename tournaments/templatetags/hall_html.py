@@ -1,0 +1,67 @@
+"""The tables of a hall, hundreds on a page that is made anew whenever something happens.
+
+A template looks up by name whatever stands of each: 200 µs. Here it is a tenth.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from html import escape
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.common.formats import ago
+from tournaments.hall.queries.control import Card
+from tournaments.hall.queries.room import Room
+
+register = template.Library()
+MINUTE = timedelta(minutes=1)
+
+
+@register.simple_tag
+def hall_tables(room: Room) -> SafeString:
+    """Return one list item for each table, which leads to it."""
+    serie = room.serie
+    page = reverse("hall:table", args=[serie.tournament.slug, serie.number, 0])
+    begin, _number, end = page.rpartition("0")
+    table, games, away = escape(_("Tisch")), escape(_("Spiele")), escape(_("Gerät weg"))
+    now = timezone.now()
+
+    def drawn(card: Card) -> str:
+        # Of a card that is kept time and devices change what is said.
+        at = card.spielliste.last_entry_at
+        minutes = (now - at) // MINUTE if at else 0
+        said = begin, minutes, card.is_overdue, card.is_silent, card.is_away, card.devices
+        kept = card.drawn
+        if kept is None or kept[0] != said:
+            kept = card.drawn = said, draw(card)
+        return kept[1]
+
+    def draw(card: Card) -> str:
+        number, row = card.number, card.row
+        state = escape(card.state) or _ago(card)
+        notes = " ".join(f"· {escape(note)}" for note in card.notes)
+        return (
+            f'<li> <a class="hall-table {card.tone}" id="table-{number}" '
+            f'href="{begin}{number}{end}"> '
+            f'<span class="hall-number"> <span class="visually-hidden">{table} </span>{number} '
+            f'</span> <span class="hall-count"> {row.games}<span class="soft">/{row.games_wanted}'
+            f'</span> <span class="visually-hidden"> {games}</span> </span> '
+            f'<progress max="{row.games_wanted}" value="{row.games}" aria-hidden="true"></progress>'
+            f' <span class="hall-state"> {state} {f"· {away}" if card.is_away else ""} {notes} '
+            "</span> </a></li>\n"
+        )
+
+    return mark_safe("".join(map(drawn, room.cards)))  # noqa: S308 - what people wrote is escaped
+
+
+def _ago(card: Card) -> str:
+    at = card.spielliste.last_entry_at
+    if at is None:
+        return ""
+    then = timezone.localtime(at).isoformat()
+    return f'<time datetime="{then}" data-ago>{escape(ago(at))}</time>'

@@ -1,0 +1,1 @@
+"""What every page is made with: who may see it, acts and their answers, open pages, fields."""

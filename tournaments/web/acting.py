@@ -1,0 +1,163 @@
+"""What becomes of an act: done, it leads on; refused, its page comes back and says why.
+
+There are two kinds of pages. Many have buttons and small forms: each view of one is an
+:func:`act` on that page. Others are one form: they store what was sent within :class:`Storing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from http import HTTPStatus
+from types import TracebackType
+from typing import Any, Concatenate
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, resolve_url
+from django.views.decorators.http import require_POST
+
+from tournaments.common.errors import TournamentError
+from tournaments.models import Role, Tournament
+from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.counting import Stored
+
+OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
+
+# A view that acts returns a sentence that says what was done, or an answer of its own.
+_Act = Callable[Concatenate[StaffRequest, Tournament, ...], str | HttpResponse]
+
+
+class Unfit(TournamentError):
+    """What was sent in a form does not do; the form says why, or the message does."""
+
+
+def sent(request: StaffRequest, form: BaseForm, name: str = "form", **more: Any) -> dict[str, Any]:
+    """Return what was sent in a form; the page of a refusal shows it again as *name*.
+
+    Args:
+        request: of the act.
+        form: with what was sent.
+        name: under which the template knows the form.
+        more: what else the page shows if it is not done.
+
+    Raises:
+        Unfit: if the form is not valid.
+    """
+    request.shown = {name: form, **more}
+    if not form.is_valid():
+        raise Unfit
+    return form.cleaned_data
+
+
+def refused_on(
+    page: Callable[..., HttpResponse],
+    *,
+    to: str = "",
+    keys: tuple[str, ...] = (),
+    in_place: bool = False,
+) -> Callable[[_Act], Callable[..., HttpResponse]]:
+    """Show *page* again when an act is refused; else say what was done, and lead on.
+
+    Args:
+        page: takes what the view takes, with ``status``, ``error`` and what was sent.
+        to: name of the address that follows.
+        keys: of the view's address that this one has beside the tournament.
+        in_place: whether htmx gets the page with ``done`` instead of being led on.
+    """
+
+    def decorate(view: _Act) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def acting(request: StaffRequest, tournament: Tournament, **kwargs: Any) -> HttpResponse:
+            request.shown = {}
+            show = partial(page, request, tournament, **kwargs)
+            try:
+                answer = view(request, tournament, **kwargs)
+            except (Unfit, ValidationError) as unfit:
+                said = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
+                shown = {**request.shown, "error": " ".join(said)} if said else request.shown
+                return show(status=UNFIT, **shown)
+            except TournamentError as refusal:
+                # Perhaps somebody else was faster: the page shows what is there now.
+                tournament.refresh_from_db()
+                return show(status=CONFLICT, **{**request.shown, "error": str(refusal)})
+            if isinstance(answer, HttpResponse):
+                return answer
+            follows = resolve_url(to, tournament.slug, *(kwargs[key] for key in keys))
+            if in_place and request.htmx:
+                return stored_in_place(tournament, partial(show, done=answer), follows, answer)
+            if answer:
+                messages.success(request, answer)
+            return redirect(follows)
+
+        return acting
+
+    return decorate
+
+
+def stored_in_place(
+    tournament: Tournament, page: Callable[[], HttpResponse], to: str, said: str = ""
+) -> Stored:
+    """Answer htmx with *page* as it is after the act; *to* shows the same to all others."""
+
+    def shown() -> HttpResponse:
+        tournament.refresh_from_db()
+        return page()
+
+    return Stored(shown, to=to, said=said)
+
+
+def act(
+    roles: frozenset[Role],
+    page: Callable[..., HttpResponse],
+    *,
+    to: str = "",
+    keys: tuple[str, ...] = (),
+    in_place: bool = False,
+) -> Callable[[_Act], Callable[..., HttpResponse]]:
+    """Make a view the act of a button on *page*: sent by POST, for *roles*, refused there."""
+
+    def decorate(view: _Act) -> Callable[..., HttpResponse]:
+        refused = refused_on(page, to=to, keys=keys, in_place=in_place)
+        return require_POST(roles_required(roles)(refused(view)))
+
+    return decorate
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with; None for a page that is only looked at.
+
+    An empty form that was sent is still one that was sent.
+    """
+    return request.POST if request.method == "POST" else None
+
+
+class Storing:
+    """Stores what was sent in the one form of a page; a refusal stands in the form then.
+
+    Whatever comes after the block shows the page: nothing was sent, or it was refused.
+    """
+
+    def __init__(
+        self, form: BaseForm, field: str | None = None, *, refused: HTTPStatus = CONFLICT
+    ) -> None:
+        self.form, self.field, self.refused = form, field, refused
+        self.status = UNFIT if form.is_bound else OK
+
+    def __enter__(self) -> Storing:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, ValidationError):
+            self.form.add_error(self.field, error.messages)
+        elif isinstance(error, TournamentError):
+            self.form.add_error(self.field, str(error))
+            self.status = self.refused
+        return isinstance(error, (ValidationError, TournamentError))

@@ -1,0 +1,252 @@
+"""Every act counts once: what a form sends passes here before it reaches its view.
+
+Each form carries a key of its own (``templatetags/form_keys.py``). View, key and answer are one
+transaction, and the same key again gets the same answer; ``common/submissions.py`` says how. A
+view counts as an act if it leads on, or answers with :class:`Stored`; of all else nothing stays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+
+from tournaments.common import submissions
+from tournaments.common.errors import Refused
+from tournaments.common.formats import clock
+from tournaments.common.submissions import Answer, Earlier
+from tournaments.models import User
+from tournaments.web.access import VIEW_ATTRIBUTE
+
+FIELD = "form_key"
+OPENS_BY = "token"  # how addresses call what opens them without an account
+_ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
+_UNNAMED = "{token}"  # stands for it where an answer is kept
+
+# What is not counted, and why; by the name of its address.
+EXCEPTIONS: Mapping[str, str] = {
+    "account:login": "a wrong password is counted although it is refused",
+    "account:logout": "whoever is out stays out",
+    "archive:export": "writes into a file what is there now",
+    "backup:code": "shows a new code, and the one before is worthless",
+    "backup:let_in": "its code counts once",
+    "backup:save": "saves what is there now",
+    "backup:second": "stores nothing in the database, and the same folder is the same",
+    "backup:shut_out": "whoever is out stays out",
+    "demo:look": "is a log-in: whoever is out comes in again by the same button",
+    "draw:judge": "shows what a swap would come to",
+    "entry:register": "its key is part of the link that it answers with",
+    "journal:verify": "reads the whole journal and writes nothing",
+    "notices:tell": "waits for the mail server: who was not reached was not told",
+    "people:export": "hands out a file, and each is in the journal",
+    "printing:start": "prints what is there now",
+    "table:act": "counts by the same key on its list, as what devices send does",
+    "table:code": "a wrong code is counted although it is refused",
+    "table:send": "counts by the key of the device, as docs/formats.md has it",
+}
+# What only shows something if one of these fields is sent.
+SHOWING: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("checking:bonus_size", "checking:invalid", "checking:line", "checking:valid"),
+        frozenset({"preview"}),
+    ),
+    **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
+}
+# What reads a file, or works out a plan, before it writes: the view itself calls ``count_once``
+# then, so that nobody waits for the database meanwhile.
+READING_FIRST = frozenset({"cash:take_in", "people:import", "people:import_preview"})
+
+
+class Stored(HttpResponse):
+    """The answer to an act that leads nowhere: its page is made when the act is stored.
+
+    What takes long or reaches outside, as a mail, stands in *page*: nobody waits for it.
+    Whoever sends the form again is led to *to*, which says *said*.
+    """
+
+    def __init__(self, page: Callable[[], HttpResponse], *, to: str, said: str = "") -> None:
+        super().__init__()
+        self._page, self.to, self.said = page, to, said
+
+    def render(self) -> HttpResponse:
+        """Return the page; Django asks for it after the view, outside its transaction."""
+        page = self._page()
+        for name, value in self.items():
+            page.headers.setdefault(name, value)
+        page.cookies.update(self.cookies)
+        return page
+
+
+class CountOnce:
+    """Middleware: leads every POST that is no exception through :func:`count_once`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Do nothing before the view is known."""
+        return self._get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> HttpResponse | None:
+        """Answer a POST that is an act; let everything else pass."""
+        if request.method != "POST" or not _is_counted(request):
+            return None
+        access = getattr(view, VIEW_ATTRIBUTE, None)
+        if access and access.kind != "public" and not request.user.is_authenticated:
+            return None  # the view leads to the log-in, and nothing has happened
+        if submissions.made_at(request.POST.get(FIELD, "")) is None:
+            return _refused(
+                request,
+                _(
+                    "Dieses Formular ist veraltet. Bitte die Seite neu laden und noch einmal "
+                    "senden."
+                ),
+            )
+        if _name(request) in READING_FIRST:
+            return None
+        return count_once(request, lambda: view(request, *args, **kwargs))
+
+
+def key_field() -> SafeString:
+    """Return the hidden field with which a form that is being made counts once."""
+    # Firefox would fill in the key of before when a page is loaded again.
+    return format_html(
+        '<input type="hidden" name="{}" value="{}" autocomplete="off">',
+        FIELD,
+        submissions.new_form_key(),
+    )
+
+
+def _is_counted(request: HttpRequest) -> bool:
+    name = _name(request)
+    return name not in EXCEPTIONS and not SHOWING.get(name, frozenset()) & set(request.POST)
+
+
+def _name(request: HttpRequest) -> str:
+    return request.resolver_match.view_name if request.resolver_match else ""
+
+
+def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
+    """Return what *act* answers, or what it answered to the same form before."""
+    response = HttpResponse()
+
+    def carry_out() -> Answer | None:
+        nonlocal response
+        response = act()
+        return _kept(request, response)
+
+    user = request.user if isinstance(request.user, User) else None
+    try:
+        earlier = submissions.form_once(
+            key=request.POST[FIELD], content=_content(request), by=user, act=carry_out
+        )
+    except Refused as refusal:
+        return _refused(request, str(refusal))
+    return response if earlier is None else _answered_before(request, earlier)
+
+
+def _content(request: HttpRequest) -> object:
+    """Return what tells one act from another: address, fields, and the content of files."""
+    sent = sorted(
+        (name, [_ROUND_SUM.sub(r"\1", value.strip()) for value in values])
+        for name, values in request.POST.lists()
+        if name not in {FIELD, "csrfmiddlewaretoken"}
+    )
+    return [request.get_full_path(), sent, sorted(map(_digest, request.FILES.items()))]
+
+
+def _digest(uploaded: tuple[str, Any]) -> tuple[str, str]:
+    name, file = uploaded
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return name, digest.hexdigest()
+
+
+def _secret(request: HttpRequest) -> str:
+    """Return what opens the address without an account; it is not kept anywhere."""
+    match = request.resolver_match
+    return str(match.kwargs.get(OPENS_BY, "")) if match else ""
+
+
+def _kept(request: HttpRequest, response: HttpResponse) -> Answer | None:
+    """Return what is kept of the answer to an act; None if it was none, or was refused."""
+    queued = getattr(get_messages(request), "_queued_messages", ())
+    said = [[one.level, str(one.message)] for one in queued]
+    if any(level >= messages.ERROR for level, _said in said):
+        return None
+    if isinstance(response, Stored):
+        own = [[messages.SUCCESS, response.said]] if response.said else []
+        return {"to": _without(_secret(request), response.to), "said": [*said, *own]}
+    if HTTPStatus.MULTIPLE_CHOICES <= response.status_code < HTTPStatus.BAD_REQUEST:
+        return {"to": _without(_secret(request), response["Location"]), "said": said}
+    if isinstance(response, JsonResponse) and response.status_code == HTTPStatus.OK:
+        return {"json": response.content.decode()}
+    return None
+
+
+def _without(secret: str, address: str) -> str:
+    return address.replace(secret, _UNNAMED) if secret else address
+
+
+def _answered_before(request: HttpRequest, earlier: Earlier) -> HttpResponse:
+    answer = earlier.answer
+    if "json" in answer:
+        return HttpResponse(answer["json"], content_type="application/json")
+    if earlier.is_other:
+        messages.info(request, _told(request, earlier))
+    else:
+        for level, said in answer["said"]:
+            messages.add_message(request, level, said)
+    address = answer["to"].replace(_UNNAMED, _secret(request))
+    # A part of a page cannot be shown again: what it shows has perhaps changed since.
+    return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether the answer takes the place of a part of a page."""
+    return bool(getattr(request, "htmx", False))
+
+
+def _told(request: HttpRequest, earlier: Earlier) -> str:
+    """Say who did the same, when, and with which result."""
+    if earlier.by is None:
+        told = _("Das ist schon geschehen, {time}.")
+    elif earlier.by == request.user:
+        told = _("Das haben Sie schon getan, {time}.")
+    else:
+        told = _("Das hat {name} schon getan, {time}.")
+    told = told.format(name=earlier.by and earlier.by.name, time=clock(earlier.at))
+    return " ".join([told, *(said for _level, said in earlier.answer["said"])])
+
+
+def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
+    """Say what is wrong with the form itself; nothing was done."""
+    if _is_part(request):
+        messages.error(request, sentence)
+        answer = HttpResponseClientRefresh()
+        answer.status_code = HTTPStatus.CONFLICT
+        return answer
+    came_from = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
+    context = {"sentence": sentence, "back_url": came_from if is_ours else "/"}
+    return render(request, "old_form.html", context, status=HTTPStatus.CONFLICT)
