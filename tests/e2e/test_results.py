@@ -23,7 +23,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
 from tournaments.models import PrizePayout, Ranking, Registration, Role, Spielliste, Tournament
-from tournaments.results.services import playoffs
+from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas".split()  # noqa: SIM905

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
-from tournaments.draw.services.presence import Unticked
+from tournaments.desk.services.unticked import Unticked
 from tournaments.models import Serie
 from tournaments.web.fields import NumberField
 

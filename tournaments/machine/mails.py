@@ -9,13 +9,17 @@ from __future__ import annotations
 import logging
 import re
 from smtplib import SMTPException
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # What is left out of a template leaves its line breaks behind.
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -33,23 +37,26 @@ def deliver(
     tournament: Tournament,
     address: str,
     *,
-    subject: str,
+    subject: StrOrPromise,
     template: str,
     context: dict[str, Any],
     about: str,
 ) -> bool:
-    """Send a mail about a tournament; return whether it went out.
+    """Send a mail in the language of a tournament's documents; return whether it went out.
 
     Args:
         address: of one person; nothing is sent to an empty one.
+        subject: translated lazily, with ``{tournament}`` for its name.
         template: of the text; gets the tournament beside *context*.
         about: what the log says should it fail, without names and addresses.
     """
     if not (address and can_mail()):
         return False
-    text = render_to_string(template, {"tournament": tournament, **context})
+    with translation.override(tournament.document_language):
+        text = render_to_string(template, {"tournament": tournament, **context})
+        title = subject.format(tournament=tournament)
     message = EmailMessage(
-        subject=" ".join(subject.split()),
+        subject=" ".join(title.split()),
         body=_BLANK_LINES.sub("\n\n", text).strip() + "\n",
         to=[address],
         reply_to=[tournament.contact_email] if tournament.contact_email else None,

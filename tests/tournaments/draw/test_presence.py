@@ -7,8 +7,8 @@ import pytest
 from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.worlds import world
+from tournaments.desk.services.unticked import NotTicked, Unticked
 from tournaments.draw.services import draws
-from tournaments.draw.services.presence import NotTicked, Unticked
 from tournaments.models import Draw, JournalEntry, Registration, Serie, Tournament
 
 pytestmark = pytest.mark.django_db

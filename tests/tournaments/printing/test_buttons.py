@@ -23,7 +23,7 @@ from tournaments.machine import jobs
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
-from tournaments.prizes import services as prizes
+from tournaments.prizes.services import prizes
 from tournaments.web.counting import FIELD
 
 pytestmark = pytest.mark.django_db

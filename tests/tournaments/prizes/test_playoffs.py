@@ -13,8 +13,8 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.services import playoffs
 
 pytestmark = pytest.mark.django_db
 SERIE_1 = Key(category=Category.SERIE, serie=1)

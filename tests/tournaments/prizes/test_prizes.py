@@ -33,9 +33,9 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.prizes import services as prizes
 from tournaments.prizes.queries import money as prize_money
 from tournaments.prizes.queries.prizes import PrizeSheet, paid
+from tournaments.prizes.services import prizes
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

@@ -22,7 +22,7 @@ from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
-from tournaments.results.services import playoffs
+from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db
 SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)

@@ -17,7 +17,7 @@ from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
-from tournaments.desk.queries.tariff import years
+from tournaments.cash.queries.tariff import years
 from tournaments.models import Category, Ranking
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.contract_text import contract_in

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournaments.accounts import mails, services
+from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.accounts.views.rights import rights
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
-from tournaments.machine.mails import can_mail
+from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, own, roles_required
 from tournaments.web.acting import CONFLICT, act, refused_on, sent
@@ -79,7 +79,14 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             tournament,
             link=link,
             invited=invitation,
-            mailed=mails.send_invitation(invitation, link),
+            mailed=deliver(
+                tournament,
+                invitation.email,
+                subject=gettext_lazy("Einladung: {tournament}"),
+                template="mail/invitation.txt",
+                context={"invitation": invitation, "link": link},
+                about=f"invitation {invitation.pk}",
+            ),
             is_lost=bool(invitation.email) and can_mail(),
         )
 

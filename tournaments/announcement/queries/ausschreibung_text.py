@@ -15,9 +15,9 @@ from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.queries import examples
 from tournaments.announcement.queries.examples import PrizeExample
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
+from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.desk.queries.circle import who_may_come
-from tournaments.desk.queries.tariff import category_label, years
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text

@@ -14,11 +14,10 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.seating.sizes import table_sizes
-from tournaments.cash.queries import balances
+from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
-from tournaments.desk.queries import tariff as desk_tariff
 from tournaments.desk.queries.circle import Asking, ground
 from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
@@ -124,7 +123,7 @@ def _found(
         takes_money = registration.takes_part and open_cents > 0
         category, due = registration.category, open_cents if takes_money else None
     else:
-        category = desk_tariff.cheapest_suiting(categories, person.birth_year)
+        category = tariff.cheapest_suiting(categories, person.birth_year)
         startgeld = category.startgeld_cents + tournament.kartengeld_cents if category else None
         due = None if startgeld is None else startgeld + kaution
     return Found(

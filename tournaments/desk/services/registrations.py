@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries import balances
+from tournaments.cash.queries.tariff import suiting_category
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, set_due, update_paid_status
 from tournaments.common.actors import Actor
@@ -21,7 +22,6 @@ from tournaments.common.formats import clock
 from tournaments.common.locks import demand_status, lock_registration, lock_tournament
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
-from tournaments.desk.queries.tariff import suiting_category
 from tournaments.desk.services.presence import set_present
 from tournaments.journal import services as journal
 from tournaments.models import (

@@ -22,10 +22,10 @@ from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.services.drafts import check_full, lock_draft
-from tournaments.draw.services.presence import NotTicked, Unticked, settle
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal import services as journal
 from tournaments.lists.services.opening import open_lists

@@ -10,15 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_CHECK
-from tournaments.machine.mails import can_mail
+from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Notice, Registration, Tournament, WayOfTelling
-from tournaments.notices import mails
 from tournaments.notices.forms import ObjectionForm
 from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
@@ -90,7 +89,15 @@ def _send(tournament: Tournament, waiting: Waiting) -> None:
                 number=waiting.registration.number
             )
         )
-    if not mails.send_notices(tournament, waiting):
+    is_out = deliver(
+        tournament,
+        waiting.address,
+        subject=gettext_lazy("Mitteilung der Spielleitung: {tournament}"),
+        template="mail/notices.txt",
+        context={"waiting": waiting},
+        about=f"registration {waiting.registration.pk}",
+    )
+    if not is_out:
         raise TournamentError(
             _("Die E-Mail ging nicht hinaus. Bitte mündlich oder mit einem Zettel mitteilen.")
         )

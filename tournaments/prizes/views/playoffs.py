@@ -15,7 +15,7 @@ from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm, WithdrawForm
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.services import playoffs as services
+from tournaments.prizes.services import playoffs as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Tournament
-from tournaments.prizes import services
 from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act

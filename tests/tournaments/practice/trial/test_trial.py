@@ -43,8 +43,8 @@ from tournaments.people.services import people
 from tournaments.practice.trial import services
 from tournaments.practice.trial.queries import next_of
 from tournaments.practice.trial.steps import STEPS, TO_COME
-from tournaments.prizes import services as prizes
 from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import prizes
 from tournaments.results.services import publication
 from tournaments.seasons.services import own_tournaments
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
-from tournaments.desk.queries.tariff import category_label, cheapest_suiting, years
+from tournaments.cash.queries.tariff import category_label, cheapest_suiting, years
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries.tariff import cheapest_suiting
 from tournaments.common.errors import TournamentError
-from tournaments.desk.queries.tariff import cheapest_suiting
 from tournaments.models import Category, Ranking, Tournament
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
 from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
 from tournaments.models import Entry, Registration
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 def link_to(token: str) -> str:
@@ -26,34 +28,26 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
 
     *occasion* is "new", "address" (it was changed) or "link" (the old one was lost).
     """
-    with translation.override(entry.tournament.document_language):
-        found = standings(entry, timezone.now())
-        return _send(
-            entry,
-            subject=_("Meldung: {tournament}").format(tournament=entry.tournament),
-            template="mail/entry_confirmation.txt",
-            context={
-                "occasion": occasion,
-                "standings": found,
-                "link": link_to(token),
-                **_payment(entry, found),
-            },
-        )
+    return _send(
+        entry,
+        subject=gettext_lazy("Meldung: {tournament}"),
+        template="mail/entry_confirmation.txt",
+        context={"occasion": occasion, "link": link_to(token), **_standings(entry)},
+    )
 
 
 def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
-    """Confirm that somebody was taken back; return whether the mail went out."""
-    with translation.override(entry.tournament.document_language):
-        return _send(
-            entry,
-            subject=_("Abmeldung: {tournament}").format(tournament=entry.tournament),
-            template="mail/entry_withdrawal.txt",
-            context={"standing": standing},
-        )
+    """Confirm that a person was withdrawn; return whether the mail went out."""
+    return _send(
+        entry,
+        subject=gettext_lazy("Abmeldung: {tournament}"),
+        template="mail/entry_withdrawal.txt",
+        context={"standing": standing},
+    )
 
 
 def send_news(registration: Registration) -> int:
-    """Tell whoever registered somebody how it stands now: cleared up, or a place is free.
+    """Tell who registered a person how it stands now: cleared up, or a place is free.
 
     Returns how many mails went out. The link is not in it: it is known to its owner only.
     """
@@ -63,28 +57,27 @@ def send_news(registration: Registration) -> int:
 
 def send_standings(entry: Entry) -> bool:
     """Tell how a sending stands now; return whether the mail went out."""
+    return _send(
+        entry,
+        subject=gettext_lazy("Neuer Stand Ihrer Meldung: {tournament}"),
+        template="mail/entry_news.txt",
+        context=_standings(entry),
+    )
+
+
+def _standings(entry: Entry) -> dict[str, Any]:
     with translation.override(entry.tournament.document_language):
         found = standings(entry, timezone.now())
-        return _send(
-            entry,
-            subject=_("Neuer Stand Ihrer Meldung: {tournament}").format(
-                tournament=entry.tournament
-            ),
-            template="mail/entry_news.txt",
-            context={"standings": found, **_payment(entry, found)},
-        )
+        transfers = [person_transfer(entry.tournament, standing) for standing in found]
+        return {
+            "standings": found,
+            "transfers": [one for one in transfers if one is not None],
+            "joint": joint_transfer(entry.tournament, found),
+            "open_cents": sum(standing.open_cents for standing in found),
+        }
 
 
-def _payment(entry: Entry, found: Sequence[SentPerson]) -> dict[str, Any]:
-    transfers = [person_transfer(entry.tournament, standing) for standing in found]
-    return {
-        "transfers": [one for one in transfers if one is not None],
-        "joint": joint_transfer(entry.tournament, found),
-        "open_cents": sum(standing.open_cents for standing in found),
-    }
-
-
-def _send(entry: Entry, *, subject: str, template: str, context: dict[str, Any]) -> bool:
+def _send(entry: Entry, *, subject: StrOrPromise, template: str, context: dict[str, Any]) -> bool:
     return deliver(
         entry.tournament,
         entry.email,
