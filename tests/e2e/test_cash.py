@@ -60,38 +60,33 @@ def site(page: Page, live_server: LiveServer, helper: User) -> str:
 def fill_the_book(tournament: Tournament, helper: User) -> None:
     """A book with one of everything: payments, Storno, Umbuchung, transfer, counts."""
     actor = Actor.account(helper)
-    till_counts.open_till(tournament_id=tournament.pk, pieces={1000: 10}, actor=actor)
+    till_counts.open_till(actor, tournament.pk, pieces={1000: 10})
     names = (("Anna", "Kühn"), ("Bernd", "Voß"), ("Clara", "Sommer"), ("Dieter", "Groß"))
     anna, bernd, clara, dieter = (
-        register(tournament_id=tournament.pk, person_id=make_person(*name).pk, actor=actor)
-        for name in names
+        register(actor, tournament.pk, person_id=make_person(*name).pk) for name in names
     )
     for one, cents in ((anna, 2_500), (bernd, 500), (clara, 1_500)):
-        pay(registration_id=one.pk, payment=Payment(amount_cents=cents), actor=actor)
-    till.take_kaution(registration_id=anna.pk, actor=actor)
-    till.move_credit(from_id=anna.pk, to_id=bernd.pk, amount_cents=500, actor=actor)
+        pay(actor, one.pk, payment=Payment(amount_cents=cents))
+    till.take_kaution(actor, anna.pk)
+    till.move_credit(actor, anna.pk, to_id=bernd.pk, amount_cents=500)
     last = till.book_free(
-        tournament_id=tournament.pk,
+        actor,
+        tournament.pk,
         kind=CashEntry.Kind.OTHER,
         is_expense=True,
         amount_cents=1_250,
         text="Kaffee und Filter",
         payer="Getränkemarkt",
-        actor=actor,
     )
-    reverse_receipt(receipt_id=last.pk, reason="gehört in die Vereinskasse", actor=actor)
-    bank.take_in(
-        tournament_id=tournament.pk,
-        statement=bank_files.read(STATEMENT.read_bytes()),
-        actor=actor,
-    )
+    reverse_receipt(actor, last.pk, reason="gehört in die Vereinskasse")
+    bank.take_in(actor, tournament.pk, statement=bank_files.read(STATEMENT.read_bytes()))
     first, second, third = BankTransaction.objects.order_by("pk")
-    bank.book(transaction_id=first.pk, registration_ids=[dieter.pk], actor=actor)
-    bank.set_aside(transaction_id=second.pk, reason="Mitgliedsbeitrag", actor=actor)
+    bank.book(actor, first.pk, registration_ids=[dieter.pk])
+    bank.set_aside(actor, second.pk, reason="Mitgliedsbeitrag")
     BankTransaction.objects.filter(pk=third.pk).update(
         remitter="Familie Voß", purpose="Startgeld, der Rest am Tisch"
     )
-    register(tournament_id=tournament.pk, person_id=make_person("Uta", "Böhm").pk, actor=actor)
+    register(actor, tournament.pk, person_id=make_person("Uta", "Böhm").pk)
     BankTransaction.objects.create(
         tournament=tournament,
         fingerprint="uta",
@@ -100,9 +95,7 @@ def fill_the_book(tournament: Tournament, helper: User) -> None:
         remitter="Uta Böhm",
         purpose="Startgeld",
     )
-    till_counts.count_till(
-        tournament_id=tournament.pk, pieces={1000: 15}, note="eine Rolle fehlt", actor=actor
-    )
+    till_counts.count_till(actor, tournament.pk, pieces={1000: 15}, note="eine Rolle fehlt")
 
 
 def test_every_page_of_the_till_fits_every_device_and_sums_lead_to_receipts(
@@ -191,7 +184,7 @@ def test_a_statement_is_read_confirmed_and_traced_to_its_receipt(
 ) -> None:
     actor = Actor.account(helper)
     for name in (("Jörg", "Weiß"), ("Uta", "Böhm")):
-        register(tournament_id=tournament.pk, person_id=make_person(*name).pk, actor=actor)
+        register(actor, tournament.pk, person_id=make_person(*name).pk)
     page.goto(site + reverse("cash:book", args=[tournament.slug]))
 
     page.get_by_role("link", name="Überweisungen").click()

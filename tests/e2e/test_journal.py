@@ -34,15 +34,15 @@ def played() -> tuple[Tournament, Spielliste]:
     leader = leader_of(tournament)
     notice, case = make_notice(spielliste), make_case(spielliste)
     for registration in players_of(spielliste):
-        till.take_kaution(registration_id=registration.pk, actor=COMMAND)
+        till.take_kaution(COMMAND, registration.pk)
     notices.tell(notice_id=notice.pk, how="oral", by=leader)
     cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader)
     cases.tell(case_id=case.pk, how="oral", by=leader)
     closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
     exclusions.exclude(
-        registration_id=players_of(spielliste)[3].pk,
+        COMMAND,
+        players_of(spielliste)[3].pk,
         reason="Grober Verstoß nach zweimaliger Ermahnung am Tisch",
-        actor=COMMAND,
     )
     return tournament, spielliste
 

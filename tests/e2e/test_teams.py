@@ -39,12 +39,8 @@ def tournament() -> Tournament:
             ("Dieter", "Roth"),
         )
     ]
-    teams.create_team(
-        ranking_id=team.pk, registration_ids=[one.pk for one in people[:2]], actor=COMMAND
-    )
-    teams.create_team(
-        ranking_id=tandem.pk, registration_ids=[one.pk for one in people[:2]], actor=COMMAND
-    )
+    teams.create_team(COMMAND, team.pk, registration_ids=[one.pk for one in people[:2]])
+    teams.create_team(COMMAND, tandem.pk, registration_ids=[one.pk for one in people[:2]])
     Registration.objects.filter(pk=people[1].pk).update(status="withdrawn", present_at=None)
     send_one(
         tournament,

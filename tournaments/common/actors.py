@@ -14,11 +14,12 @@ class Actor:
     kind: JournalEntry.ActorKind
     user: User | None = None
     label: str = ""  # what tells devices and commands apart, never a person's name
+    roles: frozenset[str] | None = None  # of an account in the tournament at hand, where known
 
     @classmethod
-    def account(cls, user: User) -> Actor:
+    def account(cls, user: User, roles: frozenset[str] | None = None) -> Actor:
         """Somebody who has logged in."""
-        return cls(kind=JournalEntry.ActorKind.ACCOUNT, user=user)
+        return cls(kind=JournalEntry.ActorKind.ACCOUNT, user=user, roles=roles)
 
     @classmethod
     def public(cls) -> Actor:

@@ -12,11 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
 from tournaments.models.registration import Registration
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
 
 
-class Receipt(models.Model):
+class Receipt(Row):
     """One act at the till, numbered without gaps within its tournament."""
+
+    journalled = ("number", "method")
 
     class Method(models.TextChoices):
         CASH = "cash", _("bar")
@@ -58,7 +61,7 @@ class Receipt(models.Model):
         return self.text in said | {self.payer}
 
 
-class CashEntry(models.Model):
+class CashEntry(Row):
     """One line of a receipt: money in is positive, money out negative."""
 
     class Kind(models.TextChoices):
@@ -97,8 +100,10 @@ class CashEntry(models.Model):
         return f"{self.get_kind_display()}: {self.amount_cents}"
 
 
-class CashCount(models.Model):
+class CashCount(Row):
     """Somebody counted the till: what was expected, what was there."""
+
+    journalled = ("expected_cents", "counted_cents")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
     expected_cents = models.IntegerField(_("Soll"))
@@ -122,7 +127,7 @@ class CashCount(models.Model):
         return self.counted_cents - self.expected_cents
 
 
-class BankTransaction(models.Model):
+class BankTransaction(Row):
     """A transfer from an account statement, and what became of it."""
 
     tournament = models.ForeignKey(

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Gender
 from tournaments.models.registration import Registration
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Category, Ranking, Tournament
 
 
-class Entry(models.Model):
+class Entry(Row):
     """One sending of the public form: one or more persons under one link.
 
     The link is a key: only its hash is kept. The e-mail address belongs to the sending and
@@ -39,7 +40,7 @@ class Entry(models.Model):
         return f"{self.tournament}, {self.created_at:%Y-%m-%d %H:%M}"
 
 
-class EntryLine(models.Model):
+class EntryLine(Row):
     """One person of a sending, as typed, and the registration it led to.
 
     What was typed is shown to whoever has the link, and nothing else: the stored person may
@@ -100,7 +101,7 @@ class EntryLine(models.Model):
         return ", ".join(part for part in (self.last_name, self.first_name) if part)
 
 
-class TeamWish(models.Model):
+class TeamWish(Row):
     """With whom somebody wants to play in a ranking of teams, until the team is formed."""
 
     line = models.ForeignKey(EntryLine, on_delete=models.CASCADE, related_name="wishes")

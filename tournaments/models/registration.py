@@ -7,17 +7,19 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 from tournaments.models.people import Club, Person
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Category, Ranking, Tournament
 
 
-class Registration(Checked):
+class Registration(Row):
     """A person in a tournament, from the first message to the start number.
 
     The start number belongs to the registration: a substitute takes both over, and numbers
     of people who withdrew stay unused.
     """
+
+    journalled = ("person", "number", "status", "category", "due_cents", "approval", "fixed_table")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("auf der Warteliste")
@@ -146,7 +148,7 @@ class Registration(Checked):
         return self.status in self.COMING
 
 
-class Substitution(models.Model):
+class Substitution(Row):
     """Somebody took over a start number; the number's results belong to both."""
 
     registration = models.ForeignKey(
@@ -175,8 +177,10 @@ class Substitution(models.Model):
         return f"{self.left} → {self.joined}"
 
 
-class Team(models.Model):
+class Team(Row):
     """A team or tandem in the ranking it was formed for."""
+
+    journalled = ("ranking",)
 
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("Name"), max_length=80)
@@ -197,8 +201,10 @@ class Team(models.Model):
         return self.name
 
 
-class TeamMember(models.Model):
+class TeamMember(Row):
     """A registration in a team; in each ranking it is in one team at most."""
+
+    journalled = ("registration",)
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
@@ -222,7 +228,7 @@ class TeamMember(models.Model):
         return f"{self.registration} ({self.team})"
 
 
-class Separation(models.Model):
+class Separation(Row):
     """Two persons who must not sit at one table; seen by desk and Spielleitung only."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")

@@ -188,7 +188,7 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
     staff = cast(StaffRequest, request)
     staff.roles = roles
     staff.is_leading = bool(roles & MAY_LEAD)
-    staff.actor = Actor.account(staff.user)
+    staff.actor = Actor.account(staff.user, roles or None)
     return staff
 
 

@@ -16,6 +16,7 @@ from tournaments.announcement.services.tariff import CategoryLine, RankingLine, 
 from tournaments.cash.services import cash, dues
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
+from tournaments.journal.acts import Act
 from tournaments.models import (
     CashEntry,
     Category,
@@ -71,9 +72,9 @@ def register(
     tournament: Tournament, *, pays: bool = False, birth_year: int | None = None
 ) -> Registration:
     return registrations.register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=make_person(birth_year=birth_year).pk,
-        actor=COMMAND,
         payment=registrations.Payment() if pays else None,
         now=START - timedelta(days=1),
     )
@@ -230,14 +231,13 @@ def test_another_group_may_still_change(tournament: Tournament):
 def test_after_a_full_refund_amounts_may_change_again(tournament: Tournament):
     registration = register(tournament, pays=True)
     cash.book(
-        tournament=tournament,
+        Act(tournament, tournament, COMMAND),
         method=Receipt.Method.CASH,
         lines=[
             cash.ReceiptLine(
                 kind=CashEntry.Kind.REFUND, amount_cents=-1500, registration=registration
             )
         ],
-        actor=COMMAND,
     )
 
     startgeld(tournament, 1800)
@@ -256,14 +256,13 @@ def test_kartengeld_does_not_change_once_anybody_paid(tournament: Tournament):
 def test_kaution_does_not_change_while_there_is_some_in_the_till(tournament: Tournament):
     registration = register(tournament)
     cash.book(
-        tournament=tournament,
+        Act(tournament, tournament, COMMAND),
         method=Receipt.Method.CASH,
         lines=[
             cash.ReceiptLine(
                 kind=CashEntry.Kind.KAUTION, amount_cents=500, registration=registration
             )
         ],
-        actor=COMMAND,
     )
 
     with pytest.raises(TournamentError, match="liegt schon Kaution"):
@@ -331,7 +330,7 @@ def _in_ranking(tournament: Tournament, line: RankingLine) -> tuple[Ranking, Reg
     ranking = tournament.rankings.get(kind=line.kind)
     registration = register(tournament)
     registration.rankings.add(ranking)
-    dues.set_due(registration)
+    dues.set_due(Act(tournament, tournament, COMMAND), Registration.objects.get(pk=registration.pk))
     return ranking, registration
 
 
@@ -353,9 +352,7 @@ def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):
 
 def test_a_stake_that_somebody_paid_does_not_change(tournament: Tournament):
     _ranking, registration = _in_ranking(tournament, RankingLine(kind=Kind.WOMEN, stake_cents=200))
-    registrations.pay(
-        registration_id=registration.pk, payment=registrations.Payment(), actor=COMMAND
-    )
+    registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())
 
     with pytest.raises(TournamentError, match="Der Einsatz für „Damen“ kann sich nicht mehr"):
         store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN, stake_cents=300)])

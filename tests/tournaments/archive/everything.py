@@ -61,12 +61,12 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         player.rankings.add(tandem)
     Separation.objects.create(tournament=tournament, first=players[2], second=players[3])
     till.book_free(
-        tournament_id=tournament.pk,
+        Actor.account(head),
+        tournament.pk,
         kind=CashEntry.Kind.OPENING,
         amount_cents=5000,
         method=Receipt.Method.CASH,
         text="Wechselgeld",
-        actor=Actor.account(head),
     )
     serie = make_seated_serie(tournament, [players[:4], players[4:]])
     Draw.objects.create(

@@ -27,9 +27,7 @@ CHANGES = [
 def book() -> Receipt:
     """A book of one receipt with one entry, and one count."""
     tournament = make_tournament()
-    till_counts.open_till(
-        tournament_id=tournament.pk, pieces={1000: 1}, actor=Actor.account(make_user())
-    )
+    till_counts.open_till(Actor.account(make_user()), tournament.pk, pieces={1000: 1})
     return Receipt.objects.get()
 
 

@@ -51,12 +51,7 @@ class TestBook(TestCase):
         )
         self.helper = Actor.account(make_user())
         self.persons = [
-            register(
-                tournament_id=self.tournament.pk,
-                person_id=make_person().pk,
-                actor=COMMAND,
-                now=MORNING,
-            ).pk
+            register(COMMAND, self.tournament.pk, person_id=make_person().pk, now=MORNING).pk
             for _person in range(3)
         ]
 
@@ -68,46 +63,41 @@ class TestBook(TestCase):
 
     def do_free(self, kind, amount_cents, method, is_expense):
         till.book_free(
-            tournament_id=self.tournament.pk,
+            COMMAND,
+            self.tournament.pk,
             kind=kind,
             amount_cents=amount_cents,
             text="wofür",
             method=method,
             is_expense=is_expense,
-            actor=COMMAND,
         )
 
     def do_pay(self, who, amount_cents, method):
         payment = Payment(amount_cents=amount_cents, method=method)
-        pay(registration_id=self.persons[who], payment=payment, actor=COMMAND)
+        pay(COMMAND, self.persons[who], payment=payment)
 
     def do_move(self, giver, receiver, amount_cents):
         till.move_credit(
-            from_id=self.persons[giver],
-            to_id=self.persons[receiver],
-            amount_cents=amount_cents,
-            actor=COMMAND,
+            COMMAND, self.persons[giver], to_id=self.persons[receiver], amount_cents=amount_cents
         )
 
     def do_refund(self, who, method):
-        till.refund_credit(registration_id=self.persons[who], method=method, actor=COMMAND)
+        till.refund_credit(COMMAND, self.persons[who], method=method)
 
     def do_kaution(self, who, back):
         act = till.return_kaution if back else till.take_kaution
-        act(registration_id=self.persons[who], actor=COMMAND)
+        act(COMMAND, self.persons[who])
 
     def do_withdraw(self, who):
-        withdraw(registration_id=self.persons[who], actor=COMMAND, now=MORNING)
+        withdraw(COMMAND, self.persons[who], now=MORNING)
 
     def do_reverse(self, number):
         receipt = self.tournament.receipts.filter(number=number).first()
         if receipt is not None:
-            reverse_receipt(receipt_id=receipt.pk, reason="Storno", actor=COMMAND)
+            reverse_receipt(COMMAND, receipt.pk, reason="Storno")
 
     def do_count(self, tens):
-        till_counts.count_till(
-            tournament_id=self.tournament.pk, pieces={1000: tens}, actor=self.helper
-        )
+        till_counts.count_till(self.helper, self.tournament.pk, pieces={1000: tens})
 
     @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(acts=st.lists(ACTS, max_size=25))

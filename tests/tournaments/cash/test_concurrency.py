@@ -43,11 +43,7 @@ def booking(
     tournament: Tournament, kind: CashEntry.Kind, amount_cents: int
 ) -> Callable[[], Receipt]:
     return lambda: till.book_free(
-        tournament_id=tournament.pk,
-        kind=kind,
-        amount_cents=amount_cents,
-        text="gleichzeitig",
-        actor=COMMAND,
+        COMMAND, tournament.pk, kind=kind, amount_cents=amount_cents, text="gleichzeitig"
     )
 
 
@@ -86,9 +82,7 @@ def test_two_helpers_cancel_a_receipt_once():
     tournament = make_tournament()
     receipt = booking(tournament, Kind.OPENING, 5_000)()
 
-    answers = at_once(
-        [lambda: reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=COMMAND)] * 2
-    )
+    answers = at_once([lambda: reverse_receipt(COMMAND, receipt.pk, reason="vertippt")] * 2)
 
     assert refusals(answers) == ["Beleg 1 ist schon storniert."]
     assert Receipt.objects.count() == 2
@@ -97,9 +91,9 @@ def test_two_helpers_cancel_a_receipt_once():
 def test_two_helpers_give_a_kaution_back_once():
     tournament = make_tournament(kaution_cents=2_000)
     one = make_registration(tournament)
-    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, one.pk)
 
-    at_once([lambda: till.return_kaution(registration_id=one.pk, actor=COMMAND)] * 2)
+    at_once([lambda: till.return_kaution(COMMAND, one.pk)] * 2)
 
     assert balances.kaution_cents(one) == balances.till_cents(tournament) == 0
 
@@ -111,10 +105,7 @@ def test_two_helpers_book_a_transfer_once():
         tournament=tournament, fingerprint="1", booked_on="2026-09-28", amount_cents=1_500
     )
 
-    answers = at_once(
-        [lambda: bank.book(transaction_id=transfer.pk, registration_ids=[one.pk], actor=COMMAND)]
-        * 2
-    )
+    answers = at_once([lambda: bank.book(COMMAND, transfer.pk, registration_ids=[one.pk])] * 2)
 
     assert refusals(answers) == ["Diese Überweisung ist schon gebucht, mit Beleg 1."]
     assert balances.paid_cents(one) == 1_500

@@ -23,17 +23,14 @@ def helper() -> Actor:
 
 
 def count(tournament: Tournament, by: Actor, pieces: dict[int, int], **more) -> CashCount:
-    return till_counts.count_till(tournament_id=tournament.pk, pieces=pieces, actor=by, **more)
+    return till_counts.count_till(by, tournament.pk, pieces=pieces, **more)
 
 
 def test_opening_books_what_was_counted_as_change(helper: Actor):
     tournament = make_tournament()
 
     done = till_counts.open_till(
-        tournament_id=tournament.pk,
-        pieces={1000: 5, 500: 6, 200: 10, 50: 0},
-        loose_cents=250,
-        actor=helper,
+        helper, tournament.pk, pieces={1000: 5, 500: 6, 200: 10, 50: 0}, loose_cents=250
     )
 
     # 5 × 10 + 6 × 5 + 10 × 2 + 2.50 = 102.50 €
@@ -47,14 +44,10 @@ def test_opening_books_what_was_counted_as_change(helper: Actor):
 def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: Actor):
     tournament = make_tournament()
     till.book_free(
-        tournament_id=tournament.pk,
-        kind=Kind.OTHER,
-        amount_cents=4_500,
-        text="Startgelder von Hand",
-        actor=helper,
+        helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="Startgelder von Hand"
     )
 
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
 
     assert CashEntry.objects.get(kind=Kind.OPENING).amount_cents == 5_500
     assert balances.till_cents(tournament) == 10_000
@@ -62,12 +55,10 @@ def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: A
 
 def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
     tournament = make_tournament()
-    till.book_free(
-        tournament_id=tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="x", actor=helper
-    )
+    till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="x")
 
     with pytest.raises(TournamentError, match="Wechselgeld bleibt nicht übrig"):
-        till_counts.open_till(tournament_id=tournament.pk, pieces={500: 9}, actor=helper)
+        till_counts.open_till(helper, tournament.pk, pieces={500: 9})
 
     assert Receipt.objects.count() == 1
     assert not CashCount.objects.exists()
@@ -75,13 +66,13 @@ def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
 
 def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor):
     tournament = make_tournament()
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
 
     with pytest.raises(TournamentError, match="schon eröffnet"):
-        till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
-    reverse_receipt(receipt_id=Receipt.objects.get().pk, reason="falsch gezählt", actor=helper)
+        till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
+    reverse_receipt(helper, Receipt.objects.get().pk, reason="falsch gezählt")
     assert not balances.is_open(tournament)
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 3}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 3})
 
     assert balances.till_cents(tournament) == 15_000
     assert balances.is_open(tournament)
@@ -100,7 +91,7 @@ def test_a_count_says_how_much_is_missing_or_too_much(
     helper: Actor, pieces: dict[int, int], loose_cents: int, difference_cents: int
 ):
     tournament = make_tournament()
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
 
     done = count(tournament, helper, pieces, loose_cents=loose_cents, note=" nach Serie 1 ")
 
@@ -133,10 +124,10 @@ def test_somebody_has_to_stand_for_a_count():
 @pytest.mark.parametrize("pieces", [{5000: 1, 2000: 2}, {5000: 2, 500: 1}], ids=["less", "more"])
 def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: dict[int, int]):
     tournament = make_tournament()
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     done = count(tournament, helper, pieces)
 
-    receipt = till_counts.book_difference(count_id=done.pk, actor=helper)
+    receipt = till_counts.book_difference(helper, done.pk)
 
     assert receipt.text.startswith("Kassendifferenz laut Zählung vom ")
     assert balances.till_cents(tournament) == done.counted_cents
@@ -144,30 +135,28 @@ def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: 
 
 def test_a_difference_of_yesterday_is_not_booked(helper: Actor):
     tournament = make_tournament()
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     done = count(tournament, helper, {5000: 1})
-    till.book_free(
-        tournament_id=tournament.pk, kind=Kind.OTHER, amount_cents=100, text="x", actor=helper
-    )
+    till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=100, text="x")
 
     with pytest.raises(Conflict, match="neu zählen"):
-        till_counts.book_difference(count_id=done.pk, actor=helper)
+        till_counts.book_difference(helper, done.pk)
 
 
 def test_only_the_last_count_has_a_difference_to_book(helper: Actor):
     tournament = make_tournament()
-    till_counts.open_till(tournament_id=tournament.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     first, second = count(tournament, helper, {5000: 1}), count(tournament, helper, {5000: 2})
 
     with pytest.raises(Conflict, match="neu zählen"):
-        till_counts.book_difference(count_id=first.pk, actor=helper)
+        till_counts.book_difference(helper, first.pk)
     with pytest.raises(TournamentError, match="hat gestimmt"):
-        till_counts.book_difference(count_id=second.pk, actor=helper)
+        till_counts.book_difference(helper, second.pk)
 
 
 def test_each_till_is_counted_for_itself(helper: Actor):
     tournament, other = make_tournament(), make_tournament()
-    till_counts.open_till(tournament_id=other.pk, pieces={5000: 2}, actor=helper)
+    till_counts.open_till(helper, other.pk, pieces={5000: 2})
 
     assert count(tournament, helper, {}).expected_cents == 0
     assert not balances.is_open(tournament)

@@ -48,36 +48,29 @@ class Book:
         self.pay(self.anna, 2_000)
         self.karl = self.enter("Karl", "Voß", birth_year=2008)
         self.pay(self.karl, 800, Method.BANK)
-        till.take_kaution(registration_id=self.anna.pk, actor=COMMAND)
+        till.take_kaution(COMMAND, self.anna.pk)
         self.free(Kind.OTHER, 1_250, "Kaffee", is_expense=True)
         self.bernd = self.enter("Bernd", "Öz")
         self.pay(self.bernd, 1_650)
-        reverse_receipt(
-            receipt_id=Receipt.objects.get(number=6).pk, reason="vertippt", actor=COMMAND
-        )
-        till.move_credit(from_id=self.anna.pk, to_id=self.karl.pk, amount_cents=150, actor=COMMAND)
+        reverse_receipt(COMMAND, Receipt.objects.get(number=6).pk, reason="vertippt")
+        till.move_credit(COMMAND, self.anna.pk, to_id=self.karl.pk, amount_cents=150)
 
     def free(self, kind: CashEntry.Kind, cents: int, text: str, **more) -> None:
         till.book_free(
-            tournament_id=self.tournament.pk,
-            kind=kind,
-            amount_cents=cents,
-            text=text,
-            actor=COMMAND,
-            **more,
+            COMMAND, self.tournament.pk, kind=kind, amount_cents=cents, text=text, **more
         )
 
     def enter(self, first: str, last: str, **person) -> Registration:
         return register(
-            tournament_id=self.tournament.pk,
+            COMMAND,
+            self.tournament.pk,
             person_id=make_person(first, last, **person).pk,
-            actor=COMMAND,
             now=MORNING,
         )
 
     def pay(self, one: Registration, cents: int, method: Receipt.Method = Method.CASH) -> None:
         payment = Payment(amount_cents=cents, method=method)
-        pay(registration_id=one.pk, payment=payment, actor=COMMAND)
+        pay(COMMAND, one.pk, payment=payment)
 
 
 @world
@@ -278,13 +271,7 @@ def test_the_file_is_a_cash_book_as_of_paper(book: Book):
 
 def test_amounts_above_a_thousand_have_no_point_in_the_file():
     tournament = make_tournament()
-    till.book_free(
-        tournament_id=tournament.pk,
-        kind=Kind.OPENING,
-        amount_cents=123_456,
-        text="x",
-        actor=COMMAND,
-    )
+    till.book_free(COMMAND, tournament.pk, kind=Kind.OPENING, amount_cents=123_456, text="x")
 
     (row,) = queries.csv_rows(queries.receipts(tournament))
 
@@ -326,11 +313,7 @@ def test_somebody_who_booked_is_named_in_the_file():
     tournament = make_tournament()
     helper = make_user(name="K. Hilfe")
     till.book_free(
-        tournament_id=tournament.pk,
-        kind=Kind.OTHER,
-        amount_cents=100,
-        text="=1+1",
-        actor=Actor.account(helper),
+        Actor.account(helper), tournament.pk, kind=Kind.OTHER, amount_cents=100, text="=1+1"
     )
 
     rows = list(queries.csv_rows(queries.receipts(tournament)))

@@ -24,18 +24,16 @@ MORNING = START - timedelta(hours=3)
 
 def enter(tournament: Tournament, amount_cents: int) -> Registration:
     return register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=make_person().pk,
         payment=Payment(amount_cents=amount_cents),
-        actor=COMMAND,
         now=MORNING,
     )
 
 
 def cancel(number: int, reason: str = "vertippt") -> Receipt:
-    return reverse_receipt(
-        receipt_id=Receipt.objects.get(number=number).pk, reason=reason, actor=COMMAND
-    )
+    return reverse_receipt(COMMAND, Receipt.objects.get(number=number).pk, reason=reason)
 
 
 def status_of(registration: Registration) -> str:
@@ -60,7 +58,7 @@ def test_a_cancelled_payment_leaves_the_person_unpaid():
 def test_a_cancelled_part_payment_takes_only_that_part():
     tournament = make_tournament()
     one = enter(tournament, 1_000)
-    pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, one.pk, payment=Payment())
 
     cancel(2)
 
@@ -71,7 +69,7 @@ def test_a_cancelled_part_payment_takes_only_that_part():
 def test_who_still_has_paid_enough_stays_paid():
     tournament = make_tournament()
     one = enter(tournament, 1_500)
-    pay(registration_id=one.pk, payment=Payment(amount_cents=700), actor=COMMAND)
+    pay(COMMAND, one.pk, payment=Payment(amount_cents=700))
 
     cancel(2)
 
@@ -81,7 +79,7 @@ def test_who_still_has_paid_enough_stays_paid():
 def test_a_refund_paid_out_by_mistake_comes_back():
     tournament = make_tournament(refund_until=START)
     one = enter(tournament, 1_500)
-    withdraw(registration_id=one.pk, actor=COMMAND, now=MORNING)
+    withdraw(COMMAND, one.pk, now=MORNING)
 
     cancel(2)
 
@@ -92,7 +90,7 @@ def test_a_refund_paid_out_by_mistake_comes_back():
 def test_a_cancelled_umbuchung_gives_both_back_what_they_had():
     tournament = make_tournament()
     giver, receiver = enter(tournament, 3_000), enter(tournament, 100)
-    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1_400, actor=COMMAND)
+    till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=1_400)
     assert status_of(receiver) == Status.PAID
 
     cancel(3)
@@ -104,7 +102,7 @@ def test_a_cancelled_umbuchung_gives_both_back_what_they_had():
 def test_money_that_was_passed_on_is_called_back_first():
     tournament = make_tournament()
     giver, receiver = enter(tournament, 3_000), enter(tournament, 100)
-    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1_400, actor=COMMAND)
+    till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=1_400)
 
     with pytest.raises(TournamentError, match="Bitte zuerst Beleg 3 stornieren"):
         cancel(1)
@@ -118,9 +116,9 @@ def test_money_that_was_passed_on_is_called_back_first():
 def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
     tournament = make_tournament(refund_until=START)
     one = enter(tournament, 1_500)
-    withdraw(registration_id=one.pk, actor=COMMAND, now=MORNING)
+    withdraw(COMMAND, one.pk, now=MORNING)
     Registration.objects.update(status=Status.REGISTERED)
-    pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, one.pk, payment=Payment())
     cancel(1)  # 15 € came twice and went back once: one of them may go
 
     with pytest.raises(TournamentError, match="Bitte zuerst Beleg 2 stornieren"):
@@ -130,8 +128,8 @@ def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
 def test_a_kaution_given_back_is_called_back_before_its_taking():
     tournament = make_tournament(kaution_cents=2_000)
     one = enter(tournament, 2_500)
-    till.take_kaution(registration_id=one.pk, actor=COMMAND)
-    till.return_kaution(registration_id=one.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, one.pk)
+    till.return_kaution(COMMAND, one.pk)
 
     with pytest.raises(TournamentError, match="Bitte zuerst Beleg 3 stornieren"):
         cancel(2)
@@ -139,7 +137,7 @@ def test_a_kaution_given_back_is_called_back_before_its_taking():
 
 def test_who_was_excluded_stays_excluded_whatever_happens_to_the_money():
     one = enter(make_tournament(), 1_500)
-    exclude(registration_id=one.pk, reason="grober Verstoß", actor=COMMAND)
+    exclude(COMMAND, one.pk, reason="grober Verstoß")
 
     cancel(1)
 
@@ -173,11 +171,7 @@ def test_a_receipt_whose_cash_is_gone_is_not_cancelled():
     tournament = make_tournament()
     enter(tournament, 1_500)
     till.book_free(
-        tournament_id=tournament.pk,
-        kind=CashEntry.Kind.WITHDRAWAL,
-        amount_cents=1_000,
-        text="zur Bank",
-        actor=COMMAND,
+        COMMAND, tournament.pk, kind=CashEntry.Kind.WITHDRAWAL, amount_cents=1_000, text="zur Bank"
     )
 
     with pytest.raises(TournamentError, match=r"nur 5,00\s€"):

@@ -16,6 +16,7 @@ from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,11 +26,11 @@ MORNING = START - timedelta(hours=3)
 
 def free(tournament: Tournament, kind: CashEntry.Kind, amount_cents: int, **more: Any) -> Receipt:
     return till.book_free(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         kind=kind,
         amount_cents=amount_cents,
         text=more.pop("text", "wofür"),
-        actor=COMMAND,
         **more,
     )
 
@@ -37,10 +38,10 @@ def free(tournament: Tournament, kind: CashEntry.Kind, amount_cents: int, **more
 def enter(tournament: Tournament, amount_cents: int | None = None, **person: Any) -> Registration:
     """Register somebody; with an amount, that much is paid in cash."""
     return register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=make_person(**person).pk,
         payment=None if amount_cents is None else Payment(amount_cents=amount_cents),
-        actor=COMMAND,
         now=MORNING,
     )
 
@@ -136,7 +137,7 @@ def test_a_long_name_is_cut_to_what_a_receipt_holds():
     tournament = make_tournament()
     one = enter(tournament, first_name="A" * 80, last_name="B" * 80)
 
-    receipt = pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+    receipt = pay(COMMAND, one.pk, payment=Payment())
 
     assert receipt.payer == "A" * 80 + " " + "B" * 79
 
@@ -145,25 +146,25 @@ def test_kaution_is_taken_once_and_given_back_whole():
     tournament = make_tournament(kaution_cents=2_000)
     one = enter(tournament)
 
-    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, one.pk)
     with pytest.raises(TournamentError, match="schon bezahlt"):
-        till.take_kaution(registration_id=one.pk, actor=COMMAND)
+        till.take_kaution(COMMAND, one.pk)
     assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (2_000, 2_000)
     assert balances.paid_cents(one) == 0
-    till.return_kaution(registration_id=one.pk, actor=COMMAND)
+    till.return_kaution(COMMAND, one.pk)
 
     assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (0, 0)
     with pytest.raises(TournamentError, match="keine Kaution vor"):
-        till.return_kaution(registration_id=one.pk, actor=COMMAND)
+        till.return_kaution(COMMAND, one.pk)
 
 
 def test_kaution_comes_back_in_the_amount_that_was_taken():
     tournament = make_tournament(kaution_cents=2_000)
     one = enter(tournament)
-    till.take_kaution(registration_id=one.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, one.pk)
     Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
 
-    receipt = till.return_kaution(registration_id=one.pk, actor=COMMAND)
+    receipt = till.return_kaution(COMMAND, one.pk)
 
     assert lines(receipt) == [("kaution", -2_000)]
 
@@ -172,7 +173,7 @@ def test_without_kaution_in_the_ausschreibung_none_is_taken():
     one = enter(make_tournament())
 
     with pytest.raises(TournamentError, match="keine Kaution vor"):
-        till.take_kaution(registration_id=one.pk, actor=COMMAND)
+        till.take_kaution(COMMAND, one.pk)
 
 
 def test_part_payments_add_up_until_all_is_paid():
@@ -180,7 +181,7 @@ def test_part_payments_add_up_until_all_is_paid():
     one = enter(tournament, 1_000)
 
     assert Registration.objects.get().status == Status.REGISTERED
-    second = pay(registration_id=one.pk, payment=Payment(), actor=COMMAND)
+    second = pay(COMMAND, one.pk, payment=Payment())
 
     assert lines(second) == [("startgeld", 500), ("kartengeld", 150)]
     assert Registration.objects.get().status == Status.PAID
@@ -191,9 +192,7 @@ def test_an_overpayment_moved_pays_for_somebody_else():
     giver = enter(tournament, 3_000, first_name="Anna", last_name="Kühn")  # 1,350 too much
     receiver = enter(tournament, 400, first_name="Bernd", last_name="Voß")  # 1,250 open
 
-    receipt = till.move_credit(
-        from_id=giver.pk, to_id=receiver.pk, amount_cents=1_300, actor=COMMAND
-    )
+    receipt = till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=1_300)
 
     assert receipt.method == Method.INTERNAL
     assert (receipt.payer, receipt.text) == ("Anna Kühn", "Umbuchung auf Bernd Voß")
@@ -216,7 +215,7 @@ def test_no_more_than_the_overpayment_is_moved():
     giver, receiver = enter(tournament, 2_000), enter(tournament)
 
     with pytest.raises(TournamentError, match=r"nur 5,00\s€ zu viel bezahlt"):
-        till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=501, actor=COMMAND)
+        till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=501)
 
 
 def test_money_is_not_moved_to_oneself_or_to_another_tournament():
@@ -225,43 +224,39 @@ def test_money_is_not_moved_to_oneself_or_to_another_tournament():
 
     for other in (giver, foreign):
         with pytest.raises(TournamentError, match="andere Person in diesem Turnier"):
-            till.move_credit(from_id=giver.pk, to_id=other.pk, amount_cents=100, actor=COMMAND)
+            till.move_credit(COMMAND, giver.pk, to_id=other.pk, amount_cents=100)
 
 
 def test_money_is_not_moved_to_somebody_who_left():
     tournament = make_tournament()
     giver, gone = enter(tournament, 2_000), enter(tournament)
-    withdraw(registration_id=gone.pk, actor=COMMAND, now=MORNING)
+    withdraw(COMMAND, gone.pk, now=MORNING)
 
     with pytest.raises(TournamentError, match="ist abgemeldet"):
-        till.move_credit(from_id=giver.pk, to_id=gone.pk, amount_cents=100, actor=COMMAND)
+        till.move_credit(COMMAND, giver.pk, to_id=gone.pk, amount_cents=100)
 
 
 def test_an_overpayment_is_paid_back():
     tournament = make_tournament()
     one = enter(tournament, 2_000)
 
-    receipt = till.refund_credit(registration_id=one.pk, actor=COMMAND)
+    receipt = till.refund_credit(COMMAND, one.pk)
 
     assert lines(receipt) == [("refund", -500)]
     assert balances.till_cents(tournament) == 1_500
     assert Registration.objects.get().status == Status.PAID
     with pytest.raises(TournamentError, match="nichts zu viel"):
-        till.refund_credit(registration_id=one.pk, actor=COMMAND)
+        till.refund_credit(COMMAND, one.pk)
 
 
 def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty():
     tournament = make_tournament()
     one = enter(tournament)
-    pay(
-        registration_id=one.pk,
-        payment=Payment(amount_cents=2_000, method=Method.BANK),
-        actor=COMMAND,
-    )
+    pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000, method=Method.BANK))
 
     with pytest.raises(TournamentError, match="In der Kasse"):
-        till.refund_credit(registration_id=one.pk, actor=COMMAND)
-    till.refund_credit(registration_id=one.pk, method=Method.BANK, actor=COMMAND)
+        till.refund_credit(COMMAND, one.pk)
+    till.refund_credit(COMMAND, one.pk, method=Method.BANK)
 
     assert balances.paid_cents(one) == 1_500
 
@@ -291,10 +286,10 @@ def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until
 def test_excluded_players_get_no_startgeld_back():
     tournament = make_tournament()
     one = enter(tournament, 1_500)
-    exclude(registration_id=one.pk, reason="grober Verstoß", actor=COMMAND)
+    exclude(COMMAND, one.pk, reason="grober Verstoß")
 
     with pytest.raises(TournamentError, match="nichts zu viel"):
-        till.refund_credit(registration_id=one.pk, actor=COMMAND)
+        till.refund_credit(COMMAND, one.pk)
 
 
 def test_stakes_are_paid_last_and_told_apart():
@@ -303,11 +298,11 @@ def test_stakes_are_paid_last_and_told_apart():
         tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
     )
     one = register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=make_person().pk,
         rankings=[team],
         payment=Payment(),
-        actor=COMMAND,
         now=MORNING,
     )
 
@@ -326,8 +321,8 @@ def test_every_receipt_stands_in_the_journal_without_names():
     tournament = make_tournament(kaution_cents=2_000)
     giver = enter(tournament, 2_000, first_name="Anna", last_name="Kühn")
     receiver = enter(tournament, first_name="Bernd", last_name="Voß")
-    till.take_kaution(registration_id=giver.pk, actor=COMMAND)
-    till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=500, actor=COMMAND)
+    till.take_kaution(COMMAND, giver.pk)
+    till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=500)
     free(tournament, Kind.OTHER, 100, is_expense=True)
 
     entries = JournalEntry.objects.filter(action="receipt_booked").order_by("number")
@@ -345,4 +340,4 @@ def test_a_receipt_of_nothing_is_not_written():
     line = cash.ReceiptLine(Kind.OTHER, 0)
 
     with transaction.atomic(), pytest.raises(TournamentError, match="hat keinen Betrag"):
-        cash.book(tournament=tournament, method=Method.CASH, lines=[line], actor=COMMAND)
+        cash.book(Act(tournament, tournament, COMMAND), Method.CASH, [line])

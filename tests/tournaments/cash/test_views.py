@@ -54,20 +54,13 @@ def url(name: str, tournament: Tournament, *args: int) -> str:
 
 def opening(tournament: Tournament, cents: int = 10_000) -> Receipt:
     return till.book_free(
-        tournament_id=tournament.pk,
-        kind=Kind.OPENING,
-        amount_cents=cents,
-        text="Wechselgeld",
-        actor=COMMAND,
+        COMMAND, tournament.pk, kind=Kind.OPENING, amount_cents=cents, text="Wechselgeld"
     )
 
 
 def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
     return register(
-        tournament_id=tournament.pk,
-        person_id=make_person(*name).pk,
-        payment=Payment(amount_cents=cents),
-        actor=COMMAND,
+        COMMAND, tournament.pk, person_id=make_person(*name).pk, payment=Payment(amount_cents=cents)
     )
 
 
@@ -272,12 +265,12 @@ def test_a_receipt_is_a_quittung_on_paper(helper: Client, tournament: Tournament
 def test_money_paid_out_is_signed_by_who_got_it(helper: Client, tournament: Tournament):
     opening(tournament)
     till.book_free(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         kind=Kind.PRIZE,
         amount_cents=5_000,
         text="1. Platz",
         payer="Anna Kühn",
-        actor=COMMAND,
     )
 
     page = helper.get(url("receipt", tournament, 2)).content.decode()

@@ -200,7 +200,7 @@ def test_open_bussgeld_blocks_until_it_is_paid_or_waived():
 def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
     spielliste = closed_serie(kaution_cents=500)
     tournament = whose(spielliste)
-    till.take_kaution(registration_id=players_of(spielliste)[1].pk, actor=COMMAND)
+    till.take_kaution(COMMAND, players_of(spielliste)[1].pk)
     BankTransaction.objects.create(
         tournament=tournament, fingerprint="x", booked_on=NOON.date(), amount_cents=1500
     )
@@ -231,10 +231,10 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
     spielliste = closed_serie(kaution_cents=500)
     tournament = whose(spielliste)
     player = players_of(spielliste)[1]
-    till.take_kaution(registration_id=player.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, player.pk)
     cashier = Actor.account(make_member(tournament, Role.KASSE))
 
-    till_counts.count_till(tournament_id=tournament.pk, pieces=pieces, actor=cashier)
+    till_counts.count_till(cashier, tournament.pk, pieces=pieces)
 
     found = [
         one.sentence

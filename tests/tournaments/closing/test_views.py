@@ -148,7 +148,7 @@ def test_everything_that_is_missing_leads_to_where_it_is_settled(
     )
     Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
     late = make_registration(tournament, status="registered")
-    till.take_kaution(registration_id=other[1].pk, actor=COMMAND)
+    till.take_kaution(COMMAND, other[1].pk)
 
     text = plain(leader.get(url(tournament)))
 

@@ -14,6 +14,7 @@ from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import changes, exclusions, needs
 from tournaments.desk.services.registrations import Payment, pay, register
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Separation
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +24,7 @@ Status = Registration.Status
 
 def paid(tournament, **more) -> Registration:
     return register(
-        tournament_id=tournament.pk,
-        person_id=make_person().pk,
-        actor=COMMAND,
-        payment=Payment(),
-        now=MORNING,
-        **more,
+        COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(), now=MORNING, **more
     )
 
 
@@ -49,7 +45,7 @@ def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
     tournament = make_tournament(refund_until=until)
     registration = paid(tournament)
 
-    changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+    changes.withdraw(COMMAND, registration.pk, now=MORNING)
 
     assert status_of(registration) == Status.WITHDRAWN
     assert balances.till_cents(tournament) == 1500 - refunded
@@ -58,9 +54,9 @@ def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
 def test_who_withdrew_can_come_back_with_the_same_number():
     tournament = make_tournament()
     first, _second = paid(tournament), paid(tournament)
-    changes.withdraw(registration_id=first.pk, actor=COMMAND, now=MORNING)
+    changes.withdraw(COMMAND, first.pk, now=MORNING)
 
-    changes.rejoin(registration_id=first.pk, actor=COMMAND, now=MORNING)
+    changes.rejoin(COMMAND, first.pk, now=MORNING)
 
     assert status_of(first) == Status.PAID  # nothing was refunded, so nothing is owed
     assert first.number == 1
@@ -73,10 +69,10 @@ def test_a_receipt_that_is_for_others_too_is_not_cancelled_with_one_registration
         ReceiptLine(CashEntry.Kind.BUSSGELD, cents, one)
         for one, cents in ((first, 70), (second, 50))
     ]
-    receipt = cash.book(tournament, COMMAND, Receipt.Method.CASH, lines)
+    receipt = cash.book(Act(tournament, tournament, COMMAND), Receipt.Method.CASH, lines)
 
     with pytest.raises(TournamentError, match="nicht nur für"):
-        changes.take_back(registration_id=first.pk, actor=COMMAND)
+        changes.take_back(COMMAND, first.pk)
 
     assert status_of(first) == Status.PAID
     assert not Receipt.objects.filter(reverses=receipt).exists()
@@ -88,11 +84,11 @@ def test_a_free_place_goes_to_the_waiting_list_only_by_hand():
     seated = [paid(tournament) for _place in range(3)]
     waiting = paid(tournament)
     with pytest.raises(TournamentError, match="Alle 3 Plätze sind vergeben"):
-        changes.admit(registration_id=waiting.pk, actor=COMMAND)
+        changes.admit(COMMAND, waiting.pk)
 
-    changes.withdraw(registration_id=seated[0].pk, actor=COMMAND, now=MORNING)
+    changes.withdraw(COMMAND, seated[0].pk, now=MORNING)
     assert status_of(waiting) == Status.WAITING
-    changes.admit(registration_id=waiting.pk, actor=COMMAND)
+    changes.admit(COMMAND, waiting.pk)
 
     assert status_of(waiting) == Status.REGISTERED
     assert waiting.number == 4
@@ -102,21 +98,19 @@ def test_an_excluded_player_gets_nothing_back():
     tournament = make_tournament(refund_until=START)
     registration = paid(tournament)
 
-    exclusions.exclude(registration_id=registration.pk, reason="§ 1.4", actor=COMMAND)
+    exclusions.exclude(COMMAND, registration.pk, reason="§ 1.4")
 
     assert status_of(registration) == Status.EXCLUDED
     assert balances.till_cents(tournament) == 1500
     with pytest.raises(WrongStatus, match="ausgeschlossen"):
-        changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+        changes.withdraw(COMMAND, registration.pk, now=MORNING)
 
 
 def test_an_exclusion_taken_back_restores_what_was_paid():
     registration = paid(make_tournament())
-    exclusions.exclude(registration_id=registration.pk, reason="Verwechslung", actor=COMMAND)
+    exclusions.exclude(COMMAND, registration.pk, reason="Verwechslung")
 
-    exclusions.take_back_exclusion(
-        registration_id=registration.pk, reason="war jemand anderes", actor=COMMAND
-    )
+    exclusions.take_back_exclusion(COMMAND, registration.pk, reason="war jemand anderes")
 
     assert status_of(registration) == Status.PAID
 
@@ -126,11 +120,7 @@ def test_a_substitute_takes_over_number_and_payment():
     left, joined = registration.person, make_person("Bernd", "Voß")
 
     changes.substitute(
-        registration_id=registration.pk,
-        person_id=joined.pk,
-        reason="krank geworden",
-        actor=COMMAND,
-        now=MORNING,
+        COMMAND, registration.pk, person_id=joined.pk, reason="krank geworden", now=MORNING
     )
 
     registration.refresh_from_db()
@@ -145,11 +135,7 @@ def test_nobody_plays_under_two_numbers():
 
     with pytest.raises(Conflict, match=r"schon mit Nr. 2"):
         changes.substitute(
-            registration_id=first.pk,
-            person_id=second.person_id,
-            reason="krank",
-            actor=COMMAND,
-            now=MORNING,
+            COMMAND, first.pk, person_id=second.person_id, reason="krank", now=MORNING
         )
 
 
@@ -161,20 +147,12 @@ def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
     registration = paid(tournament)
 
     changes.change_tariff(
-        registration_id=registration.pk,
-        category=registration.category,
-        rankings=[tandem],
-        actor=COMMAND,
+        COMMAND, registration.pk, category=registration.category, rankings=[tandem]
     )
     assert status_of(registration) == Status.REGISTERED
-    pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration.pk, payment=Payment())
     assert status_of(registration) == Status.PAID
-    changes.change_tariff(
-        registration_id=registration.pk,
-        category=registration.category,
-        rankings=[],
-        actor=COMMAND,
-    )
+    changes.change_tariff(COMMAND, registration.pk, category=registration.category, rankings=[])
 
     assert status_of(registration) == Status.PAID
     assert balances.paid_cents(registration) - registration.due_cents == 300
@@ -185,7 +163,7 @@ def test_a_pair_is_separated_once_whichever_way_round():
     first, second = make_registration(tournament), make_registration(tournament)
 
     for low, high in [(first, second), (second, first)]:
-        needs.separate(first_id=low.pk, second_id=high.pk, reason="", actor=COMMAND)
+        needs.separate(COMMAND, tournament.pk, first_id=low.pk, second_id=high.pk, why="")
 
     assert Separation.objects.count() == 1
 
@@ -195,15 +173,15 @@ def test_nobody_is_separated_from_people_of_another_tournament_or_from_oneself()
 
     for other in (foreign, first):
         with pytest.raises(TournamentError, match="zwei Gemeldete dieses Turniers"):
-            needs.separate(first_id=first.pk, second_id=other.pk, reason="", actor=COMMAND)
+            needs.separate(
+                COMMAND, first.tournament_id, first_id=first.pk, second_id=other.pk, why=""
+            )
 
 
 def test_why_somebody_needs_a_table_stays_out_of_the_journal():
     registration = make_registration(make_tournament())
 
-    needs.set_fixed_table(
-        registration_id=registration.pk, table=3, reason="Rollstuhl", actor=COMMAND
-    )
+    needs.set_fixed_table(COMMAND, registration.pk, table=3, why="Rollstuhl")
 
     entry = JournalEntry.objects.get(action="need_changed")
     assert "Rollstuhl" not in f"{entry.before}{entry.after}{entry.reason}"
@@ -231,10 +209,10 @@ def test_changes_that_do_not_fit_the_status_are_refused(act, status):
 def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
     tournament = make_tournament(refund_until=START)
     registration = paid(tournament)
-    changes.withdraw(registration_id=registration.pk, actor=COMMAND, now=MORNING)
-    changes.rejoin(registration_id=registration.pk, actor=COMMAND, now=MORNING)
+    changes.withdraw(COMMAND, registration.pk, now=MORNING)
+    changes.rejoin(COMMAND, registration.pk, now=MORNING)
 
-    pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration.pk, payment=Payment())
 
     kinds = registration.cash_entries.values_list("kind", "amount_cents")
     assert list(kinds) == [("startgeld", 1500), ("refund", -1500), ("startgeld", 1500)]
@@ -243,22 +221,20 @@ def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
 def test_what_somebody_passed_on_has_to_come_back_before_the_registration_is_taken_back():
     tournament = make_tournament()
     giver = register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=make_person().pk,
-        actor=COMMAND,
         payment=Payment(amount_cents=3000),
         now=MORNING,
     )
-    receiver = register(
-        tournament_id=tournament.pk, person_id=make_person().pk, actor=COMMAND, now=MORNING
-    )
-    moved = till.move_credit(from_id=giver.pk, to_id=receiver.pk, amount_cents=1500, actor=COMMAND)
+    receiver = register(COMMAND, tournament.pk, person_id=make_person().pk, now=MORNING)
+    moved = till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=1500)
     with pytest.raises(TournamentError, match="Beleg 2 gilt nicht nur für"):
-        changes.take_back(registration_id=giver.pk, actor=COMMAND)
+        changes.take_back(COMMAND, giver.pk)
     assert status_of(receiver) == Status.PAID
 
-    reverse_receipt(receipt_id=moved.pk, reason="verwechselt", actor=COMMAND)
-    changes.take_back(registration_id=giver.pk, actor=COMMAND)
+    reverse_receipt(COMMAND, moved.pk, reason="verwechselt")
+    changes.take_back(COMMAND, giver.pk)
 
     assert status_of(giver) == Status.WITHDRAWN
     assert status_of(receiver) == Status.REGISTERED

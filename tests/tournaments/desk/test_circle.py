@@ -42,9 +42,7 @@ APPROVAL = {**CLOSED, "admission": "approval"}
 
 def enter(tournament: Tournament, person=None, **fields) -> Registration:
     person = person or make_person("Eva", "Fremd")
-    return register(
-        tournament_id=tournament.pk, person_id=person.pk, actor=COMMAND, now=BEFORE, **fields
-    )
+    return register(COMMAND, tournament.pk, person_id=person.pk, now=BEFORE, **fields)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +74,11 @@ def test_who_is_listed_registers_as_always_and_others_are_refused():
     assert tournament.registrations.count() == 1
     with pytest.raises(NotInCircle):
         register_new_person(
-            tournament_id=tournament.pk,
+            COMMAND,
+            tournament.pk,
             last_name="Neu",
             first_name="Nora",
             club_name="Fremdverein",
-            actor=COMMAND,
             now=BEFORE,
         )
 
@@ -109,9 +107,9 @@ def test_who_waits_for_approval_has_no_place_and_pays_nothing():
     shown = counters(tournament)
     assert (shown.asking, shown.waiting) == (1, 0)
     with pytest.raises(WrongStatus, match="nicht auf der Warteliste"):
-        changes.admit(registration_id=asked.pk, actor=COMMAND)
+        changes.admit(COMMAND, asked.pk)
     # Yes comes when all places are taken: then it is the waiting list like everybody's.
-    assert approval.approve(registration_id=asked.pk, actor=COMMAND).number is None
+    assert approval.approve(COMMAND, asked.pk).number is None
     asked.refresh_from_db()
     assert (asked.status, asked.get_status_display()) == (Status.WAITING, "auf der Warteliste")
 
@@ -120,14 +118,14 @@ def test_yes_gives_number_and_place_and_is_said_once():
     tournament = make_tournament(**APPROVAL)
     asked = enter(tournament)
 
-    approval.approve(registration_id=asked.pk, actor=COMMAND)
+    approval.approve(COMMAND, asked.pk)
 
     asked.refresh_from_db()
     assert (asked.status, asked.number) == (Status.REGISTERED, 1)
     assert asked.admission == "Zustimmung der Spielleitung"
     for act in (approval.approve, approval.refuse):
         with pytest.raises(WrongStatus, match="nichts zu entscheiden"):
-            act(registration_id=asked.pk, actor=COMMAND, reason="doch nicht")
+            act(COMMAND, asked.pk, reason="doch nicht")
 
 
 def test_no_has_a_reason_and_pays_back_whatever_was_paid():
@@ -139,22 +137,22 @@ def test_no_has_a_reason_and_pays_back_whatever_was_paid():
     )
 
     with pytest.raises(TournamentError, match="braucht einen Grund"):
-        approval.refuse(registration_id=asked.pk, actor=COMMAND, reason=" ")
-    back = approval.refuse(registration_id=asked.pk, actor=COMMAND, reason="kein Mitglied")
+        approval.refuse(COMMAND, asked.pk, reason=" ")
+    back = approval.refuse(COMMAND, asked.pk, reason="kein Mitglied")
 
     asked.refresh_from_db()
     assert asked.get_status_display() == "nicht zugelassen"
     assert asked.status_reason == "nicht zugelassen: kein Mitglied"
     assert (back.method, balances.paid_cents(asked)) == (Receipt.Method.BANK, 0)
     # Who was refused and comes again asks again.
-    again = changes.rejoin(registration_id=asked.pk, actor=COMMAND)
+    again = changes.rejoin(COMMAND, asked.pk)
     assert again.asks
 
 
 def test_who_withdraws_while_waiting_for_approval_is_withdrawn():
     asked = enter(make_tournament(**APPROVAL))
 
-    changes.withdraw(registration_id=asked.pk, actor=COMMAND)
+    changes.withdraw(COMMAND, asked.pk)
 
     asked.refresh_from_db()
     assert asked.get_status_display() == "abgemeldet"
@@ -166,16 +164,8 @@ def test_coming_back_and_taking_over_are_checked_too():
     stranger = make_person("Eva", "Fremd")
 
     with pytest.raises(NotInCircle):
-        changes.substitute(
-            registration_id=listed.pk, person_id=stranger.pk, reason="krank", actor=COMMAND
-        )
-    changes.substitute(
-        registration_id=listed.pk,
-        person_id=stranger.pk,
-        reason="krank",
-        may_except=True,
-        actor=COMMAND,
-    )
+        changes.substitute(COMMAND, listed.pk, person_id=stranger.pk, reason="krank")
+    changes.substitute(COMMAND, listed.pk, person_id=stranger.pk, reason="krank", may_except=True)
 
     listed.refresh_from_db()
     assert listed.admission == "krank"

@@ -29,7 +29,7 @@ def url(name: str, tournament: Tournament, *keys: int) -> str:
 
 def asking(tournament: Tournament) -> Registration:
     person = make_person("Eva", "Fremd", club=make_club("Fremdverein"))
-    return register(tournament_id=tournament.pk, person_id=person.pk, actor=COMMAND)
+    return register(COMMAND, tournament.pk, person_id=person.pk)
 
 
 def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: Client):

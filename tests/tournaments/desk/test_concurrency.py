@@ -39,10 +39,10 @@ def at_once(acts: list[Callable[[], object]]) -> list[object]:
 
 def entering(tournament_id: int, person_id: int) -> Callable[[], object]:
     return lambda: register(
-        tournament_id=tournament_id,
+        COMMAND,
+        tournament_id,
         person_id=person_id,
         payment=Payment(),
-        actor=COMMAND,
         now=START - timedelta(hours=1),
     )
 

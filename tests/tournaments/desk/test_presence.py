@@ -29,11 +29,11 @@ def test_somebody_is_ticked_off_once_and_that_can_be_taken_back():
     registration = prepaid()
 
     for _time in range(2):
-        presence.tick_off(registration_id=registration.pk, actor=COMMAND)
+        presence.tick_off(COMMAND, registration.pk)
     registration.refresh_from_db()
     assert registration.present_at is not None
     for _time in range(2):
-        presence.untick(registration_id=registration.pk, actor=COMMAND)
+        presence.untick(COMMAND, registration.pk)
     registration.refresh_from_db()
 
     assert registration.present_at is None
@@ -44,7 +44,7 @@ def test_who_has_withdrawn_is_not_ticked_off():
     registration = prepaid(status=Registration.Status.WITHDRAWN)
 
     with pytest.raises(WrongStatus, match="abgemeldet"):
-        presence.tick_off(registration_id=registration.pk, actor=COMMAND)
+        presence.tick_off(COMMAND, registration.pk)
 
 
 def test_the_database_holds_nobody_as_there_who_does_not_take_part():
@@ -59,17 +59,17 @@ def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
     payment = registrations.Payment()
     at_once, later, elsewhere = (
         registrations.register(
-            tournament_id=tournament.pk,
+            COMMAND,
+            tournament.pk,
             person_id=make_person().pk,
             payment=payment if is_here else None,
             is_here=is_here,
             late_reason="Stau",
-            actor=COMMAND,
         )
         for is_here in (True, False, False)
     )
-    registrations.pay(registration_id=later.pk, payment=payment, is_here=True, actor=COMMAND)
-    registrations.pay(registration_id=elsewhere.pk, payment=payment, actor=COMMAND)
+    registrations.pay(COMMAND, later.pk, payment=payment, is_here=True)
+    registrations.pay(COMMAND, elsewhere.pk, payment=payment)
 
     there = tournament.registrations.filter(present_at__isnull=False)
 
@@ -79,11 +79,11 @@ def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
 
 def test_who_goes_is_not_there_and_who_comes_after_all_is():
     registration = make_registration(make_tournament())
-    changes.mark_no_show(registration_id=registration.pk, actor=COMMAND)
+    changes.mark_no_show(COMMAND, registration.pk)
     registration.refresh_from_db()
     assert registration.present_at is None
 
-    changes.rejoin(registration_id=registration.pk, actor=COMMAND)
+    changes.rejoin(COMMAND, registration.pk)
 
     registration.refresh_from_db()
     assert registration.present_at is not None

@@ -37,12 +37,7 @@ Status = Registration.Status
 
 def enter(tournament: Tournament, person: Person | None = None, **more) -> Registration:
     person = person or make_person()
-    return register(
-        tournament_id=tournament.pk,
-        person_id=person.pk,
-        actor=COMMAND,
-        **{"now": MORNING, **more},
-    )
+    return register(COMMAND, tournament.pk, person_id=person.pk, **{"now": MORNING, **more})
 
 
 def booked(registration: Registration) -> list[tuple[str, int]]:
@@ -98,7 +93,7 @@ def test_part_payment_leaves_the_person_registered_until_the_rest_comes():
     registration = enter(make_tournament(), payment=Payment(amount_cents=1000))
     assert registration.status == Status.REGISTERED
 
-    pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration.pk, payment=Payment())
 
     registration.refresh_from_db()
     assert registration.status == Status.PAID
@@ -124,11 +119,7 @@ def test_payments_that_make_no_sense_are_refused(amount_cents, sentence):
     registration = enter(make_tournament(), payment=Payment())
 
     with pytest.raises(TournamentError, match=sentence):
-        pay(
-            registration_id=registration.pk,
-            payment=Payment(amount_cents=amount_cents),
-            actor=COMMAND,
-        )
+        pay(COMMAND, registration.pk, payment=Payment(amount_cents=amount_cents))
 
     assert Receipt.objects.count() == 1
 

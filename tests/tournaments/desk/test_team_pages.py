@@ -40,10 +40,7 @@ def tournament() -> Tournament:
     ranking = make_ranking(tournament, Ranking.Kind.TEAM, size=3, stake_cents=500)
     members = [make_registration(tournament, make_person("A", name)) for name in ("Kühn", "Voß")]
     teams.create_team(
-        ranking_id=ranking.pk,
-        name="Altenburg",
-        registration_ids=[member.pk for member in members],
-        actor=COMMAND,
+        COMMAND, ranking.pk, name="Altenburg", registration_ids=[member.pk for member in members]
     )
     send_one(tournament, wanted("Clara", "Lang", rankings=[ranking], wishes={ranking.pk: "Kahla"}))
     return tournament
@@ -237,6 +234,6 @@ def test_the_page_asks_the_same_few_questions_however_many_teams(
     for number in range(20, 40):
         member = make_registration(tournament, number=number)
         for one in (ranking, tandem):
-            teams.create_team(ranking_id=one.pk, registration_ids=[member.pk], actor=COMMAND)
+            teams.create_team(COMMAND, one.pk, registration_ids=[member.pk])
     with django_assert_num_queries(QUERIES):
         client.get(page_of(tournament))

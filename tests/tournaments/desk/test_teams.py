@@ -51,10 +51,7 @@ def numbers(team: Team) -> list[int]:
 
 def form(ranking: Ranking, *members: Registration, name: str = "") -> Team:
     return teams.create_team(
-        ranking_id=ranking.pk,
-        name=name,
-        registration_ids=[member.pk for member in members],
-        actor=COMMAND,
+        COMMAND, ranking.pk, name=name, registration_ids=[member.pk for member in members]
     )
 
 
@@ -75,7 +72,7 @@ def test_a_team_is_never_too_large():
     team = form(ranking, *everybody[:3], name="Altenburg")
 
     with pytest.raises(TournamentError, match="„Altenburg“ ist voll"):
-        teams.add_member(team_id=team.pk, registration_id=everybody[3].pk, actor=COMMAND)
+        teams.add_member(COMMAND, team.pk, registration_id=everybody[3].pk)
     assert numbers(team) == [1, 2, 3]
 
 
@@ -127,7 +124,7 @@ def test_people_of_another_tournament_join_no_team():
     team = form(make_team_ranking(tournament), name="Altenburg")
 
     with pytest.raises(TournamentError, match="nur Gemeldete dieses Turniers"):
-        teams.add_member(team_id=team.pk, registration_id=stranger.pk, actor=COMMAND)
+        teams.add_member(COMMAND, team.pk, registration_id=stranger.pk)
 
 
 def test_the_single_ranking_keeps_no_teams():
@@ -185,14 +182,14 @@ def test_a_team_is_renamed_and_may_keep_its_own_name():
     team = form(ranking, name="Altenburg")
     form(ranking, name="Kahla")
 
-    teams.rename_team(team_id=team.pk, name="ALTENBURG", actor=COMMAND)
+    teams.rename_team(COMMAND, team.pk, name="ALTENBURG")
 
     team.refresh_from_db()
     assert team.name == "ALTENBURG"
     with pytest.raises(Conflict, match="„Kahla“ gibt es schon"):
-        teams.rename_team(team_id=team.pk, name="kahla", actor=COMMAND)
+        teams.rename_team(COMMAND, team.pk, name="kahla")
     with pytest.raises(TournamentError, match="braucht einen Namen"):
-        teams.rename_team(team_id=team.pk, name=" ", actor=COMMAND)
+        teams.rename_team(COMMAND, team.pk, name=" ")
 
 
 def test_whoever_leaves_stays_in_the_ranking():
@@ -201,7 +198,7 @@ def test_whoever_leaves_stays_in_the_ranking():
     anna, bernd, *_rest = four(tournament)
     team = form(ranking, anna, bernd)
 
-    teams.remove_member(member_id=team.members.get(registration=anna).pk, actor=COMMAND)
+    teams.remove_member(COMMAND, team.members.get(registration=anna).pk)
 
     assert numbers(team) == [2]
     assert list(anna.rankings.all()) == [ranking]
@@ -211,7 +208,7 @@ def test_a_team_is_taken_apart():
     tournament = make_tournament()
     team = form(make_team_ranking(tournament), *four(tournament))
 
-    teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+    teams.dissolve_team(COMMAND, team.pk)
 
     assert not Team.objects.exists()
     assert not TeamMember.objects.exists()
@@ -232,7 +229,7 @@ def test_a_team_that_was_given_a_prize_stays():
     )
 
     with pytest.raises(TournamentError, match="hat schon einen Preis bekommen"):
-        teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+        teams.dissolve_team(COMMAND, team.pk)
 
     assert team.members.count() == 4
 
@@ -242,15 +239,15 @@ def test_what_another_desk_has_done_already_is_refused_with_a_sentence():
     anna = four(tournament)[0]
     team = form(make_team_ranking(tournament), anna)
     member = team.members.get()
-    teams.remove_member(member_id=member.pk, actor=COMMAND)
+    teams.remove_member(COMMAND, member.pk)
 
     with pytest.raises(Conflict, match="schon jemand anderes"):
-        teams.remove_member(member_id=member.pk, actor=COMMAND)
-    teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+        teams.remove_member(COMMAND, member.pk)
+    teams.dissolve_team(COMMAND, team.pk)
     with pytest.raises(Conflict, match="aufgelöst"):
-        teams.add_member(team_id=team.pk, registration_id=anna.pk, actor=COMMAND)
+        teams.add_member(COMMAND, team.pk, registration_id=anna.pk)
     with pytest.raises(Conflict, match="schon erledigt"):
-        teams.take_wish(wish_id=1, actor=COMMAND)
+        teams.take_wish(COMMAND, 1)
 
 
 def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place():
@@ -306,13 +303,13 @@ def test_the_first_wish_founds_the_team_and_the_next_ones_join_it():
         send_one(tournament, wanted(name, rankings=[ranking], wishes={ranking.pk: wish}))
     first, second, third = TeamWish.objects.order_by("pk")
 
-    team = teams.take_wish(wish_id=first.pk, actor=COMMAND)
-    assert teams.take_wish(wish_id=second.pk, actor=COMMAND) == team
+    team = teams.take_wish(COMMAND, first.pk)
+    assert teams.take_wish(COMMAND, second.pk) == team
 
     assert (team.name, numbers(team)) == ("Altenburg I", [1, 2])
     assert list(TeamWish.objects.all()) == [third]
     with pytest.raises(Conflict, match="„Altenburg I“ ist schon voll"):
-        teams.take_wish(wish_id=third.pk, actor=COMMAND)
+        teams.take_wish(COMMAND, third.pk)
 
 
 def test_a_wish_for_a_partner_makes_a_tandem_of_both():
@@ -324,7 +321,7 @@ def test_a_wish_for_a_partner_makes_a_tandem_of_both():
         wanted("Bernd", "Voß", rankings=[tandem], wishes={tandem.pk: "Anna"}),
     )
 
-    team = teams.take_wish(wish_id=TeamWish.objects.earliest("pk").pk, actor=COMMAND)
+    team = teams.take_wish(COMMAND, TeamWish.objects.earliest("pk").pk)
 
     assert (team.name, numbers(team)) == ("Kühn / Voß", [1, 2])
     assert not TeamWish.objects.exists()
@@ -346,7 +343,7 @@ def test_a_partner_who_is_not_there_or_not_clear_waits():
     assert nobody.proposal.problem == "„Niemand“ ist noch nicht gemeldet."
     assert "1 Voß, Bernd; 2 Voß, Berta" in several.proposal.problem
     with pytest.raises(Conflict, match="noch nicht gemeldet"):
-        teams.take_wish(wish_id=nobody.wish.pk, actor=COMMAND)
+        teams.take_wish(COMMAND, nobody.wish.pk)
 
 
 def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
@@ -366,7 +363,7 @@ def test_a_wish_is_put_away():
     ranking = make_team_ranking(tournament)
     send_one(tournament, wanted(rankings=[ranking], wishes={ranking.pk: "Altenburg"}))
 
-    teams.drop_wish(wish_id=TeamWish.objects.get().pk, actor=COMMAND)
+    teams.drop_wish(COMMAND, TeamWish.objects.get().pk)
 
     assert not TeamWish.objects.exists()
 
@@ -380,7 +377,7 @@ def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
 
     assert queries.Draft.of(ranking).wish_rows == []
     with pytest.raises(Conflict, match="noch nicht geklärt"):
-        teams.take_wish(wish_id=TeamWish.objects.get().pk, actor=COMMAND)
+        teams.take_wish(COMMAND, TeamWish.objects.get().pk)
 
 
 def test_a_closed_tournament_keeps_its_teams():
@@ -389,7 +386,7 @@ def test_a_closed_tournament_keeps_its_teams():
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        teams.dissolve_team(team_id=team.pk, actor=COMMAND)
+        teams.dissolve_team(COMMAND, team.pk)
 
 
 def test_the_journal_knows_who_is_in_which_team_and_no_names():
@@ -397,7 +394,7 @@ def test_the_journal_knows_who_is_in_which_team_and_no_names():
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     anna, bernd, *_rest = four(tournament)
     team = form(tandem, anna, bernd)
-    teams.rename_team(team_id=team.pk, name="Die Kühns", actor=COMMAND)
+    teams.rename_team(COMMAND, team.pk, name="Die Kühns")
 
     joined = JournalEntry.objects.filter(action="team_joined").order_by("number")
     assert [entry.after["registration"] for entry in joined] == [anna.pk, bernd.pk]
@@ -429,9 +426,7 @@ def test_the_last_place_of_a_team_goes_to_one_of_two():
     team = form(make_team_ranking(tournament, size=2), anna, name="Altenburg")
 
     def adding(registration: Registration) -> Callable[[], object]:
-        return lambda: teams.add_member(
-            team_id=team.pk, registration_id=registration.pk, actor=COMMAND
-        )
+        return lambda: teams.add_member(COMMAND, team.pk, registration_id=registration.pk)
 
     answers = at_once(adding(bernd), adding(clara))
 
@@ -447,7 +442,7 @@ def test_two_desks_put_one_person_into_one_team():
     made = [form(ranking, name="Altenburg"), form(ranking, name="Kahla")]
 
     def adding(team: Team) -> Callable[[], object]:
-        return lambda: teams.add_member(team_id=team.pk, registration_id=anna.pk, actor=COMMAND)
+        return lambda: teams.add_member(COMMAND, team.pk, registration_id=anna.pk)
 
     answers = at_once(*[adding(team) for team in made])
 

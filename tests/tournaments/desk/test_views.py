@@ -264,19 +264,14 @@ def test_taking_back_cancels_the_receipt_and_frees_the_place(client: Client):
 def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Client):
     tournament = soon()
     log_in(client, tournament)
-    one = register(
-        tournament_id=tournament.pk,
-        person_id=make_person().pk,
-        actor=COMMAND,
-        payment=Payment(),
-    )
+    one = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
     book_free(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         kind=CashEntry.Kind.BUSSGELD,
         amount_cents=170,
         text="zu spät",
         registration_id=one.pk,
-        actor=COMMAND,
     )
 
     page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
@@ -320,9 +315,9 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
     log_in(client, tournament)
     known, prepaid = make_person("Anna", "Kühn"), make_person("Max", "Huber")
     one = register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=prepaid.pk,
-        actor=COMMAND,
         payment=Payment(method=Receipt.Method.BANK, amount_cents=1500),
     )
     Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
@@ -341,7 +336,7 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
     assert "5,00\xa0€ erhalten" in ticked.content.decode()
     assert balances.kaution_cents(one) == 500
     assert balances.till_cents(tournament) == 2500
-    return_kaution(registration_id=one.pk, actor=COMMAND)
+    return_kaution(COMMAND, one.pk)
     again = client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
     assert again.status_code == 409
     assert reverse("desk:pay", args=[tournament.slug, one.pk]) not in (
@@ -356,7 +351,7 @@ def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(client: Cl
 
     before = client.get(desk).content.decode()
     counter = Actor.account(make_member(tournament, Role.KASSE))
-    open_till(tournament_id=tournament.pk, pieces={1000: 5}, actor=counter)
+    open_till(counter, tournament.pk, pieces={1000: 5})
     after = client.get(desk).content.decode()
 
     assert "Kasse nicht eröffnet" in before
@@ -392,11 +387,7 @@ def test_nothing_new_is_answered_with_nothing(client: Client):
 
     assert client.get(url, {"since": tournament.revision}).status_code == 204
 
-    register(
-        tournament_id=tournament.pk,
-        person_id=make_person().pk,
-        actor=Actor.command("tests"),
-    )
+    register(Actor.command("tests"), tournament.pk, person_id=make_person().pk)
 
     assert client.get(url, {"since": tournament.revision}).status_code == 200
 

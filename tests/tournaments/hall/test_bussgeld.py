@@ -14,6 +14,7 @@ from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.hall.queries.handing_in import Missing
 from tournaments.hall.services import handing_in
+from tournaments.journal.acts import Act
 from tournaments.models import Bussgeld, CashEntry, JournalEntry, Receipt, Seat, Spielliste
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_nobody_pays_for_an_invalid_list():
 def test_a_cancelled_receipt_leaves_the_bussgeld_open_again(spielliste: Spielliste):
     receipt = pay(spielliste)
 
-    reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsch gezählt", actor=COMMAND)
+    reversals.reverse_receipt(COMMAND, receipt.pk, reason="falsch gezählt")
 
     assert row_of(spielliste).open_cents == DUE_TOTAL
     assert pay(spielliste).number == 3
@@ -190,10 +191,9 @@ def test_more_than_the_till_holds_is_not_paid_back():
     pay(spielliste)
     give_first_game_to_seat_two(spielliste)
     cash.book(
-        tournament=tournament,
+        Act(tournament, tournament, COMMAND),
         method=Receipt.Method.CASH,
         lines=[cash.ReceiptLine(kind=CashEntry.Kind.WITHDRAWAL, amount_cents=-DUE_TOTAL)],
-        actor=COMMAND,
     )
 
     with pytest.raises(TournamentError, match="In der Kasse sind laut Kassenbuch nur 0,00"):

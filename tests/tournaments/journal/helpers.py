@@ -48,15 +48,15 @@ def played_tournament() -> Tournament:
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
     desk = Actor.account(make_user(name="Karl Kasse"))
-    counts.open_till(tournament_id=tournament.pk, pieces={1000: 5}, actor=desk)
+    counts.open_till(desk, tournament.pk, pieces={1000: 5})
     for _person in range(4):
         registrations.register(
-            tournament_id=tournament.pk,
+            COMMAND,
+            tournament.pk,
             person_id=make_person().pk,
             payment=registrations.Payment(),
             late_reason="Stau",
             is_here=True,
-            actor=COMMAND,
         )
     serie = tournament.serien.get()
     draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)

@@ -88,7 +88,7 @@ def test_an_anonymised_person_has_no_name_in_the_journal_either():
 def test_a_receipt_is_told_with_its_sum_and_lines():
     tournament = make_tournament(kaution_cents=500)
     registration = anna(tournament)
-    till.take_kaution(registration_id=registration.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, registration.pk)
 
     row = queries.history(tournament, queries.of_registration(registration))[0]
 
@@ -204,9 +204,9 @@ def test_the_history_of_a_registration_leaves_out_the_others():
     spielliste = make_checked_list(kaution_cents=500)
     tournament = tournament_of(spielliste)
     own, other = players_of(spielliste)[:2]
-    till.take_kaution(registration_id=own.pk, actor=COMMAND)
-    till.take_kaution(registration_id=other.pk, actor=COMMAND)
-    exclusions.exclude(registration_id=own.pk, reason="grob", actor=COMMAND)
+    till.take_kaution(COMMAND, own.pk)
+    till.take_kaution(COMMAND, other.pk)
+    exclusions.exclude(COMMAND, own.pk, reason="grob")
     write(tournament, "penalty_proposed", subject=spielliste, after={"registration": own.pk})
 
     found = queries.history(tournament, queries.of_registration(own))
@@ -221,8 +221,8 @@ def test_the_history_of_a_registration_leaves_out_the_others():
 def test_the_history_of_a_receipt_has_its_reversal():
     tournament = make_tournament(kaution_cents=500)
     registration = anna(tournament)
-    till.take_kaution(registration_id=registration.pk, actor=COMMAND)
-    till.return_kaution(registration_id=registration.pk, actor=COMMAND)
+    till.take_kaution(COMMAND, registration.pk)
+    till.return_kaution(COMMAND, registration.pk)
 
     found = queries.history(tournament, queries.of_receipt(Receipt.objects.get(number=1)))
 

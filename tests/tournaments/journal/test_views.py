@@ -39,7 +39,7 @@ def played() -> Tournament:
     leader = make_member(tournament, Role.SPIELLEITUNG, username="leitung")
     notice = make_notice(spielliste)
     case = make_case(spielliste)
-    till.take_kaution(registration_id=players_of(spielliste)[0].pk, actor=COMMAND)
+    till.take_kaution(COMMAND, players_of(spielliste)[0].pk)
     notices.tell(notice_id=notice.pk, how="oral", by=leader)
     cases.decide(case_id=case.pk, decision="Es bleibt dabei.", by=leader)
     cases.tell(case_id=case.pk, how="oral", by=leader)
@@ -173,8 +173,8 @@ def test_many_entries_come_in_pages_at_a_fixed_cost(
         leader.get(url(played))
     own = players_of(played.serien.get().tables.get().spielliste)[0]
     for _turn in range(PER_PAGE // 2):
-        till.return_kaution(registration_id=own.pk, actor=COMMAND)
-        till.take_kaution(registration_id=own.pk, actor=COMMAND)
+        till.return_kaution(COMMAND, own.pk)
+        till.take_kaution(COMMAND, own.pk)
 
     with django_assert_max_num_queries(24):
         page = leader.get(url(played))

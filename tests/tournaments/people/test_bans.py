@@ -40,20 +40,14 @@ def test_who_is_banned_cannot_be_registered_until_the_ban_is_lifted(admin: Actor
     placed = ban(person, admin)
 
     with pytest.raises(TournamentError, match=r"gesperrt \(§ 1.4\): Karten gezinkt\."):
-        registrations.register(
-            tournament_id=tournament.pk, person_id=person.pk, actor=admin, now=START
-        )
+        registrations.register(admin, tournament.pk, person_id=person.pk, now=START)
 
     bans.lift_ban(ban_id=placed.pk, reason="Irrtum", actor=admin)
     placed.refresh_from_db()
     assert (placed.lifted_by, placed.lifted_reason) == (admin.user, "Irrtum")
 
     registrations.register(
-        tournament_id=tournament.pk,
-        person_id=person.pk,
-        actor=admin,
-        now=START,
-        late_reason="Irrtum geklärt",
+        admin, tournament.pk, person_id=person.pk, now=START, late_reason="Irrtum geklärt"
     )
 
 

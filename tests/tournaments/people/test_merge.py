@@ -71,9 +71,9 @@ def test_registrations_go_over_with_their_money_in_closed_tournaments_too():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
     registration = registrations.register(
-        tournament_id=tournament.pk,
+        COMMAND,
+        tournament.pk,
         person_id=drop.pk,
-        actor=COMMAND,
         payment=registrations.Payment(),
         now=tournament.registration_deadline,
     )

@@ -123,7 +123,7 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
 def _pay(tournament: Tournament) -> None:
     tournament.registrations.update(status=Registration.Status.REGISTERED)
     for registration in tournament.registrations.order_by("number"):
-        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+        registrations.pay(COMMAND, registration.pk, payment=Payment())
 
 
 def _play(tournament: Tournament, leader: Actor) -> None:

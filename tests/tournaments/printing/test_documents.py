@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def pay(tournament: Tournament, number: int) -> Receipt:
     registration = tournament.registrations.get(number=number)
-    return registrations.pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+    return registrations.pay(COMMAND, registration.pk, payment=Payment())
 
 
 def unpaid(players: int, **fields: bool) -> Tournament:

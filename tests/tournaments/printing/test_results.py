@@ -174,7 +174,7 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
     tournament.registrations.update(status=Registration.Status.REGISTERED)
     for registration in tournament.registrations.all():
-        registrations.pay(registration_id=registration.pk, payment=Payment(), actor=COMMAND)
+        registrations.pay(COMMAND, registration.pk, payment=Payment())
     lines = (PrizeLine(place=1, fixed_cents=3000), PrizeLine(place=2, goods="Geschenkkorb"))
     tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
     tournament.save()

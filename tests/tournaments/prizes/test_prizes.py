@@ -303,7 +303,7 @@ def test_bussgeld_goes_to_the_best_of_the_serie():
 def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tournament):
     receipt = fine(tournament, Destination.BEST_OF_SERIE, 4, 300)
 
-    reversals.reverse_receipt(receipt_id=receipt.pk, reason="verzählt", actor=COMMAND)
+    reversals.reverse_receipt(COMMAND, receipt.pk, reason="verzählt")
 
     assert prize_money.bussgeld_by_serie(tournament) == {}
 
@@ -397,7 +397,7 @@ def test_a_prize_can_be_transferred_without_cash(tournament: Tournament):
 def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
-    reversals.reverse_receipt(receipt_id=receipt.pk, reason="falsche Person", actor=COMMAND)
+    reversals.reverse_receipt(COMMAND, receipt.pk, reason="falsche Person")
 
     assert winner(tournament, 1).open_cents == 6000
     assert paid(tournament) == []

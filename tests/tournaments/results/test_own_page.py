@@ -94,12 +94,7 @@ def test_a_wrong_token_opens_nothing(seated):
 def test_the_page_of_somebody_who_was_replaced_opens_no_more(seated):
     _tournament, players = seated
     old = player_path(players[0])
-    substitute(
-        registration_id=players[0].pk,
-        person_id=make_person("Gerd", "Neu").pk,
-        reason="erkrankt",
-        actor=COMMAND,
-    )
+    substitute(COMMAND, players[0].pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
 
     assert Client().get(old).status_code == 404
     new = Registration.objects.get(pk=players[0].pk)

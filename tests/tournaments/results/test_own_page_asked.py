@@ -177,11 +177,6 @@ def test_only_the_key_in_the_address_opens_what_was_kept(client, tournament):
         assert asked(client, path).status_code == 200
     assert asked(client, path[:-3] + "xx/").status_code == 404
 
-    substitute(
-        registration_id=registration.pk,
-        person_id=make_person("Gerd", "Neu").pk,
-        reason="erkrankt",
-        actor=COMMAND,
-    )
+    substitute(COMMAND, registration.pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
 
     assert asked(client, path).status_code == 404

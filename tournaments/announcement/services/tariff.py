@@ -19,6 +19,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services import dues
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.models.tournament import Section
 
@@ -252,9 +253,10 @@ def _let_dues_follow(tournament: Tournament, actor: Actor) -> None:
         .select_related("category", "person")
         .prefetch_related("rankings")
     )
+    act = Act(tournament, tournament, actor)
     for registration in owing:
         registration.tournament = tournament  # with the Kartengeld as it is now
         before = registration.due_cents
-        dues.set_due(registration)
+        dues.set_due(act, registration)
         if registration.due_cents != before:
-            dues.update_paid_status(registration, actor)
+            dues.update_paid_status(act, registration)

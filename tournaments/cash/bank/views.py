@@ -64,7 +64,7 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement) -> HttpResponse:
-    taken = bank.take_in(tournament_id=tournament.pk, statement=statement, actor=request.actor)
+    taken = bank.take_in(request.actor, tournament.pk, statement=statement)
     if tournament.iban and statement.accounts and tournament.iban not in statement.accounts:
         messages.warning(
             request,
@@ -98,9 +98,7 @@ def _told(taken: bank.Taken, statement: Statement) -> str:
 def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     """Book every clear match that the page showed."""
     receipts = bank.book_clear(
-        tournament_id=tournament.pk,
-        expected=_expected(request.POST.getlist("match")),
-        actor=request.actor,
+        request.actor, tournament.pk, expected=_expected(request.POST.getlist("match"))
     )
     return ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)).format(
         n=len(receipts)
@@ -124,12 +122,12 @@ def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     one = own(tournament, BankTransaction, pk=pk)
     data = _sent(BookTransferForm(request.POST, tournament=tournament))
     receipt = bank.book(
-        transaction_id=one.pk,
+        request.actor,
+        one.pk,
         registration_ids=[
             *(registration.pk for registration in data["registrations"]),
             *_by_numbers(tournament, data["numbers"]),
         ],
-        actor=request.actor,
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
 
@@ -161,7 +159,7 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Put a transfer aside that is not for the tournament, or goes back."""
     one = own(tournament, BankTransaction, pk=pk)
     reason = _sent(SetAsideForm(request.POST))["reason"]
-    bank.set_aside(transaction_id=one.pk, reason=reason, actor=request.actor)
+    bank.set_aside(request.actor, one.pk, reason=reason)
     return _("Beiseitegelegt.")
 
 
@@ -169,5 +167,5 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take a transfer up again that was set aside."""
     one = own(tournament, BankTransaction, pk=pk)
-    bank.bring_back(transaction_id=one.pk, actor=request.actor)
+    bank.bring_back(request.actor, one.pk)
     return _("Wieder bei den offenen.")

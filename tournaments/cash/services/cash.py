@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.balances import till_cents
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and last name have 161
@@ -28,8 +28,7 @@ class ReceiptLine:
 
 
 def book(
-    tournament: Tournament,
-    actor: Actor,
+    act: Act[Any],
     method: Receipt.Method,
     lines: Sequence[ReceiptLine],
     *,
@@ -38,7 +37,7 @@ def book(
     reason: str = "",
     reverses: Receipt | None = None,
 ) -> Receipt:
-    """Write one receipt with its lines. Part of a service that has locked *tournament*.
+    """Write one receipt with its lines, as a part of an act.
 
     The lock is what keeps receipt numbers free of gaps and doubles. *payer*, by default whom
     the first line is for, and *text* may name persons and stand on the receipt only; *reason*
@@ -52,45 +51,37 @@ def book(
     if not lines:
         raise TournamentError(_("Der Beleg hat keinen Betrag. Bitte einen Betrag eingeben."))
     if method == Receipt.Method.CASH:
-        _check_till(tournament, sum(line.amount_cents for line in lines))
+        _check_till(act.tournament, sum(line.amount_cents for line in lines))
     if not payer and lines[0].registration is not None:
         payer = lines[0].registration.person.full_name
-    last = tournament.receipts.aggregate(last=Max("number"))["last"] or 0
-    receipt = Receipt(
-        tournament=tournament,
-        number=last + 1,
-        method=method,
-        payer=payer[:PAYER_LENGTH],
-        text=text[:TEXT_LENGTH],
-        reverses=reverses,
-        created_by=actor.user,
-    )
-    receipt.full_clean()
-    receipt.save(force_insert=True)
-    CashEntry.objects.bulk_create(
-        CashEntry(
-            receipt=receipt,
-            kind=line.kind,
-            amount_cents=line.amount_cents,
-            registration=line.registration,
+    last = act.tournament.receipts.aggregate(last=Max("number"))["last"] or 0
+    with act.entry("receipt_reversed" if reverses else "receipt_booked", reason=reason):
+        receipt = act.add(
+            Receipt(
+                tournament=act.tournament,
+                number=last + 1,
+                method=method,
+                payer=payer[:PAYER_LENGTH],
+                text=text[:TEXT_LENGTH],
+                reverses=reverses,
+                created_by=act.actor.user,
+            )
         )
-        for line in lines
-    )
-    journal.record(
-        tournament,
-        actor,
-        "receipt_reversed" if reverses else "receipt_booked",
-        receipt,
-        after={
-            "number": receipt.number,
-            "method": receipt.method,
-            "lines": [
+        act.add_all(
+            CashEntry(
+                receipt=receipt,
+                kind=line.kind,
+                amount_cents=line.amount_cents,
+                registration=line.registration,
+            )
+            for line in lines
+        )
+        act.note(
+            lines=[
                 [line.kind, line.amount_cents, line.registration and line.registration.pk]
                 for line in lines
-            ],
-        },
-        reason=reason,
-    )
+            ]
+        )
     return receipt
 
 
@@ -147,10 +138,8 @@ def check_reversible(receipt: Receipt, reason: str) -> None:
         )
 
 
-def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Actor) -> Receipt:
+def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     """Cancel a receipt by one with the opposite amounts; both stay in the book.
-
-    Part of a service that has locked *tournament* and lets statuses follow the money.
 
     Raises:
         TournamentError: as ``check_reversible`` and ``book`` do.
@@ -161,8 +150,7 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
         for entry in receipt.entries.select_related("registration").order_by("pk")
     ]
     return book(
-        tournament,
-        actor,
+        act,
         Receipt.Method(receipt.method),
         lines,
         payer=receipt.payer,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
@@ -13,18 +12,21 @@ from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import is_open
 from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import lock_tournament
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import OPEN
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
 
+acts = Acts(MAY_TAKE_MONEY, OPEN)
+
 Kind = CashEntry.Kind
+COUNTED = "till_counted"
 
 
-@transaction.atomic
+@acts.on(Tournament, "open_till", entry=COUNTED)
 def open_till(
-    *, tournament_id: int, pieces: Mapping[int, int], actor: Actor, loose_cents: int = 0
+    act: Act[Tournament], *, pieces: Mapping[int, int], loose_cents: int = 0
 ) -> CashCount:
     """Book as change what is in the drawer beyond what the book knows, and record the count.
 
@@ -32,21 +34,18 @@ def open_till(
     change, only the rest is change, and book and drawer agree afterwards.
 
     Args:
-        tournament_id: whose till.
         pieces: value of a coin or note in cents -> how many there are.
-        actor: who counted.
         loose_cents: what was counted as a sum only.
 
     Raises:
         TournamentError: if the till is open already, or nothing is left for change.
     """
-    tournament = lock_tournament(tournament_id)
-    if is_open(tournament):
+    if is_open(act.tournament):
         raise TournamentError(
             _("Die Kasse ist schon eröffnet. Weiteres Wechselgeld bucht das Kassenbuch.")
         )
     counted = _counted(pieces, loose_cents)
-    change = counted - balances.till_cents(tournament)
+    change = counted - balances.till_cents(act.tournament)
     if change <= 0:
         raise TournamentError(
             _(
@@ -55,51 +54,38 @@ def open_till(
             ).format(counted=euro(counted))
         )
     line = cash.ReceiptLine(Kind.OPENING, change)
-    cash.book(tournament, actor, Receipt.Method.CASH, [line], text=_("Kasse eröffnet"))
-    return _record(tournament, pieces, counted, "", actor)
+    cash.book(act, Receipt.Method.CASH, [line], text=_("Kasse eröffnet"))
+    return _store(act, pieces, counted)
 
 
-@transaction.atomic
+@acts.on(Tournament, "count_till", entry=COUNTED)
 def count_till(
-    *,
-    tournament_id: int,
-    pieces: Mapping[int, int],
-    actor: Actor,
-    loose_cents: int = 0,
-    note: str = "",
+    act: Act[Tournament], *, pieces: Mapping[int, int], loose_cents: int = 0, note: str = ""
 ) -> CashCount:
     """Record what was counted, note by note, beside what should be there.
 
     Args:
-        tournament_id: whose till.
         pieces: value of a coin or note in cents -> how many there are.
-        actor: who counted.
         loose_cents: what was counted as a sum only.
         note: what explains a difference.
 
     Raises:
         TournamentError: if a number is negative, or no account stands for the count.
     """
-    tournament = lock_tournament(tournament_id)
-    return _record(tournament, pieces, _counted(pieces, loose_cents), note, actor)
+    act.reason = note.strip()
+    return _store(act, pieces, _counted(pieces, loose_cents))
 
 
-@transaction.atomic
-def book_difference(*, count_id: int, actor: Actor) -> Receipt:
+@acts.on(CashCount, "book_difference")
+def book_difference(act: Act[CashCount]) -> Receipt:
     """Book what the last count found too much or too little, so that book and drawer agree.
 
     Raises:
         TournamentError: if there was no difference.
         Conflict: if cash was booked or somebody counted since: the difference is another now.
     """
-    found = CashCount.objects.only("tournament_id").get(pk=count_id)
-    tournament = lock_tournament(found.tournament_id)
-    last = tournament.cash_counts.order_by("-pk").first()
-    if (
-        last is None
-        or last.pk != count_id
-        or last.expected_cents != balances.till_cents(tournament)
-    ):
+    last, there = act.row, balances.till_cents(act.tournament)
+    if act.tournament.cash_counts.filter(pk__gt=last.pk).exists() or last.expected_cents != there:
         raise Conflict(
             _("Seit dieser Zählung ist etwas gebucht oder gezählt worden. Bitte neu zählen.")
         )
@@ -111,7 +97,7 @@ def book_difference(*, count_id: int, actor: Actor) -> Receipt:
         clock=formats.time_format(at, "TIME_FORMAT"),
     )
     line = cash.ReceiptLine(Kind.OTHER, last.difference_cents)
-    return cash.book(tournament, actor, Receipt.Method.CASH, [line], text=text)
+    return cash.book(act, Receipt.Method.CASH, [line], text=text)
 
 
 def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:
@@ -127,27 +113,16 @@ def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:
     return counted
 
 
-def _record(
-    tournament: Tournament, pieces: Mapping[int, int], counted: int, note: str, actor: Actor
-) -> CashCount:
-    if actor.user is None:
+def _store(act: Act[Tournament], pieces: Mapping[int, int], counted: int) -> CashCount:
+    if act.actor.user is None:
         raise TournamentError(_("Ein Kassensturz braucht jemanden, der gezählt hat."))
-    count = CashCount(
-        tournament=tournament,
-        expected_cents=balances.till_cents(tournament),
-        counted_cents=counted,
-        pieces={str(value): number for value, number in pieces.items() if number},
-        note=note.strip(),
-        created_by=actor.user,
+    return act.add(
+        CashCount(
+            tournament=act.tournament,
+            expected_cents=balances.till_cents(act.tournament),
+            counted_cents=counted,
+            pieces={str(value): number for value, number in pieces.items() if number},
+            note=act.reason,
+            created_by=act.actor.user,
+        )
     )
-    count.full_clean()
-    count.save(force_insert=True)
-    journal.record(
-        tournament,
-        actor,
-        "till_counted",
-        count,
-        after={"expected_cents": count.expected_cents, "counted_cents": counted},
-        reason=note,
-    )
-    return count

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
-from tournaments.common.actors import Actor
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Registration
 
 
@@ -29,27 +30,19 @@ def due_lines(
     ]
 
 
-def set_due(registration: Registration) -> None:
+def set_due(act: Act[Any], registration: Registration) -> None:
     """Write the sum of the dues; the only place that does."""
     registration.due_cents = sum(cents for _kind, cents in dues(registration))
-    registration.save(update_fields=["due_cents"])
+    act.store(registration)
 
 
-def update_paid_status(registration: Registration, actor: Actor) -> None:
-    """Let the status follow the money: paid in full or not. Part of a service that locked."""
+def update_paid_status(act: Act[Any], registration: Registration) -> None:
+    """Let the status follow the money: paid in full or not."""
     if not registration.takes_part:
         return
     is_paid = balances.paid_cents(registration) >= registration.due_cents
-    status = Registration.Status.PAID if is_paid else Registration.Status.REGISTERED
-    if status == registration.status:
-        return
-    before, registration.status = registration.status, status
-    registration.save(update_fields=["status"])
-    journal.record(
-        registration.tournament,
-        actor,
-        "registration_status",
-        registration,
-        before={"status": before},
-        after={"status": status},
-    )
+    with act.entry("registration_status", registration):
+        registration.status = (
+            Registration.Status.PAID if is_paid else Registration.Status.REGISTERED
+        )
+        act.store(registration)

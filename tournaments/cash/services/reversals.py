@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import update_paid_status
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.locks import lock_owner
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import OPEN
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import CashEntry, Receipt, Registration
+
+acts = Acts(MAY_TAKE_MONEY, OPEN)
 
 
-@transaction.atomic
-def reverse_receipt(*, receipt_id: int, reason: str, actor: Actor) -> Receipt:
-    """Cancel a receipt by its opposite; whoever it paid for is paid no longer.
-
-    Raises:
-        TournamentError: as ``reverse`` does.
-    """
-    tournament, receipt = lock_owner(Receipt.objects.all(), receipt_id)
-    return reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
-
-
-def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Actor) -> Receipt:
-    """Cancel a receipt and let statuses follow. Part of a service that locked *tournament*.
+@acts.on(Receipt, "reverse_receipt", reason=gettext_lazy("Ein Storno braucht einen Grund."))
+def reverse_receipt(act: Act[Receipt], *, reason: str) -> Receipt:
+    """Cancel a receipt by its opposite; for whom it paid is paid no longer.
 
     Raises:
-        TournamentError: as ``cash.reverse`` does, if more cash would leave the till than is
-            in it, or if a later receipt has passed on what this one brought in.
+        TournamentError: if it is cancelled already or itself cancels one, if more cash would
+            leave the till than is in it, or if a later receipt has passed on what this one
+            brought in.
     """
+    return reverse(act, act.row, reason)
+
+
+def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
+    """Cancel a receipt and let statuses follow, as a part of an act; as :func:`reverse_receipt`."""
     cash.check_reversible(receipt, reason)
     registrations = list(
         Registration.objects.filter(cash_entries__receipt=receipt)
@@ -42,11 +42,11 @@ def reverse(*, tournament: Tournament, receipt: Receipt, reason: str, actor: Act
         .distinct()
     )
     for registration in registrations:
-        registration.tournament = tournament
+        registration.tournament = act.tournament
         _check_not_passed_on(receipt, registration)
-    reversal = cash.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
+    reversal = cash.reverse(act, receipt, reason)
     for registration in registrations:
-        update_paid_status(registration, actor)
+        update_paid_status(act, registration)
     return reversal
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
@@ -10,10 +9,13 @@ from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, update_paid_status
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.locks import demand_status, lock_registration, lock_tournament
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import OPEN, TAKES_PART, TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
+
+acts = Acts(MAY_TAKE_MONEY, OPEN)
 
 Kind = CashEntry.Kind
 # What may be booked freely, with a text; all else follows from an act of its own.
@@ -23,14 +25,13 @@ OUTGOING = frozenset({Kind.WITHDRAWAL, Kind.PRIZE, Kind.REFUND})
 LARGEST_CENTS = 100_000_000
 
 
-@transaction.atomic
+@acts.on(Tournament, "book_free")
 def book_free(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     kind: CashEntry.Kind,
     amount_cents: int,
     text: str,
-    actor: Actor,
     is_expense: bool = False,
     method: Receipt.Method = Receipt.Method.CASH,
     payer: str = "",
@@ -45,7 +46,6 @@ def book_free(
         TournamentError: if the kind has an act of its own, the amount is not positive, the
             text is missing, or more cash would leave the till than is in it.
     """
-    tournament = lock_tournament(tournament_id)
     if kind not in FREE_KINDS:
         raise TournamentError(
             _("{kind} wird bei der Meldung gebucht, nicht frei.").format(kind=kind.label)
@@ -54,49 +54,43 @@ def book_free(
     if not text.strip():
         raise TournamentError(_("Bitte dazuschreiben, wofür der Betrag ist."))
     goes_out = kind in OUTGOING or (kind == Kind.OTHER and is_expense)
-    registration = _registration(tournament, registration_id)
+    registration = _registration(act.tournament, registration_id)
     line = cash.ReceiptLine(kind, -amount_cents if goes_out else amount_cents, registration)
-    return cash.book(
-        tournament, actor, method, [line], payer=payer.strip(), text=text.strip(), reason=text
-    )
+    return cash.book(act, method, [line], payer=payer.strip(), text=text.strip(), reason=text)
 
 
-@transaction.atomic
-def take_kaution(*, registration_id: int, actor: Actor) -> Receipt:
+@acts.on(Registration, "take_kaution", when=TAKES_PEOPLE)
+def take_kaution(act: Act[Registration]) -> Receipt:
     """Take the deposit that the Ausschreibung asks for, as for a borrowed tablet.
 
     Raises:
         TournamentError: if there is none to take, or it was taken already.
     """
-    tournament, registration = lock_registration(registration_id)
-    if not tournament.kaution_cents:
+    if not act.tournament.kaution_cents:
         raise TournamentError(_("Die Ausschreibung sieht keine Kaution vor."))
-    if balances.kaution_cents(registration) > 0:
+    if balances.kaution_cents(act.row) > 0:
         raise TournamentError(
-            _("{name} hat die Kaution schon bezahlt.").format(name=registration.person)
+            _("{name} hat die Kaution schon bezahlt.").format(name=act.row.person)
         )
-    return _book_kaution(tournament, registration, tournament.kaution_cents, actor)
+    return _book_kaution(act, act.tournament.kaution_cents)
 
 
-@transaction.atomic
-def return_kaution(*, registration_id: int, actor: Actor) -> Receipt:
+@acts.on(Registration, "return_kaution")
+def return_kaution(act: Act[Registration]) -> Receipt:
     """Give the deposit back.
 
     Raises:
         TournamentError: if none is held, or more than is in the till.
     """
-    tournament, registration = lock_registration(registration_id)
-    held = balances.kaution_cents(registration)
+    held = balances.kaution_cents(act.row)
     if held <= 0:
-        raise TournamentError(
-            _("Von {name} liegt keine Kaution vor.").format(name=registration.person)
-        )
-    return _book_kaution(tournament, registration, -held, actor)
+        raise TournamentError(_("Von {name} liegt keine Kaution vor.").format(name=act.row.person))
+    return _book_kaution(act, -held)
 
 
-@transaction.atomic
+@acts.on(Registration, "move_credit", when=TAKES_PEOPLE)
 def move_credit(
-    *, from_id: int, to_id: int, amount_cents: int, actor: Actor, text: str = ""
+    act: Act[Registration], *, to_id: int, amount_cents: int, text: str = ""
 ) -> Receipt:
     """Move an overpayment from one person to another; no money changes hands.
 
@@ -104,17 +98,14 @@ def move_credit(
         TournamentError: if both are the same, play in different tournaments, the second does
             not take part, or the first has less to spare.
     """
-    tournament, giver = lock_registration(from_id)
-    receiver = _registration(tournament, to_id)
+    giver, receiver = act.row, _registration(act.tournament, to_id)
     check_amount(amount_cents)
     if receiver is None or receiver.pk == giver.pk:
         raise TournamentError(
             _("Umbuchen lässt sich nur auf eine andere Person in diesem Turnier.")
         )
-    demand_status(
-        receiver,
-        Registration.TAKING_PART,
-        _("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete."),
+    TAKES_PART.saying(_("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete.")).demand_of(
+        receiver
     )
     spare = spare_cents(giver)
     if amount_cents > spare:
@@ -126,33 +117,29 @@ def move_credit(
     taken = cash.ReceiptLine(Kind.CREDIT, -amount_cents, giver)
     given = due_lines(receiver, balances.paid_cents(receiver), amount_cents)
     receipt = cash.book(
-        tournament,
-        actor,
+        act,
         Receipt.Method.INTERNAL,
         [taken, *given],
         text=text.strip() or _("Umbuchung auf {name}").format(name=receiver.person.full_name),
     )
-    update_paid_status(receiver, actor)
+    update_paid_status(act, receiver)
     return receipt
 
 
-@transaction.atomic
+@acts.on(Registration, "refund_credit")
 def refund_credit(
-    *, registration_id: int, actor: Actor, method: Receipt.Method = Receipt.Method.CASH
+    act: Act[Registration], *, method: Receipt.Method = Receipt.Method.CASH
 ) -> Receipt:
     """Pay back what somebody has paid too much.
 
     Raises:
         TournamentError: if it is nothing, or more than is in the till.
     """
-    tournament, registration = lock_registration(registration_id)
-    spare = spare_cents(registration)
+    spare = spare_cents(act.row)
     if not spare:
-        raise TournamentError(
-            _("{name} hat nichts zu viel bezahlt.").format(name=registration.person)
-        )
-    line = cash.ReceiptLine(Kind.REFUND, -spare, registration)
-    return cash.book(tournament, actor, method, [line], text=_("Rückzahlung"))
+        raise TournamentError(_("{name} hat nichts zu viel bezahlt.").format(name=act.row.person))
+    line = cash.ReceiptLine(Kind.REFUND, -spare, act.row)
+    return cash.book(act, method, [line], text=_("Rückzahlung"))
 
 
 def check_amount(amount_cents: int) -> None:
@@ -172,8 +159,6 @@ def _registration(tournament: Tournament, pk: int | None) -> Registration | None
     return found
 
 
-def _book_kaution(
-    tournament: Tournament, registration: Registration, amount_cents: int, actor: Actor
-) -> Receipt:
-    line = cash.ReceiptLine(Kind.KAUTION, amount_cents, registration)
-    return cash.book(tournament, actor, Receipt.Method.CASH, [line])
+def _book_kaution(act: Act[Registration], amount_cents: int) -> Receipt:
+    line = cash.ReceiptLine(Kind.KAUTION, amount_cents, act.row)
+    return cash.book(act, Receipt.Method.CASH, [line])

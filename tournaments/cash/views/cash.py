@@ -91,9 +91,9 @@ def book_free(request: StaffRequest, tournament: Tournament) -> str:
     form = FreeBookingForm(request.POST)
     number = sent(request, form)["number"]
     receipt = till.book_free(
-        tournament_id=tournament.pk,
+        request.actor,
+        tournament.pk,
         registration_id=_by_number(tournament, number).pk if number else None,
-        actor=request.actor,
         **form.booking(),
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
@@ -104,10 +104,10 @@ def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     """Move an overpayment to another person."""
     data = sent(request, MoveCreditForm(request.POST), "move_form")
     receipt = till.move_credit(
-        from_id=_by_number(tournament, data["from_number"]).pk,
+        request.actor,
+        _by_number(tournament, data["from_number"]).pk,
         to_id=_by_number(tournament, data["to_number"]).pk,
         amount_cents=data["amount_cents"],
-        actor=request.actor,
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
 
@@ -132,7 +132,7 @@ def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     """Cancel a receipt by its opposite."""
     found = own(tournament, Receipt, number=number)
     reason = sent(request, ReverseForm(request.POST))["reason"]
-    reversal = reverse_receipt(receipt_id=found.pk, reason=reason, actor=request.actor)
+    reversal = reverse_receipt(request.actor, found.pk, reason=reason)
     messages.success(
         request,
         _("{receipt} ist durch {reversal} storniert.").format(receipt=found, reversal=reversal),
@@ -179,7 +179,7 @@ def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take the deposit of somebody, or give it back."""
     registration = own(tournament, Registration, pk=pk)
     book = till.return_kaution if request.POST.get("back") else till.take_kaution
-    receipt = book(registration_id=registration.pk, actor=request.actor)
+    receipt = book(request.actor, registration.pk)
     return _("{receipt} gebucht.").format(receipt=receipt)
 
 
@@ -188,7 +188,5 @@ def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str
     """Pay back what somebody paid too much, in cash or by a transfer made elsewhere."""
     registration = own(tournament, Registration, pk=pk)
     method = Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
-    receipt = till.refund_credit(
-        registration_id=registration.pk, method=method, actor=request.actor
-    )
+    receipt = till.refund_credit(request.actor, registration.pk, method=method)
     return _("{receipt} gebucht.").format(receipt=receipt)

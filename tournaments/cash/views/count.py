@@ -67,5 +67,5 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
 def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Book the difference of the last count."""
     found = own(tournament, CashCount, pk=pk)
-    receipt = counts.book_difference(count_id=found.pk, actor=request.actor)
+    receipt = counts.book_difference(request.actor, found.pk)
     return _("{receipt} gebucht.").format(receipt=receipt)

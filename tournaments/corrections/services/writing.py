@@ -14,6 +14,7 @@ from tournaments.corrections.services.ending import write_end, write_going_on
 from tournaments.corrections.services.moves import make_move, write_move
 from tournaments.desk.services import exclusions
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
@@ -142,8 +143,9 @@ def _write_penalty(correction: Correction, plan: CorrectionPlan, actor: Actor) -
 
 
 def _write_exclusion(correction: Correction, plan: CorrectionPlan, actor: Actor) -> None:
-    act = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
-    act(registration_id=plan.facts["registration"], reason=correction.reason, actor=actor)
+    act = Act(correction.tournament, correction.tournament, actor)
+    do = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
+    do(act, plan.facts["registration"], reason=correction.reason)
 
 
 _WRITERS: dict[Correction.Kind, Callable[[Correction, CorrectionPlan, Actor], None]] = {

@@ -4,87 +4,82 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import update_paid_status
-from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_registration
+from tournaments.common.errors import WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries.circle import Asking, is_named
-from tournaments.desk.services.changes import change_status
-from tournaments.desk.services.registrations import check_not_banned, is_full, next_number
+from tournaments.desk.services.changes import STATUS, change_status, give_place
+from tournaments.desk.services.registrations import check_not_banned, is_full
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 from tournaments.people.services.people import check_living
 
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
+
 _Status = Registration.Status
 
 
-@transaction.atomic
+@acts.on(Registration, "approve", entry=STATUS)
 def approve(
-    *, registration_id: int, actor: Actor, reason: str = "", now: datetime | None = None
+    act: Act[Registration], *, reason: str = "", now: datetime | None = None
 ) -> Registration:
-    """Admit somebody: the place is theirs from now on, or the end of the waiting list.
+    """Admit a person: the place is theirs from now on, or the end of the waiting list.
 
     Raises:
         WrongStatus: if nobody has to be asked (any more).
         TournamentError: if the person was banned meanwhile (§ 1.4).
     """
     now = now or timezone.now()
-    tournament, registration = _lock_asking(registration_id)
-    check_living(registration.person)
-    check_not_banned(registration.person, now)
-    registration.approval = ""
-    registration.admission = reason.strip() or _("Zustimmung der Spielleitung")
-    if is_full(tournament):
-        registration.waiting_since = now
-        change_status(registration, _Status.WAITING, actor, registration.admission)
-        return registration
-    registration.number = registration.number or next_number(tournament)
-    registration.waiting_since = None
-    change_status(registration, _Status.REGISTERED, actor, registration.admission)
-    update_paid_status(registration, actor)
-    return registration
+    _demand_asking(act.row)
+    check_living(act.row.person)
+    check_not_banned(act.row.person, now)
+    act.row.approval = ""
+    act.row.admission = act.reason = reason or _("Zustimmung der Spielleitung")
+    if is_full(act.tournament):
+        act.row.waiting_since = now
+        change_status(act, act.row, _Status.WAITING, act.reason)
+    else:
+        give_place(act, act.row, act.reason)
+    return act.row
 
 
-@transaction.atomic
-def refuse(*, registration_id: int, actor: Actor, reason: str) -> Receipt | None:
-    """Say no. Whatever was paid goes back at once, the way it came; who asks again asks anew.
+@acts.on(
+    Registration, "refuse", entry=STATUS, reason=gettext_lazy("Eine Ablehnung braucht einen Grund.")
+)
+def refuse(act: Act[Registration], *, reason: str) -> Receipt | None:
+    """Say no. What was paid goes back at once, the way it came; who asks again asks anew.
 
     Raises:
         WrongStatus: if nobody has to be asked (any more).
-        TournamentError: if no reason is given.
     """
-    tournament, registration = _lock_asking(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Eine Ablehnung braucht einen Grund."))
-    said = _("nicht zugelassen: {reason}").format(reason=reason.strip())
-    change_status(registration, _Status.WITHDRAWN, actor, said[:300])
-    registration.approval = Registration.Approval.REFUSED
-    registration.save(update_fields=["approval"])
-    paid = balances.paid_cents(registration)
+    _demand_asking(act.row)
+    act.reason = _("nicht zugelassen: {reason}").format(reason=reason)[:300]
+    act.row.approval = Registration.Approval.REFUSED
+    change_status(act, act.row, _Status.WITHDRAWN, act.reason)
+    paid = balances.paid_cents(act.row)
     if paid <= 0:
         return None
-    receipts = Receipt.objects.filter(entries__registration=registration)
+    receipts = Receipt.objects.filter(entries__registration=act.row)
     last = receipts.exclude(method=Receipt.Method.INTERNAL).order_by("-number").first()
     method = Receipt.Method(last.method) if last else Receipt.Method.BANK
-    line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, registration)
-    return cash.book(tournament, actor, method, [line], text=_("nicht zugelassen"))
+    line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, act.row)
+    return cash.book(act, method, [line], text=_("nicht zugelassen"))
 
 
-def _lock_asking(registration_id: int) -> tuple[Tournament, Registration]:
-    tournament, registration = lock_registration(registration_id)
+def _demand_asking(registration: Registration) -> None:
     if not registration.asks:
         raise WrongStatus(
             _("{name} ist {status}; da ist nichts zu entscheiden.").format(
                 name=registration.person, status=registration.get_status_display()
             )
         )
-    return tournament, registration
 
 
 @when_anonymised

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import demand_status, lock_registration
+from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
+from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
     NotInCircle,
@@ -25,7 +26,7 @@ from tournaments.desk.services.registrations import (
     is_full,
     next_number,
 )
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     CashEntry,
     Category,
@@ -37,43 +38,35 @@ from tournaments.models import (
 )
 from tournaments.people.services.people import check_living
 
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
+
 Status = Registration.Status
+STATUS = "registration_status"  # what the journal calls each change of a status
 
 
 def change_status(
-    registration: Registration, status: Registration.Status, actor: Actor, reason: str = ""
+    act: Act[Any], registration: Registration, status: Registration.Status, reason: str = ""
 ) -> None:
-    """Let a registration have another status. Part of a service that has locked."""
-    before = registration.status
+    """Let a registration have another status."""
     registration.status = status
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
         registration.present_at = None
     if status != Status.WAITING and registration.asks:
         registration.approval = ""
-    registration.full_clean()
-    registration.save(
-        update_fields=[
-            *("status", "status_reason", "number", "waiting_since", "present_at"),
-            *("admission", "approval"),
-        ]
-    )
-    journal.record(
-        registration.tournament,
-        actor,
-        "registration_status",
-        registration,
-        before={"status": before},
-        after={"status": status, "number": registration.number},
-        reason=reason,
-    )
+    act.store(registration)
 
 
-@transaction.atomic
+@acts.on(
+    Registration,
+    "withdraw",
+    by=MAY_TAKE_MONEY | ONLINE,
+    when=COMES.saying(gettext_lazy("{name} ist {status} und kann nicht abgemeldet werden.")),
+    entry=STATUS,
+)
 def withdraw(
+    act: Act[Registration],
     *,
-    registration_id: int,
-    actor: Actor,
     reason: str = "",
     refund_method: Receipt.Method = Receipt.Method.CASH,
     now: datetime | None = None,
@@ -82,49 +75,40 @@ def withdraw(
 
     Returns the receipt of the refund, or None if nothing is paid back. A place that becomes
     free is offered at the desk, not filled by itself.
-
-    Raises:
-        WrongStatus: if the person does not take part.
     """
-    now = now or timezone.now()
-    tournament, registration = lock_registration(registration_id)
-    demand_status(
-        registration,
-        Registration.COMING,
-        _("{name} ist {status} und kann nicht abgemeldet werden."),
-    )
-    change_status(registration, Status.WITHDRAWN, actor, reason)
-    paid = balances.paid_cents(registration)
-    if paid <= 0 or not refund_allowed(tournament, now):
+    change_status(act, act.row, Status.WITHDRAWN, reason)
+    paid = balances.paid_cents(act.row)
+    if paid <= 0 or not refund_allowed(act.tournament, now or timezone.now()):
         return None
-    line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, registration)
-    return cash.book(tournament, actor, refund_method, [line], text=_("Abmeldung"))
+    line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, act.row)
+    return cash.book(act, refund_method, [line], text=_("Abmeldung"))
 
 
-@transaction.atomic
-def take_back(*, registration_id: int, actor: Actor) -> Registration:
+@acts.on(
+    Registration,
+    "take_back",
+    when=COMES.saying(gettext_lazy("{name} ist {status}; da ist nichts zurückzunehmen.")),
+    entry=STATUS,
+)
+def take_back(act: Act[Registration]) -> Registration:
     """Undo a registration made by mistake: its receipts are cancelled, its number stays unused.
 
     Raises:
-        WrongStatus: if the person no longer takes part.
         TournamentError: if the person has a seat, or a receipt is for others too.
     """
-    tournament, registration = lock_registration(registration_id)
-    demand_status(
-        registration, Registration.COMING, _("{name} ist {status}; da ist nichts zurückzunehmen.")
-    )
-    _check_not_seated(registration)
-    reason = _("Meldung zurückgenommen")
-    receipts = tournament.receipts.filter(
-        entries__registration=registration, reverses__isnull=True, reversed_by__isnull=True
+    _check_not_seated(act.row)
+    act.reason = _("Meldung zurückgenommen")
+    receipts = act.tournament.receipts.filter(
+        entries__registration=act.row, reverses__isnull=True, reversed_by__isnull=True
     )
     # The newest first: what a later receipt passed on has to come back before.
     for receipt in receipts.distinct().order_by("-number"):
-        _check_not_shared(receipt, registration)
-        reversals.reverse(tournament=tournament, receipt=receipt, reason=reason, actor=actor)
-    registration.refresh_from_db(fields=["status"])
-    change_status(registration, Status.WITHDRAWN, actor, reason)
-    return registration
+        _check_not_shared(receipt, act.row)
+        reversals.reverse(act, receipt, act.reason)
+    act.row.refresh_from_db(fields=["status"])
+    act.row.remember(["status"])
+    change_status(act, act.row, Status.WITHDRAWN, act.reason)
+    return act.row
 
 
 def _check_not_seated(registration: Registration) -> None:
@@ -150,16 +134,21 @@ def _check_not_shared(receipt: Receipt, registration: Registration) -> None:
         )
 
 
-@transaction.atomic
+@acts.on(
+    Registration,
+    "rejoin",
+    by=MAY_TAKE_MONEY | ONLINE,
+    when=TAKES_PEOPLE.also(Status.WITHDRAWN, Status.NO_SHOW),
+    entry=STATUS,
+)
 def rejoin(
+    act: Act[Registration],
     *,
-    registration_id: int,
-    actor: Actor,
     admission_reason: str = "",
     asks_approval: bool = False,
     now: datetime | None = None,
 ) -> Registration:
-    """Let somebody take part after all who withdrew or had not come.
+    """Let a person take part after all who withdrew or had not come.
 
     Where the places are taken the registration waits, and in a closed tournament until the
     Spielleitung says yes, as at ``register``. A start number once given is kept. Who had not come
@@ -167,11 +156,9 @@ def rejoin(
 
     Raises:
         NotInCircle: as ``register`` does.
-        WrongStatus: if the registration is neither withdrawn nor marked as not come.
     """
     now = now or timezone.now()
-    tournament, registration = lock_registration(registration_id)
-    demand_status(registration, {Status.WITHDRAWN, Status.NO_SHOW}, _("{name} ist {status}."))
+    tournament, registration = act.tournament, act.row
     check_living(registration.person)
     check_not_banned(registration.person, now)
     registration.approval = ""
@@ -183,63 +170,62 @@ def rejoin(
         registration.approval = Registration.Approval.ASKED
     if registration.asks or is_full(tournament):
         registration.waiting_since = now
-        change_status(registration, Status.WAITING, actor)
+        change_status(act, registration, Status.WAITING)
         return registration
     had_not_come = registration.status == Status.NO_SHOW
-    registration.number = registration.number or next_number(tournament)
-    change_status(registration, Status.REGISTERED, actor)
-    update_paid_status(registration, actor)
+    give_place(act, registration)
     if had_not_come:
-        set_present([registration], actor, now=now)
+        set_present(act, [registration], now=now)
     return registration
 
 
-@transaction.atomic
-def admit(*, registration_id: int, actor: Actor) -> Registration:
-    """Give somebody from the waiting list a place and a start number.
+def give_place(act: Act[Any], registration: Registration, reason: str = "") -> None:
+    """Let a registration take part: with its start number, and paid if nothing is open."""
+    registration.number = registration.number or next_number(act.tournament)
+    registration.waiting_since = None
+    change_status(act, registration, Status.REGISTERED, reason)
+    update_paid_status(act, registration)
+
+
+@acts.on(Registration, "admit", entry=STATUS)
+def admit(act: Act[Registration]) -> Registration:
+    """Give a person from the waiting list a place and a start number.
 
     Raises:
         WrongStatus: if the registration does not wait, or for the Spielleitung.
         TournamentError: if no place is free.
     """
-    tournament, registration = lock_registration(registration_id)
-    if registration.status != Status.WAITING or registration.asks:
-        raise WrongStatus(
-            _("{name} steht nicht auf der Warteliste.").format(name=registration.person)
-        )
-    if is_full(tournament):
+    if act.row.status != Status.WAITING or act.row.asks:
+        raise WrongStatus(_("{name} steht nicht auf der Warteliste.").format(name=act.row.person))
+    if is_full(act.tournament):
         raise TournamentError(
             _("Alle {places} Plätze sind vergeben. Erst muss jemand abgemeldet werden.").format(
-                places=tournament.places
+                places=act.tournament.places
             )
         )
-    registration.number = registration.number or next_number(tournament)
-    registration.waiting_since = None
-    change_status(registration, Status.REGISTERED, actor)
-    update_paid_status(registration, actor)
-    return registration
+    give_place(act, act.row)
+    return act.row
 
 
-@transaction.atomic
-def mark_no_show(*, registration_id: int, actor: Actor, reason: str = "") -> Registration:
-    """Note that somebody registered did not come; the start number stays unused.
-
-    Raises:
-        WrongStatus: if the person does not take part.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
-    change_status(registration, Status.NO_SHOW, actor, reason)
-    return registration
+@acts.on(Registration, "mark_no_show", when=TAKES_PART, entry=STATUS)
+def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
+    """Note that a registered person did not come; the start number stays unused."""
+    change_status(act, act.row, Status.NO_SHOW, reason)
+    return act.row
 
 
-@transaction.atomic
+@acts.on(
+    Registration,
+    "substitute",
+    when=TAKES_PART.saying(gettext_lazy("{name} ist {status}; ein Platz ist nicht zu übernehmen.")),
+    entry="substituted",
+    reason=gettext_lazy("Eine Einwechslung braucht einen Grund."),
+)
 def substitute(
+    act: Act[Registration],
     *,
-    registration_id: int,
     person_id: int,
     reason: str,
-    actor: Actor,
     may_except: bool = False,
     now: datetime | None = None,
 ) -> Substitution:
@@ -249,23 +235,14 @@ def substitute(
 
     Raises:
         NotInCircle: if the tournament is closed to the new person (§ 1.1).
-        TournamentError: if no reason is given, or the new person is banned (§ 1.4).
+        TournamentError: if the new person is banned (§ 1.4).
         Conflict: if the new person is registered already.
-        WrongStatus: if there is nothing to take over.
     """
-    now = now or timezone.now()
-    tournament, registration = lock_registration(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Eine Einwechslung braucht einen Grund."))
-    demand_status(
-        registration,
-        Registration.TAKING_PART,
-        _("{name} ist {status}; ein Platz ist nicht zu übernehmen."),
-    )
+    tournament, registration = act.tournament, act.row
     joined = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
     check_living(joined)
     check_not_registered(tournament, joined)
-    check_not_banned(joined, now)
+    check_not_banned(joined, now or timezone.now())
     registration.admission = admission_of(tournament, joined, reason if may_except else "")
     if tournament.admission and not registration.admission:
         raise NotInCircle(
@@ -278,61 +255,35 @@ def substitute(
     registration.club = joined.club
     # The own page belongs to the person who left; the new card opens a new one.
     registration.token_hash = None
-    registration.save(update_fields=["person", "club", "token_hash", "admission"])
-    substitution = Substitution.objects.create(
-        registration=registration,
-        left=left,
-        joined=joined,
-        reason=reason.strip(),
-        created_by=actor.user,
+    act.store(registration)
+    return act.add(
+        Substitution(
+            registration=registration,
+            left=left,
+            joined=joined,
+            reason=reason,
+            created_by=act.actor.user,
+        )
     )
-    journal.record(
-        tournament,
-        actor,
-        "substituted",
-        registration,
-        before={"person": left.pk},
-        after={"person": joined.pk},
-        reason=reason,
-    )
-    return substitution
 
 
-@transaction.atomic
+@acts.on(Registration, "change_tariff", by=MAY_TAKE_MONEY | ONLINE, entry="tariff_changed")
 def change_tariff(
-    *,
-    registration_id: int,
-    category: Category,
-    rankings: Sequence[Ranking],
-    actor: Actor,
+    act: Act[Registration], *, category: Category, rankings: Sequence[Ranking]
 ) -> Registration:
     """Move a registration to another Startgeld or into other rankings; the dues follow."""
-    tournament, registration = lock_registration(registration_id)
-    chosen = {ranking.pk for ranking in rankings}
-    if category.tournament_id != tournament.pk or chosen - set(
-        tournament.rankings.values_list("pk", flat=True)
-    ):
+    registration = act.row
+    before, chosen = _rankings_of(registration), sorted(ranking.pk for ranking in rankings)
+    known = act.tournament.rankings.filter(pk__in=chosen).count()
+    if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
-    before = {
-        "category": registration.category_id,
-        "rankings": sorted(registration.rankings.values_list("pk", flat=True)),
-        "due_cents": registration.due_cents,
-    }
     registration.category = category
-    registration.save(update_fields=["category"])
     registration.rankings.set(rankings)
-    set_due(registration)
-    journal.record(
-        tournament,
-        actor,
-        "tariff_changed",
-        registration,
-        before=before,
-        after={
-            "category": category.pk,
-            "rankings": sorted(chosen),
-            "due_cents": registration.due_cents,
-        },
-    )
-    update_paid_status(registration, actor)
+    act.note(before={"rankings": before}, rankings=chosen)
+    set_due(act, registration)
+    update_paid_status(act, registration)
     return registration
+
+
+def _rankings_of(registration: Registration) -> list[int]:
+    return sorted(registration.rankings.values_list("pk", flat=True))

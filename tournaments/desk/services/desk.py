@@ -5,30 +5,32 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
-from tournaments.common.locks import lock_tournament
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Category, Registration, Tournament
 from tournaments.people.services import people
+
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 
 class Namesake(Conflict):
     """Somebody of that name is registered: perhaps at another desk, a moment ago."""
 
 
-@transaction.atomic
+@acts.on(Tournament, "register_new_person")
 def register_new_person(
+    act: Act[Tournament],
+    /,
     *,
-    tournament_id: int,
     last_name: str,
     first_name: str,
     club_name: str,
-    actor: Actor,
     category: Category | None = None,
     payment: Payment | None = None,
     late_reason: str = "",
@@ -49,7 +51,7 @@ def register_new_person(
         ValidationError: if a field of the person does not fit.
         TournamentError: as ``register`` does.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament, actor = act.tournament, act.actor
     if not is_other:
         _check_namesakes(tournament, last_name, first_name, fields.get("birth_year"))
     person = people.create_person(
@@ -61,9 +63,9 @@ def register_new_person(
         **fields,
     )
     return register(
-        tournament_id=tournament_id,
+        act,
+        tournament.pk,
         person_id=person.pk,
-        actor=actor,
         category=category,
         payment=payment,
         late_reason=late_reason,

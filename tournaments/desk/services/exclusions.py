@@ -1,75 +1,69 @@
-"""Excluding somebody (§ 1.4): before the first draw, and as a part of a correction later."""
+"""Excluding a person (§ 1.4): before the first draw, and as a part of a correction later."""
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.services.dues import update_paid_status
-from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import demand_status, lock_registration
+from tournaments.common.errors import WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PART
 from tournaments.desk.queries.registrations import is_drawn
-from tournaments.desk.services.changes import Status, change_status
-from tournaments.models import Registration
+from tournaments.desk.services.changes import STATUS, Status, change_status
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Registration, Tournament
+
+acts = Acts(MAY_LEAD, TAKES_PART)
 
 
-@transaction.atomic
-def exclude(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Exclude somebody for gross misconduct: no refund, games stay, no rank (§ 1.4).
-
-    Raises:
-        TournamentError: if no reason is given.
-        WrongStatus: if the person has no start number to be excluded with.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Ein Ausschluss braucht einen Grund (§ 1.4)."))
-    demand_status(registration, Registration.TAKING_PART, _("{name} ist {status}."))
-    change_status(registration, Status.EXCLUDED, actor, reason)
-    return registration
+@acts.on(
+    Registration,
+    "exclude",
+    entry=STATUS,
+    reason=gettext_lazy("Ein Ausschluss braucht einen Grund (§ 1.4)."),
+)
+def exclude(act: Act[Registration], *, reason: str) -> Registration:
+    """Exclude a person for gross misconduct: no refund, games stay, no rank (§ 1.4)."""
+    change_status(act, act.row, Status.EXCLUDED, reason)
+    return act.row
 
 
-@transaction.atomic
-def take_back_exclusion(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Let somebody excluded take part again.
-
-    Raises:
-        TournamentError: if no reason is given.
-        WrongStatus: if the person is not excluded.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    if not reason.strip():
-        raise TournamentError(_("Die Rücknahme eines Ausschlusses braucht einen Grund."))
-    if registration.status != Status.EXCLUDED:
-        raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
-    change_status(registration, Status.REGISTERED, actor, reason)
-    update_paid_status(registration, actor)
-    return registration
+@acts.on(
+    Registration,
+    "take_back_exclusion",
+    when=TAKES_PART.also(Status.EXCLUDED).saying(gettext_lazy("{name} ist nicht ausgeschlossen.")),
+    entry=STATUS,
+    reason=gettext_lazy("Die Rücknahme eines Ausschlusses braucht einen Grund."),
+)
+def take_back_exclusion(act: Act[Registration], *, reason: str) -> Registration:
+    """Let an excluded person take part again."""
+    change_status(act, act.row, Status.REGISTERED, reason)
+    update_paid_status(act, act.row)
+    return act.row
 
 
-@transaction.atomic
-def exclude_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
-    """Exclude somebody while there are no tables: nothing rests on it that had to be shown.
+@acts.on(Registration, "exclude_undrawn", when=exclude.rule.when)
+def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
+    """Exclude a person while there are no tables: nothing rests on it that had to be shown.
 
     Raises:
-        WrongStatus: if there are tables, or the person does not take part.
+        WrongStatus: if there are tables.
         TournamentError: if no reason is given.
     """
-    _demand_undrawn(registration_id)
-    return exclude(registration_id=registration_id, reason=reason, actor=actor)
+    _demand_undrawn(act.tournament)
+    return exclude(act, act.row.pk, reason=reason)
 
 
-@transaction.atomic
-def take_back_undrawn(*, registration_id: int, reason: str, actor: Actor) -> Registration:
+@acts.on(Registration, "take_back_undrawn", when=take_back_exclusion.rule.when)
+def take_back_undrawn(act: Act[Registration], *, reason: str) -> Registration:
     """Take such an exclusion back; refuses as :func:`exclude_undrawn`."""
-    _demand_undrawn(registration_id)
-    return take_back_exclusion(registration_id=registration_id, reason=reason, actor=actor)
+    _demand_undrawn(act.tournament)
+    return take_back_exclusion(act, act.row.pk, reason=reason)
 
 
-def _demand_undrawn(registration_id: int) -> None:
-    # Under the lock: whoever is drawn in the same moment must not vanish from the tables.
-    tournament, _registration = lock_registration(registration_id)
+def _demand_undrawn(tournament: Tournament) -> None:
+    # Under the lock: who is drawn in the same moment must not vanish from the tables.
     if is_drawn(tournament):
         raise WrongStatus(
             _(

@@ -1,54 +1,46 @@
-"""Ticking people off as they come into the hall: prepaid, somebody may still stay away."""
+"""Ticking people off as they come into the hall: prepaid, a person may still stay away."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.common.actors import Actor
-from tournaments.common.locks import demand_status, lock_registration
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Registration
 
-
-@transaction.atomic
-def tick_off(*, registration_id: int, actor: Actor, now: datetime | None = None) -> Registration:
-    """Note that somebody is in the hall; who is noted already stays so.
-
-    Raises:
-        WrongStatus: if the person does not take part.
-    """
-    _tournament, registration = lock_registration(registration_id)
-    demand_status(
-        registration,
-        Registration.TAKING_PART,
-        _("{name} ist {status}. Abgehakt wird nur, wer mitspielt."),
-    )
-    set_present([registration], actor, now=now)
-    return registration
+acts = Acts(
+    MAY_TAKE_MONEY,
+    TAKES_PART.saying(gettext_lazy("{name} ist {status}. Abgehakt wird nur, wer mitspielt.")),
+)
 
 
-@transaction.atomic
-def untick(*, registration_id: int, actor: Actor) -> Registration:
-    """Take back that somebody is in the hall: a slip of the finger, or gone again."""
-    _tournament, registration = lock_registration(registration_id)
-    if registration.present_at is not None:
-        registration.present_at = None
-        registration.save(update_fields=["present_at"])
-        journal.record(registration.tournament, actor, "unticked", registration)
-    return registration
+@acts.on(Registration, "tick_off")
+def tick_off(act: Act[Registration], *, now: datetime | None = None) -> Registration:
+    """Note that a person is in the hall; nothing changes if that is noted already."""
+    set_present(act, [act.row], now=now)
+    return act.row
+
+
+@acts.on(Registration, "untick", when=TAKES_PEOPLE, entry="unticked")
+def untick(act: Act[Registration]) -> Registration:
+    """Take back that a person is in the hall: a slip of the finger, or gone again."""
+    act.row.present_at = None
+    act.store(act.row)
+    return act.row
 
 
 def set_present(
-    registrations: Iterable[Registration], actor: Actor, *, now: datetime | None = None
+    act: Act[Any], registrations: Iterable[Registration], *, now: datetime | None = None
 ) -> None:
-    """Note who is in the hall. Part of a service that has locked their tournament."""
+    """Note who is in the hall, of those who take part; each has an entry."""
     for registration in registrations:
         if registration.present_at is None and registration.takes_part:
-            registration.present_at = now or timezone.now()
-            registration.save(update_fields=["present_at"])
-            journal.record(registration.tournament, actor, "ticked_off", registration)
+            with act.entry("ticked_off", registration):
+                registration.present_at = now or timezone.now()
+                act.store(registration)

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.tariff import suiting_category
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, set_due, update_paid_status
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.formats import clock
-from tournaments.common.locks import demand_status, lock_registration, lock_tournament
+from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
+from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
 from tournaments.desk.services.presence import set_present
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     CashEntry,
     Category,
@@ -35,6 +36,8 @@ from tournaments.models import (
 )
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living
+
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 
 class NotInCircle(TournamentError):
@@ -50,12 +53,11 @@ class Payment:
     seen_open_cents: int | None = None  # what was due when somebody decided to take it
 
 
-@transaction.atomic
+@acts.on(Tournament, "register", by=MAY_TAKE_MONEY | ONLINE, entry="registered")
 def register(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     person_id: int,
-    actor: Actor,
     category: Category | None = None,
     rankings: Sequence[Ranking] = (),
     payment: Payment | None = None,
@@ -71,17 +73,18 @@ def register(
     Who registers at the desk on the day *is_here*, and is ticked off with it. Without
     *category* the tariff line that suits the birth year is taken. Where all places are taken
     the registration waits, without a number and without payment; so it does in a closed
-    tournament until the Spielleitung says yes to whoever is on none of its lists (§ 1.1), and
-    where *asks_approval* says that somebody has to look. An *admission_reason* admits anybody.
+    tournament until the Spielleitung admits a person who is on none of its lists (§ 1.1), and
+    where *asks_approval* says that the Spielleitung has to look. An *admission_reason* admits
+    anybody.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
-        NotInCircle: if the tournament refuses whoever is on none of its lists (§ 1.1).
+        NotInCircle: if the tournament refuses who is on none of its lists (§ 1.1).
         TournamentError: if the person is banned (§ 1.4), or the deadline is past and no
             reason is given (§ 1.3).
     """
     now = now or timezone.now()
-    tournament = lock_tournament(tournament_id)
+    tournament, act.reason = act.tournament, late_reason.strip()
     person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
     check_living(person)
     check_not_registered(tournament, person)
@@ -90,83 +93,68 @@ def register(
     admission = admission_of(tournament, person, admission_reason, asks=asks_approval)
     asks = bool(tournament.admission and not admission)
     waits = asks or is_full(tournament)
-    registration = Registration(
-        tournament=tournament,
-        person=person,
-        category=category or suiting_category(tournament, person),
-        club=person.club,
-        source=source,
-        late_reason=late_reason.strip(),
-        admission=admission,
-        approval=Registration.Approval.ASKED if asks else "",
-        status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
-        waiting_since=now if waits else None,
-        present_at=now if is_here and not waits else None,
-        number=None if waits else next_number(tournament),
-        created_by=actor.user,
+    registration = act.add(
+        Registration(
+            tournament=tournament,
+            person=person,
+            category=category or suiting_category(tournament, person),
+            club=person.club,
+            source=source,
+            late_reason=act.reason,
+            admission=admission,
+            approval=Registration.Approval.ASKED if asks else "",
+            status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
+            waiting_since=now if waits else None,
+            present_at=now if is_here and not waits else None,
+            number=None if waits else next_number(tournament),
+            created_by=act.actor.user,
+        )
     )
-    registration.full_clean()
-    registration.save()
     registration.rankings.set(rankings)
-    set_due(registration)
-    journal.record(
-        tournament,
-        actor,
-        "registered",
-        registration,
-        after={
-            "person": person.pk,
-            "number": registration.number,
-            "status": registration.status,
-            "category": registration.category_id,
-            "due_cents": registration.due_cents,
-            **({"present": True} if registration.present_at else {}),
-            **({"approval": registration.approval} if asks else {}),
-            **({"admission": admission} if admission_reason and admission else {}),
-        },
-        reason=late_reason,
-    )
+    set_due(act, registration)
+    if registration.present_at:
+        act.note(present=True)
+    if admission_reason and admission:
+        act.note(admission=admission)
     if waits:
         return registration
     due_cents = registration.due_cents + tournament.kaution_cents
     is_free = due_cents == 0 and (payment is None or payment.amount_cents is None)
     if payment is None or is_free:
-        update_paid_status(registration, actor)
+        update_paid_status(act, registration)
     else:
-        take_dues(tournament, registration, payment, actor)
+        take_dues(act, registration, payment)
     return registration
 
 
-@transaction.atomic
-def pay(*, registration_id: int, payment: Payment, actor: Actor, is_here: bool = False) -> Receipt:
+@acts.on(
+    Registration,
+    "pay",
+    when=TAKES_PART.saying(
+        gettext_lazy("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an.")
+    ),
+)
+def pay(act: Act[Registration], *, payment: Payment, is_here: bool = False) -> Receipt:
     """Take money for a registration; once all that is due is paid, its status says so.
 
     Who pays at the desk on the day *is_here*, and is ticked off with it.
 
     Raises:
-        Conflict: if something else is due by now than whoever takes the money has seen.
+        Conflict: if something else is due by now than the page showed.
         TournamentError: if the registration does not take part or the amount is not positive.
     """
-    tournament, registration = lock_registration(registration_id)
-    demand_status(
-        registration,
-        Registration.TAKING_PART,
-        _("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an."),
-    )
     if is_here:
-        set_present([registration], actor)
-    return take_dues(tournament, registration, payment, actor)
+        set_present(act, [act.row])
+    return take_dues(act, act.row, payment)
 
 
-def take_dues(
-    tournament: Tournament, registration: Registration, payment: Payment, actor: Actor
-) -> Receipt:
-    """Book a payment line by line and update the status. Part of a service that locked."""
+def take_dues(act: Act[Any], registration: Registration, payment: Payment) -> Receipt:
+    """Book a payment line by line and update the status."""
     paid_cents = balances.paid_cents(registration)
     open_cents = registration.due_cents - paid_cents
     is_all = payment.amount_cents is None
     amount = open_cents if payment.amount_cents is None else payment.amount_cents
-    kaution = balances.kaution_due_cents(tournament, registration) if is_all else 0
+    kaution = balances.kaution_due_cents(act.tournament, registration) if is_all else 0
     if payment.seen_open_cents not in {None, open_cents}:
         raise Conflict(
             _("Für {name} sind inzwischen {open} offen. {last} Bitte noch einmal prüfen.").format(
@@ -185,8 +173,8 @@ def take_dues(
         )
     lines = due_lines(registration, paid_cents, amount) if amount > 0 else []
     lines.append(cash.ReceiptLine(CashEntry.Kind.KAUTION, kaution, registration))
-    receipt = cash.book(tournament, actor, payment.method, lines)
-    update_paid_status(registration, actor)
+    receipt = cash.book(act, payment.method, lines)
+    update_paid_status(act, registration)
     return receipt
 
 

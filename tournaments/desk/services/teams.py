@@ -4,52 +4,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.common import names
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import demand_status, lock_owner, lock_tournament
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import COMES, TAKES_PEOPLE
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
+
 LONGEST_NAME = 80
+JOINED = "team_joined"
+DISSOLVED = gettext_lazy("Diese Mannschaft ist gerade aufgelöst worden.")
+SETTLED = gettext_lazy("Dieser Wunsch ist schon erledigt.")
+_MEMBERS = COMES.saying(gettext_lazy("{name} ist {status} und kann in keine Mannschaft."))
 
 
-@transaction.atomic
-def create_team(
-    *, ranking_id: int, actor: Actor, name: str = "", registration_ids: Sequence[int] = ()
-) -> Team:
+@acts.on(Ranking, "create_team")
+def create_team(act: Act[Ranking], *, name: str = "", registration_ids: Sequence[int] = ()) -> Team:
     """Form a team with its first members; without a name it gets one from them.
 
     Raises:
-        Conflict: if a team has that name already, or somebody is in another team.
+        Conflict: if a team has that name already, or a person is in another team.
         TournamentError: if the ranking keeps no teams, or there are more people than places.
-        WrongStatus: if somebody does not come.
+        WrongStatus: if a person does not come.
     """
-    tournament, ranking = lock_owner(Ranking.objects.all(), ranking_id)
+    ranking = act.row
     if not ranking.has_teams:
         raise TournamentError(_("In dieser Wertung spielt jeder für sich."))
-    found = {one.pk: one for one in _registrations(tournament, registration_ids)}
+    found = {one.pk: one for one in _registrations(act.tournament, registration_ids)}
     members = [found[pk] for pk in dict.fromkeys(registration_ids) if pk in found]
-    team = Team(ranking=ranking, name=_free_name(ranking, name, members))
-    team.full_clean()
-    team.save()
-    journal.record(tournament, actor, "team_created", team, after={"ranking": ranking.pk})
+    with act.entry("team_created"):
+        team = act.add(Team(ranking=ranking, name=_free_name(ranking, name, members)))
     for registration in members:
-        _join(team, registration, tournament, actor)
+        _join(act, team, registration)
     return team
 
 
-@transaction.atomic
-def rename_team(*, team_id: int, name: str, actor: Actor) -> Team:
+@acts.on(Team, "rename_team", entry="team_renamed", gone=DISSOLVED)
+def rename_team(act: Act[Team], *, name: str) -> Team:
     """Give a team another name.
 
     The journal does not repeat it: many a tandem is called by its players' names.
@@ -58,24 +61,21 @@ def rename_team(*, team_id: int, name: str, actor: Actor) -> Team:
         Conflict: if another team has that name already.
         TournamentError: if the name is empty.
     """
-    team, tournament = _lock_team(team_id)
     if not name.strip():
         raise TournamentError(_("Die Mannschaft braucht einen Namen."))
-    team.name = _free_name(team.ranking, name, [], except_for=team)
-    team.full_clean()
-    team.save(update_fields=["name"])
-    journal.record(tournament, actor, "team_renamed", team)
-    return team
+    act.row.name = _free_name(act.row.ranking, name, [], except_for=act.row)
+    act.store(act.row)
+    return act.row
 
 
-@transaction.atomic
-def dissolve_team(*, team_id: int, actor: Actor) -> None:
+@acts.on(Team, "dissolve_team", entry="team_dissolved", gone=DISSOLVED)
+def dissolve_team(act: Act[Team]) -> None:
     """Take a team apart; its members stay in the ranking and can form another.
 
     Raises:
         TournamentError: if it was given a prize, which stays on record.
     """
-    team, tournament = _lock_team(team_id)
+    team = act.row
     if team.prize_payouts.exists():
         raise TournamentError(
             _("{team} hat schon einen Preis bekommen und bleibt deshalb bestehen.").format(
@@ -83,83 +83,60 @@ def dissolve_team(*, team_id: int, actor: Actor) -> None:
             )
         )
     members = sorted(team.members.values_list("registration", flat=True))
+    act.note(before={"ranking": team.ranking_id, "members": members})
     team.members.all().delete()
-    journal.record(
-        tournament,
-        actor,
-        "team_dissolved",
-        team,
-        before={"ranking": team.ranking_id, "members": members},
-    )
-    team.delete()
+    act.remove(team)
 
 
-@transaction.atomic
-def add_member(*, team_id: int, registration_id: int, actor: Actor) -> TeamMember:
-    """Let somebody play in a team; whoever was not in its ranking is now, with its stake.
+@acts.on(Team, "add_member", entry=JOINED, gone=DISSOLVED)
+def add_member(act: Act[Team], *, registration_id: int) -> TeamMember:
+    """Let a person play in a team; who was not in its ranking is now, with its stake.
 
     Raises:
         Conflict: if the person is in another team of that ranking.
         TournamentError: if the team is full, or the person is of another tournament.
         WrongStatus: if the person does not come.
     """
-    team, tournament = _lock_team(team_id)
-    registration = _registrations(tournament, [registration_id])[0]
-    return _join(team, registration, tournament, actor)
+    return _join(act, act.row, _registrations(act.tournament, [registration_id])[0])
 
 
-@transaction.atomic
-def remove_member(*, member_id: int, actor: Actor) -> Team:
-    """Take somebody out of a team; the ranking and its stake stay until the desk changes them.
-
-    Raises:
-        Conflict: if another desk did it, or dissolved the team, in the same moment.
-    """
-    found = TeamMember.objects.filter(pk=member_id).first()
-    if found is None:
-        raise Conflict(_("Das hat gerade schon jemand anderes getan."))
-    team, tournament = _lock_team(found.team_id)
-    if not TeamMember.objects.filter(pk=member_id).delete()[0]:
-        raise Conflict(_("Das hat gerade schon jemand anderes getan."))
-    journal.record(
-        tournament, actor, "team_left", team, before={"registration": found.registration_id}
-    )
+@acts.on(TeamMember, "remove_member")
+def remove_member(act: Act[TeamMember]) -> Team:
+    """Take a person out of a team; the ranking and its stake stay until the desk changes them."""
+    team = act.row.team
+    with act.entry("team_left", team):
+        act.note(before={"registration": act.row.registration_id})
+        act.remove(act.row)
     return team
 
 
-@transaction.atomic
-def take_wish(*, wish_id: int, actor: Actor) -> Team:
-    """Do what somebody wished when registering: join a team, found one, or make a tandem.
+@acts.on(TeamWish, "take_wish", gone=SETTLED)
+def take_wish(act: Act[TeamWish]) -> Team:
+    """Do what was wished when registering: join a team, found one, or make a tandem.
 
     Raises:
         Conflict: if that is not possible, with the reason.
     """
-    wish, tournament = _lock_wish(wish_id)
-    ranking, registration = wish.ranking, wish.line.registration
-    proposal = queries.Draft.of(ranking).proposal(wish)
+    ranking, registration = act.row.ranking, act.row.line.registration
+    proposal = queries.Draft.of(ranking).proposal(act.row)
     if registration is None or proposal.problem:
         raise Conflict(proposal.problem or _("Diese Meldung ist noch nicht geklärt."))
     if proposal.team is not None:
         team = Team.objects.select_related("ranking").get(pk=proposal.team.pk)
-        _join(team, registration, tournament, actor)
+        _join(act, team, registration)
         return team
     partner = [proposal.partner.pk] if proposal.partner else []
     return create_team(
-        ranking_id=ranking.pk,
-        name=proposal.name,
-        registration_ids=[registration.pk, *partner],
-        actor=actor,
+        act, ranking.pk, name=proposal.name, registration_ids=[registration.pk, *partner]
     )
 
 
-@transaction.atomic
-def drop_wish(*, wish_id: int, actor: Actor) -> None:
+@acts.on(TeamWish, "drop_wish", gone=SETTLED)
+def drop_wish(act: Act[TeamWish]) -> None:
     """Put a wish away that will not come true."""
-    wish, tournament = _lock_wish(wish_id)
-    journal.record(
-        tournament, actor, "team_wish_dropped", wish.line, before={"ranking": wish.ranking_id}
-    )
-    wish.delete()
+    with act.entry("team_wish_dropped", act.row.line):
+        act.note(before={"ranking": act.row.ranking_id})
+        act.remove(act.row)
 
 
 def find_registration(tournament: Tournament, typed: str) -> Registration:
@@ -189,15 +166,9 @@ def find_registration(tournament: Tournament, typed: str) -> Registration:
     )
 
 
-def _join(
-    team: Team, registration: Registration, tournament: Tournament, actor: Actor
-) -> TeamMember:
+def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
     ranking = team.ranking
-    demand_status(
-        registration,
-        Registration.COMING,
-        _("{name} ist {status} und kann in keine Mannschaft."),
-    )
+    _MEMBERS.demand_of(registration)
     other = TeamMember.objects.filter(ranking=ranking, registration=registration).first()
     if other is not None:
         raise Conflict(
@@ -212,18 +183,14 @@ def _join(
                 size,
             ).format(team=team, size=size)
         )
-    member = TeamMember.objects.create(team=team, ranking=ranking, registration=registration)
     rankings = list(registration.rankings.all())
     if ranking not in rankings:
         change_tariff(
-            registration_id=registration.pk,
-            category=registration.category,
-            rankings=[*rankings, ranking],
-            actor=actor,
+            act, registration.pk, category=registration.category, rankings=[*rankings, ranking]
         )
     TeamWish.objects.filter(line__registration=registration, ranking=ranking).delete()
-    journal.record(tournament, actor, "team_joined", team, after={"registration": registration.pk})
-    return member
+    with act.entry(JOINED, team):
+        return act.add(TeamMember(team=team, ranking=ranking, registration=registration))
 
 
 def _free_name(
@@ -271,26 +238,6 @@ def _suggested_name(ranking: Ranking, members: Sequence[Registration]) -> str:
     if members and ranking.kind == Ranking.Kind.TANDEM:
         return " / ".join(member.person.last_name for member in members)
     return str(ranking)
-
-
-def _lock_team(team_id: int) -> tuple[Team, Tournament]:
-    """Lock the tournament of a team, and look again: another desk may have been faster."""
-    found = Team.objects.filter(pk=team_id).values_list("ranking__tournament", flat=True).first()
-    tournament = lock_tournament(found) if found else None
-    team = Team.objects.select_related("ranking").filter(pk=team_id).first()
-    if tournament is None or team is None:
-        raise Conflict(_("Diese Mannschaft ist gerade aufgelöst worden."))
-    return team, tournament
-
-
-def _lock_wish(wish_id: int) -> tuple[TeamWish, Tournament]:
-    wishes = TeamWish.objects.select_related("ranking", "line__registration__person")
-    found = wishes.filter(pk=wish_id).first()
-    tournament = lock_tournament(found.ranking.tournament_id) if found else None
-    wish = wishes.filter(pk=wish_id).first()
-    if tournament is None or wish is None:
-        raise Conflict(_("Dieser Wunsch ist schon erledigt."))
-    return wish, tournament
 
 
 def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registration]:

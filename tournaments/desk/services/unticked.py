@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries import presence
 from tournaments.desk.services.changes import mark_no_show
 from tournaments.desk.services.presence import set_present
-from tournaments.models import Tournament
+from tournaments.journal.acts import Act
 
 
 class Unticked(TextChoices):
@@ -28,17 +28,15 @@ class NotTicked(TournamentError):
     """Somebody is not ticked off, and nobody has said what is to become of them."""
 
 
-def settle(
-    tournament: Tournament, answer: Unticked | None, asked: Collection[int], actor: Actor
-) -> list[int | None]:
+def settle(act: Act[Any], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
     """Tick off or leave out who is not ticked off, as was answered.
 
-    Part of a service that has locked. Returns the start numbers of who is drawn nevertheless.
+    Returns the start numbers of those who are drawn nevertheless.
 
     Raises:
         NotTicked: if there is somebody for whom nobody was asked, or no answer.
     """
-    absent = list(presence.unticked(tournament))
+    absent = list(presence.unticked(act.tournament))
     if absent and (answer is None or {one.pk for one in absent} - set(asked)):
         raise NotTicked(
             _(
@@ -49,10 +47,8 @@ def settle(
     if answer == Unticked.DRAW:
         return [one.number for one in absent]
     if answer == Unticked.TICK:
-        set_present(absent, actor)
+        set_present(act, absent)
     else:
         for one in absent:
-            mark_no_show(
-                registration_id=one.pk, actor=actor, reason=_("bei der Auslosung nicht abgehakt")
-            )
+            mark_no_show(act, one.pk, reason=_("bei der Auslosung nicht abgehakt"))
     return []

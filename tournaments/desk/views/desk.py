@@ -102,9 +102,9 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     request.shown = {"ask_late": person}
     try:
         registration = registrations.register(
-            tournament_id=tournament.pk,
+            request.actor,
+            tournament.pk,
             person_id=person.pk,
-            actor=request.actor,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
             admission_reason=_admission_reason(request),
@@ -150,9 +150,9 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take all that is open from somebody who is registered: the tick on the day."""
     registration = own(tournament, Registration, pk=pk)
     registrations.pay(
-        registration_id=registration.pk,
+        request.actor,
+        registration.pk,
         payment=Payment(),
-        actor=request.actor,
         is_here=tournament.has_come(timezone.now()),
     )
     return _back(tournament, registration)
@@ -162,7 +162,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
 def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Tick off somebody who has paid before and is at the desk now."""
     registration = own(tournament, Registration, pk=pk)
-    presence.tick_off(registration_id=registration.pk, actor=request.actor)
+    presence.tick_off(request.actor, registration.pk)
     return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?da={registration.pk}")
 
 
@@ -203,5 +203,5 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Undo a registration that was a mistake, with its receipts."""
     registration = own(tournament, Registration, pk=pk)
-    changes.take_back(registration_id=registration.pk, actor=request.actor)
+    changes.take_back(request.actor, registration.pk)
     return _("Zurückgenommen: {name}.").format(name=registration.person.list_name)

@@ -107,7 +107,7 @@ _in_list = act(MAY_TAKE_MONEY, _row, to="desk:list", in_place=True)
 def tick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
     """Tick somebody off as present."""
     registration = own(tournament, Registration, pk=pk)
-    presence.tick_off(registration_id=registration.pk, actor=request.actor)
+    presence.tick_off(request.actor, registration.pk)
     return "" if _is_row(request) else _back(request, pk)
 
 
@@ -115,7 +115,7 @@ def tick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpRe
 def untick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
     """Take a tick back."""
     registration = own(tournament, Registration.objects.select_related("person"), pk=pk)
-    presence.untick(registration_id=registration.pk, actor=request.actor)
+    presence.untick(request.actor, registration.pk)
     if _is_row(request):
         return ""
     messages.success(

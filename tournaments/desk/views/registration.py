@@ -107,9 +107,9 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
         seen_open_cents=data["seen_open_cents"],
     )
     registrations.pay(
-        registration_id=registration.pk,
+        request.actor,
+        registration.pk,
         payment=payment,
-        actor=request.actor,
         is_here=payment.method == Receipt.Method.CASH and tournament.has_come(timezone.now()),
     )
     return _("Gebucht.")
@@ -122,10 +122,7 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     form = forms_desk.TariffForm(request.POST, tournament=tournament)
     data = _sent(request, "tariff_form", form)
     changes.change_tariff(
-        registration_id=registration.pk,
-        category=data["category"],
-        rankings=list(data["rankings"]),
-        actor=request.actor,
+        request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
     )
     return _("Gespeichert.")
 
@@ -137,10 +134,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     form = forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s")
     data = _sent(request, "withdraw_form", form)
     changes.withdraw(
-        registration_id=registration.pk,
-        reason=data["reason"],
-        refund_method=data["method"],
-        actor=request.actor,
+        request.actor, registration.pk, reason=data["reason"], refund_method=data["method"]
     )
     return _("Abgemeldet.")
 
@@ -149,9 +143,9 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Let somebody who withdrew or had not come take part after all."""
     again = changes.rejoin(
-        registration_id=_get(tournament, pk).pk,
+        request.actor,
+        _get(tournament, pk).pk,
         admission_reason=request.POST.get("admission_reason", "") if request.is_leading else "",
-        actor=request.actor,
     )
     return _("Wartet auf die Zustimmung der Spielleitung.") if again.asks else _("Wieder dabei.")
 
@@ -159,14 +153,14 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 @_at_desk
 def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Give somebody from the waiting list a place, and tell who sent the registration in."""
-    admitted = changes.admit(registration_id=_get(tournament, pk).pk, actor=request.actor)
+    admitted = changes.admit(request.actor, _get(tournament, pk).pk)
     return _told(request, admitted, _("Nachgerückt."))
 
 
 @_leading
 def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody play whom no list of the closed tournament names (§ 1.1)."""
-    approved = approval.approve(registration_id=_get(tournament, pk).pk, actor=request.actor)
+    approved = approval.approve(request.actor, _get(tournament, pk).pk)
     name = approved.person.list_name
     if approved.number is None:
         return _told(request, approved, _("{name} steht auf der Warteliste.").format(name=name))
@@ -179,7 +173,7 @@ def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
     """Do not let somebody play; what was paid goes back."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
-    receipt = approval.refuse(registration_id=registration.pk, actor=request.actor, **data)
+    receipt = approval.refuse(request.actor, registration.pk, **data)
     said = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
     back = receipt and _("{amount} gehen zurück ({receipt}, {method}).").format(
         amount=euro(-receipt.entries.get().amount_cents),
@@ -209,7 +203,7 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Note that somebody did not come."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.OptionalReasonForm(request.POST))
-    changes.mark_no_show(registration_id=registration.pk, actor=request.actor, **data)
+    changes.mark_no_show(request.actor, registration.pk, **data)
     return _("Als nicht erschienen vermerkt.")
 
 
@@ -218,7 +212,7 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Exclude somebody without refund (§ 1.4), before the first draw."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
-    exclusions.exclude_undrawn(registration_id=registration.pk, actor=request.actor, **data)
+    exclusions.exclude_undrawn(request.actor, registration.pk, **data)
     return _("Ausgeschlossen.")
 
 
@@ -227,7 +221,7 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take an exclusion back, before the first draw."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
-    exclusions.take_back_undrawn(registration_id=registration.pk, actor=request.actor, **data)
+    exclusions.take_back_undrawn(request.actor, registration.pk, **data)
     return _("Der Ausschluss ist zurückgenommen.")
 
 
@@ -238,11 +232,7 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
     changes.substitute(
-        registration_id=registration.pk,
-        person_id=joined.pk,
-        may_except=request.is_leading,
-        actor=request.actor,
-        **data,
+        request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
     )
     return _("{name} spielt weiter.").format(name=joined.list_name)
 
@@ -252,7 +242,7 @@ def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Note a table that somebody needs."""
     registration = _get(tournament, pk)
     data = _sent(request, "table_form", forms_desk.FixedTableForm(request.POST))
-    needs.set_fixed_table(registration_id=registration.pk, actor=request.actor, **data)
+    needs.set_fixed_table(request.actor, registration.pk, table=data["table"], why=data["reason"])
     return _("Gespeichert.")
 
 
@@ -267,10 +257,11 @@ def separate(request: StaffRequest, tournament: Tournament, pk: int) -> str:
             _("Die Startnummer {number} gibt es nicht.").format(number=data["number"])
         )
     needs.separate(
+        request.actor,
+        tournament.pk,
         first_id=registration.pk,
         second_id=other.pk,
-        reason=data["reason"],
-        actor=request.actor,
+        why=data["reason"],
     )
     return _("Gespeichert.")
 
@@ -286,6 +277,6 @@ def _page_of_first(
 def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int) -> HttpResponse:
     """Let two people sit together again."""
     separation = own(tournament, Separation, pk=separation_id)
-    needs.unseparate(separation_id=separation.pk, actor=request.actor)
+    needs.unseparate(request.actor, separation.pk)
     messages.success(request, _("Gespeichert."))
     return redirect("desk:registration", tournament.slug, separation.first_id)

@@ -60,10 +60,7 @@ def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> st
     name = sent(request, form, "new_form")["name"]
     people = [services.find_registration(tournament, typed) for typed in form.typed()]
     team = services.create_team(
-        ranking_id=ranking.pk,
-        name=name,
-        registration_ids=[one.pk for one in people],
-        actor=request.actor,
+        request.actor, ranking.pk, name=name, registration_ids=[one.pk for one in people]
     )
     return _("„{team}“ ist angelegt.").format(team=team)
 
@@ -78,7 +75,7 @@ def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     typed = form.cleaned_data["person"]
     request.shown = {"typed": typed, "typed_for": team.pk}
     registration = services.find_registration(tournament, typed)
-    services.add_member(team_id=team.pk, registration_id=registration.pk, actor=request.actor)
+    services.add_member(request.actor, team.pk, registration_id=registration.pk)
     return _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
 
 
@@ -87,7 +84,7 @@ def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> str
     """Take somebody out of a team."""
     found = TeamMember.objects.select_related("registration__person", "team")
     member = own(tournament, found, pk=member_id)
-    services.remove_member(member_id=member.pk, actor=request.actor)
+    services.remove_member(request.actor, member.pk)
     return _("{name} ist nicht mehr in „{team}“.").format(
         name=member.registration.person.list_name, team=member.team
     )
@@ -100,9 +97,7 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     form = NameForm(request.POST)
     if not form.is_valid():
         raise Unfit(_("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen."))
-    renamed = services.rename_team(
-        team_id=team.pk, name=form.cleaned_data["name"], actor=request.actor
-    )
+    renamed = services.rename_team(request.actor, team.pk, name=form.cleaned_data["name"])
     return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
 
 
@@ -110,7 +105,7 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
 def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     """Take a team apart."""
     team = own(tournament, Team, pk=team_id)
-    services.dissolve_team(team_id=team.pk, actor=request.actor)
+    services.dissolve_team(request.actor, team.pk)
     return _("„{team}“ ist aufgelöst.").format(team=team)
 
 
@@ -118,7 +113,7 @@ def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str
 def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
     """Do what somebody wished when registering."""
     wish = own(tournament, TeamWish, pk=wish_id)
-    team = services.take_wish(wish_id=wish.pk, actor=request.actor)
+    team = services.take_wish(request.actor, wish.pk)
     return _("Übernommen: „{team}“.").format(team=team)
 
 
@@ -126,5 +121,5 @@ def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> st
 def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
     """Put a wish away."""
     wish = own(tournament, TeamWish, pk=wish_id)
-    services.drop_wish(wish_id=wish.pk, actor=request.actor)
+    services.drop_wish(request.actor, wish.pk)
     return _("Weggelegt.")

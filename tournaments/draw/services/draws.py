@@ -28,6 +28,7 @@ from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, re
 from tournaments.draw.services.drafts import check_full, lock_draft
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.lists.services.opening import open_lists
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
@@ -71,7 +72,7 @@ def begin(
     """
     tournament, serie = lock_serie(serie_id)
     _check_in_order(serie)
-    absent = settle(tournament, unticked, asked, actor)
+    absent = settle(Act(tournament, serie, actor), unticked, asked)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
     discard_drafts(tournament, serie, reason, actor)
     to_come = tournament.serien.filter(number__gte=serie.number)

@@ -20,6 +20,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_spielliste
 from tournaments.hall.queries.handing_in import Missing, Owed, TableToHandIn, rows_of
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.lists.services import signing
 from tournaments.models import (
     Bussgeld,
@@ -284,8 +285,7 @@ def _pay(
         )
     place = _("{serie}, {table}").format(serie=spielliste.table.serie, table=spielliste.table)
     receipt = cash.book(
-        _tournament(row),
-        actor,
+        Act(_tournament(row), row.spielliste, actor),
         Receipt.Method.CASH,
         [
             cash.ReceiptLine(CashEntry.Kind.BUSSGELD, one.open_cents, one.registration)

@@ -95,7 +95,7 @@ class Replay:
 
     def registered(self, key: int | None, _before: Entry, after: Entry) -> None:
         person = self._known("person", after["person"])
-        values = {"number": after["number"], "status": after["status"], "person": person}
+        values = {"number": after.get("number"), "status": after["status"], "person": person}
         self.put(REGISTRATION, key, **values, present="present" in after)
 
     def registration_status(self, key: int | None, _before: Entry, after: Entry) -> None:

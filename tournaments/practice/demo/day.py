@@ -174,7 +174,7 @@ class Day:
 
     def register(self) -> None:
         desk = self.account(Role.KASSE)
-        till_counts.open_till(tournament_id=self.tournament.pk, pieces=CHANGE, actor=desk)
+        till_counts.open_till(desk, self.tournament.pk, pieces=CHANGE)
         women = self.tournament.rankings.get(kind=Ranking.Kind.WOMEN)
         tandem = self.tournament.rankings.get(kind=Ranking.Kind.TANDEM)
         clubs = [
@@ -195,20 +195,16 @@ class Day:
             )
             kept = [women] if gender == "f" else []
             registrations.register(
-                tournament_id=self.tournament.pk,
+                desk,
+                self.tournament.pk,
                 person_id=person.pk,
                 rankings=[*kept, tandem] if number in in_tandem else kept,
                 payment=registrations.Payment(),
                 is_here=True,
-                actor=desk,
             )
         key_of = dict(self.tournament.registrations.values_list("number", "pk"))
         for pair in TANDEMS:
-            teams.create_team(
-                ranking_id=tandem.pk,
-                registration_ids=[key_of[number] for number in pair],
-                actor=desk,
-            )
+            teams.create_team(desk, tandem.pk, registration_ids=[key_of[number] for number in pair])
         tournaments.start(tournament_id=self.tournament.pk, actor=self.head)
 
     # --- Serie 1 ------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def _announce(user: User) -> Tournament:
 
 
 def _register(tournament: Tournament, actor: Actor) -> None:
-    counts.open_till(tournament_id=tournament.pk, pieces=CHANGE, actor=actor)
+    counts.open_till(actor, tournament.pk, pieces=CHANGE)
     for number, (first, last, gender) in enumerate(THERE, start=1):
         has_paid = number < len(THERE)
         person = people.create_person(
@@ -119,11 +119,11 @@ def _register(tournament: Tournament, actor: Actor) -> None:
             publish_consent=True,
         )
         registrations.register(
-            tournament_id=tournament.pk,
+            actor,
+            tournament.pk,
             person_id=person.pk,
             payment=registrations.Payment() if has_paid else None,
             is_here=has_paid,
-            actor=actor,
         )
 
 

@@ -14,6 +14,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
 from tournaments.prizes.queries.prizes import PrizeRow, PrizeSheet, Winner
 
@@ -90,7 +91,8 @@ def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: 
     lines = [
         cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration) for row in rows
     ]
-    receipt = cash.book(tournament, actor, method, lines, payer=winner.name, text=_text(rows))
+    act = Act(tournament, tournament, actor)
+    receipt = cash.book(act, method, lines, payer=winner.name, text=_text(rows))
     payouts = [
         _store(tournament, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
     ]

@@ -31,19 +31,13 @@ SENT = Transfer(
 
 
 def take_in(tournament: Tournament, *transfers: Transfer) -> bank.Taken:
-    return bank.take_in(
-        tournament_id=tournament.pk, statement=Statement(transfers=[*transfers]), actor=COMMAND
-    )
+    return bank.take_in(COMMAND, tournament.pk, statement=Statement(transfers=[*transfers]))
 
 
 def enter(tournament: Tournament, name: str, **more) -> Registration:
     first, _space, last = name.partition(" ")
     return register(
-        tournament_id=tournament.pk,
-        person_id=make_person(first, last).pk,
-        actor=COMMAND,
-        now=MORNING,
-        **more,
+        COMMAND, tournament.pk, person_id=make_person(first, last).pk, now=MORNING, **more
     )
 
 
@@ -52,11 +46,7 @@ def the_transfer() -> BankTransaction:
 
 
 def book(*persons: Registration) -> Receipt:
-    return bank.book(
-        transaction_id=the_transfer().pk,
-        registration_ids=[one.pk for one in persons],
-        actor=COMMAND,
-    )
+    return bank.book(COMMAND, the_transfer().pk, registration_ids=[one.pk for one in persons])
 
 
 def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
@@ -70,7 +60,7 @@ def test_a_statement_read_twice_adds_nothing(name: str):
     content = (FILES / name).read_bytes()
 
     taken = [
-        bank.take_in(tournament_id=tournament.pk, statement=bank_files.read(content), actor=COMMAND)
+        bank.take_in(COMMAND, tournament.pk, statement=bank_files.read(content))
         for _time in range(2)
     ]
 
@@ -178,7 +168,7 @@ def test_a_cancelled_receipt_opens_its_transfer_again():
     take_in(tournament, SENT)
     first = book(wrong)
 
-    reverse_receipt(receipt_id=first.pk, reason="war für Anna", actor=COMMAND)
+    reverse_receipt(COMMAND, first.pk, reason="war für Anna")
     assert list(cash_bank_transfers.open_transfers(tournament)) == [the_transfer()]
     second = book(right)
 
@@ -216,7 +206,7 @@ def test_money_of_somebody_waiting_is_kept_for_the_place_that_may_come():
 def test_a_transfer_is_not_booked_for(who: str, sentence: str):
     tournament = make_tournament()
     gone = enter(tournament, "Anna Kühn")
-    withdraw(registration_id=gone.pk, actor=COMMAND, now=MORNING)
+    withdraw(COMMAND, gone.pk, now=MORNING)
     persons = {
         "nobody": [],
         "foreign": [enter(make_tournament(), "Anna Kühn")],
@@ -248,7 +238,7 @@ def test_all_clear_matches_are_booked_with_one_act():
     }
     assert sorted(clear.values()) == [anna.pk, karl.pk]
 
-    receipts = bank.book_clear(tournament_id=tournament.pk, expected=clear, actor=COMMAND)
+    receipts = bank.book_clear(COMMAND, tournament.pk, expected=clear)
 
     assert [one.number for one in receipts] == [1, 2]
     assert [one.purpose for one in cash_bank_transfers.open_transfers(tournament)] == ["Beitrag"]
@@ -266,9 +256,9 @@ def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown():
         {first.pk: anna.pk, second.pk + 1: karl.pk},
     ):
         with pytest.raises(Conflict, match="noch einmal ansehen"):
-            bank.book_clear(tournament_id=tournament.pk, expected=expected, actor=COMMAND)
+            bank.book_clear(COMMAND, tournament.pk, expected=expected)
     with pytest.raises(TournamentError, match="keine Überweisung eindeutig"):
-        bank.book_clear(tournament_id=tournament.pk, expected={}, actor=COMMAND)
+        bank.book_clear(COMMAND, tournament.pk, expected={})
 
     assert not Receipt.objects.exists()
 
@@ -278,10 +268,10 @@ def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash():
     anna = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     expected = {the_transfer().pk: anna.pk}
-    pay(registration_id=anna.pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, anna.pk, payment=Payment())
 
     with pytest.raises(Conflict):
-        bank.book_clear(tournament_id=tournament.pk, expected=expected, actor=COMMAND)
+        bank.book_clear(COMMAND, tournament.pk, expected=expected)
 
 
 def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
@@ -290,15 +280,15 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
     transaction_id = the_transfer().pk
 
     with pytest.raises(TournamentError, match="einen Grund"):
-        bank.set_aside(transaction_id=transaction_id, reason=" ", actor=COMMAND)
-    bank.set_aside(transaction_id=transaction_id, reason="Mitgliedsbeitrag", actor=COMMAND)
+        bank.set_aside(COMMAND, transaction_id, reason=" ")
+    bank.set_aside(COMMAND, transaction_id, reason="Mitgliedsbeitrag")
     assert not cash_bank_transfers.open_transfers(tournament)
     assert take_in(tournament, SENT).new == 0
-    bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
+    bank.bring_back(COMMAND, transaction_id)
 
     assert list(cash_bank_transfers.open_transfers(tournament)) == [the_transfer()]
     with pytest.raises(WrongStatus, match="nicht beiseite"):
-        bank.bring_back(transaction_id=transaction_id, actor=COMMAND)
+        bank.bring_back(COMMAND, transaction_id)
     actions = JournalEntry.objects.order_by("number").values_list("action", "reason")
     assert list(actions) == [
         ("statement_taken_in", ""),
@@ -315,7 +305,7 @@ def test_what_is_booked_is_not_set_aside():
     book(one)
 
     with pytest.raises(Conflict, match="schon gebucht"):
-        bank.set_aside(transaction_id=the_transfer().pk, reason="x", actor=COMMAND)
+        bank.set_aside(COMMAND, the_transfer().pk, reason="x")
 
 
 def test_names_of_remitters_stay_out_of_the_journal():

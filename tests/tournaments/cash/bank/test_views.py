@@ -49,9 +49,7 @@ def url(name: str, tournament: Tournament, *args: int) -> str:
 
 
 def enter(tournament: Tournament, first: str, last: str) -> Registration:
-    return register(
-        tournament_id=tournament.pk, person_id=make_person(first, last).pk, actor=COMMAND
-    )
+    return register(COMMAND, tournament.pk, person_id=make_person(first, last).pk)
 
 
 def make_transfer(tournament: Tournament, **fields) -> BankTransaction:

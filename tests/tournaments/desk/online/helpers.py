@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.factories import make_tournament
 from tournaments.desk.online.forms.entry import new_key
-from tournaments.desk.online.services.entry import Sent, Wanted, send
+from tournaments.desk.online.services.entry import PUBLIC, Sent, Wanted, send
 from tournaments.models import EntryLine, Ranking, Registration, Tournament
 
 IBAN = "DE89370400440532013000"
@@ -54,9 +54,7 @@ def send_one(
     tournament: Tournament, *persons: Wanted, form_key: str = "key", **fields: Any
 ) -> Sent:
     """Send the public form."""
-    return send(
-        tournament_id=tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields
-    )
+    return send(PUBLIC, tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields)
 
 
 def registration_of(line: EntryLine) -> Registration:

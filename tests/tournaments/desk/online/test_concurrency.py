@@ -19,7 +19,7 @@ from tests.tournaments.desk.online.helpers import (
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.changes import withdraw_line
-from tournaments.desk.online.services.entry import Wanted
+from tournaments.desk.online.services.entry import PUBLIC, Wanted
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, Tournament
@@ -93,8 +93,8 @@ def test_withdrawing_and_paying_in_one_moment_leaves_no_paid_absentee():
     line = send_one(tournament).entry.lines.get()
 
     at_once(
-        lambda: withdraw_line(line_id=line.pk),
-        lambda: pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND),
+        lambda: withdraw_line(PUBLIC, line.pk),
+        lambda: pay(COMMAND, registration_of(line).pk, payment=Payment()),
     )
 
     # Whoever was second saw the first: the money was refused, or is seen as left behind.

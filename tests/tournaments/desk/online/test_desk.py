@@ -53,7 +53,7 @@ tournament = world(make_open_tournament)
 def test_the_same_person_gets_the_registration_there_is(tournament: Tournament):
     registration, line = put_aside(tournament)
 
-    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+    entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
 
     line.refresh_from_db()
     assert (line.status, line.registration) == (Status.REGISTERED, registration)
@@ -62,9 +62,9 @@ def test_the_same_person_gets_the_registration_there_is(tournament: Tournament):
 
 def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
     registration, line = put_aside(tournament)
-    withdraw(registration_id=registration.pk, actor=COMMAND)
+    withdraw(COMMAND, registration.pk)
 
-    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+    entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
 
     registration.refresh_from_db()
     assert (registration.status, registration.number) == ("registered", 1)
@@ -72,16 +72,16 @@ def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
 
 def test_who_is_excluded_stays_out(tournament: Tournament):
     registration, line = put_aside(tournament)
-    exclude(registration_id=registration.pk, reason="Betrug", actor=COMMAND)
+    exclude(COMMAND, registration.pk, reason="Betrug")
 
     with pytest.raises(WrongStatus, match="ausgeschlossen"):
-        entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
+        entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
 
 
 def test_a_namesake_is_registered_as_a_new_person(tournament: Tournament):
     _registration, line = put_aside(tournament)
 
-    entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
+    entry_desk.register_as_new(COMMAND, line.pk)
 
     line.refresh_from_db()
     assert line.is_new_person
@@ -93,7 +93,7 @@ def test_what_came_in_time_can_be_cleared_up_after_the_deadline(tournament: Tour
     _registration, line = put_aside(tournament)
     late = tournament.registration_deadline + timedelta(minutes=5)
 
-    entry_desk.register_as_new(line_id=line.pk, actor=COMMAND, now=late)
+    entry_desk.register_as_new(COMMAND, line.pk, now=late)
 
     line.refresh_from_db()
     assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
@@ -105,7 +105,7 @@ def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tou
     again = wanted(rankings=[team], wishes={team.pk: "Altenburg"})
     line = send_one(tournament, again, form_key="again").entry.lines.get()
 
-    entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+    entry_desk.dismiss(COMMAND, line.pk)
 
     line.refresh_from_db()
     assert line.status == Status.DISMISSED
@@ -114,10 +114,10 @@ def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tou
 
 def test_two_desks_clear_a_line_up_once():
     _registration, line = put_aside(make_open_tournament())
-    entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+    entry_desk.dismiss(COMMAND, line.pk)
 
     with pytest.raises(WrongStatus, match="Anna Kühn ist schon geklärt"):
-        entry_desk.register_as_new(line_id=line.pk, actor=COMMAND)
+        entry_desk.register_as_new(COMMAND, line.pk)
 
 
 def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament):
@@ -125,17 +125,17 @@ def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     silent = send_one(tournament, wanted("Bernd")).entry.lines.get()
 
-    entry_desk.confirm_consent(line_id=line.pk, actor=COMMAND)
+    entry_desk.confirm_consent(COMMAND, line.pk)
 
     assert Person.objects.get(first_name="Anna").publish_consent
     with pytest.raises(WrongStatus):
-        entry_desk.confirm_consent(line_id=silent.pk, actor=COMMAND)
+        entry_desk.confirm_consent(COMMAND, silent.pk)
 
 
 def test_a_new_link_ends_the_old_one():
     sent = send_one(make_open_tournament())
 
-    entry, token = entry_desk.renew_link(entry_id=sent.entry.pk, actor=COMMAND)
+    entry, token = entry_desk.renew_link(COMMAND, sent.entry.pk)
 
     assert find_entry(token) == entry
     assert find_entry(sent.token) is None
@@ -145,7 +145,7 @@ def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
     registration, _line = put_aside(tournament)
     prank = send_one(tournament, wanted(), wanted("Bernd"), wanted("Clara"), form_key="prank").entry
 
-    entry_desk.discard(entry_id=prank.pk, actor=COMMAND)
+    entry_desk.discard(COMMAND, prank.pk)
 
     registration.refresh_from_db()
     assert registration.status == Registration.Status.REGISTERED
@@ -156,10 +156,10 @@ def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
 def test_what_was_paid_for_is_no_prank(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     line = sent.entry.lines.get(position=2)
-    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration_of(line).pk, payment=Payment())
 
     with pytest.raises(Conflict, match="Bernd Kühn hat schon bezahlt"):
-        entry_desk.discard(entry_id=sent.entry.pk, actor=COMMAND)
+        entry_desk.discard(COMMAND, sent.entry.pk)
 
     assert not Registration.objects.filter(status="withdrawn").exists()
 
@@ -225,13 +225,13 @@ def test_nothing_is_cleared_up_in_a_closed_tournament(tournament: Tournament):
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
     with pytest.raises(TournamentError, match="abgeschlossen"):
-        entry_desk.dismiss(line_id=line.pk, actor=COMMAND)
+        entry_desk.dismiss(COMMAND, line.pk)
 
 
 def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):
     registration, line = put_aside(tournament)
-    entry_desk.attach(line_id=line.pk, registration_id=registration.pk, actor=COMMAND)
-    entry_desk.renew_link(entry_id=line.entry_id, actor=COMMAND)
+    entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
+    entry_desk.renew_link(COMMAND, line.entry_id)
 
     told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
     assert "Kühn" not in told

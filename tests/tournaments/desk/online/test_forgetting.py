@@ -33,9 +33,7 @@ def sent(**fields) -> Tournament:
 def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations():
     tournament = sent()
     for registration in tournament.registrations.all():
-        registrations.pay(
-            registration_id=registration.pk, payment=registrations.Payment(), actor=COMMAND
-        )
+        registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
 
     closing.close(tournament_id=tournament.pk, actor=COMMAND)

@@ -26,6 +26,7 @@ from tournaments.desk.online.services.changes import (
     withdraw_line,
 )
 from tournaments.desk.online.services.choice import Choice
+from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay
@@ -71,7 +72,8 @@ def test_another_startgeld_and_another_ranking_change_what_is_due():
     line = sent_line(tournament, category=tournament.categories.get(position=0))
 
     change_line(
-        line_id=line.pk,
+        PUBLIC,
+        line.pk,
         choice=Choice(category=cheap, rankings=[team], wishes={team.pk: "Altenburg I"}),
     )
 
@@ -87,26 +89,26 @@ def test_a_choice_that_does_not_suit_is_refused():
     line = sent_line(tournament)
 
     with pytest.raises(TournamentError, match="„Junioren“ ist für diese Person nicht offen"):
-        change_line(line_id=line.pk, choice=same_choice(tournament, rankings=[juniors]))
+        change_line(PUBLIC, line.pk, choice=same_choice(tournament, rankings=[juniors]))
 
 
 def test_nobody_leaves_a_team_by_the_link():
     tournament = make_open_tournament()
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     line = sent_line(tournament, rankings=[team])
-    create_team(ranking_id=team.pk, registration_ids=[registration_of(line).pk], actor=COMMAND)
+    create_team(COMMAND, team.pk, registration_ids=[registration_of(line).pk])
 
     with pytest.raises(TournamentError, match="gehört schon zu einer Mannschaft"):
-        change_line(line_id=line.pk, choice=same_choice(tournament))
+        change_line(PUBLIC, line.pk, choice=same_choice(tournament))
 
 
 def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought():
     tournament = make_open_tournament()
     line = sent_line(tournament)
 
-    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))
     assert Person.objects.get().publish_consent
-    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=False))
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=False))
 
     assert not Person.objects.get().publish_consent
 
@@ -116,10 +118,10 @@ def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given():
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = sent_line(tournament)
 
-    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))
     assert not Person.objects.get().publish_consent
     Person.objects.update(publish_consent=True)
-    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=False))
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=False))
 
     assert not Person.objects.get().publish_consent
 
@@ -131,7 +133,7 @@ def test_consent_is_not_given_to_whom_the_person_was_merged_into():
     line = sent_line(tournament)
     Registration.objects.update(person=stored)
 
-    change_line(line_id=line.pk, choice=same_choice(tournament, publish_consent=True))
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))
 
     stored.refresh_from_db()
     assert not stored.publish_consent
@@ -140,13 +142,9 @@ def test_consent_is_not_given_to_whom_the_person_was_merged_into():
 def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
     tournament = make_open_tournament(refund_until=timezone.now() + timedelta(days=20))
     line = sent_line(tournament)
-    pay(
-        registration_id=registration_of(line).pk,
-        payment=Payment(method=Receipt.Method.BANK),
-        actor=COMMAND,
-    )
+    pay(COMMAND, registration_of(line).pk, payment=Payment(method=Receipt.Method.BANK))
 
-    withdraw_line(line_id=line.pk)
+    withdraw_line(PUBLIC, line.pk)
 
     line.refresh_from_db()
     registration = Registration.objects.get()
@@ -161,10 +159,10 @@ def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
 
 def test_withdrawing_twice_is_refused():
     line = sent_line(make_open_tournament())
-    withdraw_line(line_id=line.pk)
+    withdraw_line(PUBLIC, line.pk)
 
     with pytest.raises(WrongStatus, match="nichts mehr ändern"):
-        withdraw_line(line_id=line.pk)
+        withdraw_line(PUBLIC, line.pk)
 
 
 def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else():
@@ -173,8 +171,8 @@ def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else():
     aside = send_one(tournament, form_key="again").entry.lines.get()
     assert aside.status == EntryLine.Status.OPEN
 
-    change_line(line_id=aside.pk, choice=same_choice(tournament, publish_consent=True))
-    withdraw_line(line_id=aside.pk)
+    change_line(PUBLIC, aside.pk, choice=same_choice(tournament, publish_consent=True))
+    withdraw_line(PUBLIC, aside.pk)
 
     aside.refresh_from_db()
     assert aside.publish_consent
@@ -188,9 +186,9 @@ def test_after_the_deadline_the_link_changes_nothing():
     late = tournament.registration_deadline + timedelta(seconds=1)
 
     for act in (
-        lambda: change_line(line_id=line.pk, choice=same_choice(tournament), now=late),
-        lambda: withdraw_line(line_id=line.pk, now=late),
-        lambda: change_email(entry_id=line.entry_id, email="x@y.example", now=late),
+        lambda: change_line(PUBLIC, line.pk, choice=same_choice(tournament), now=late),
+        lambda: withdraw_line(PUBLIC, line.pk, now=late),
+        lambda: change_email(PUBLIC, line.entry_id, email="x@y.example", now=late),
     ):
         with pytest.raises(WrongStatus, match="Meldeschluss ist vorbei"):
             act()
@@ -202,34 +200,29 @@ def test_a_closed_tournament_changes_nothing():
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        withdraw_line(line_id=line.pk)
+        withdraw_line(PUBLIC, line.pk)
 
 
 def test_who_was_excluded_changes_nothing():
     line = sent_line(make_open_tournament())
-    exclude(registration_id=registration_of(line).pk, reason="Betrug", actor=COMMAND)
+    exclude(COMMAND, registration_of(line).pk, reason="Betrug")
 
     with pytest.raises(WrongStatus, match="nichts mehr ändern"):
-        withdraw_line(line_id=line.pk)
+        withdraw_line(PUBLIC, line.pk)
 
 
 def test_the_link_does_not_reach_a_substitute():
     line = sent_line(make_open_tournament())
-    substitute(
-        registration_id=registration_of(line).pk,
-        person_id=make_person().pk,
-        reason="krank",
-        actor=COMMAND,
-    )
+    substitute(COMMAND, registration_of(line).pk, person_id=make_person().pk, reason="krank")
 
     with pytest.raises(WrongStatus, match="nichts mehr ändern"):
-        withdraw_line(line_id=line.pk)
+        withdraw_line(PUBLIC, line.pk)
 
 
 def test_another_address_is_kept_and_the_journal_does_not_repeat_it():
     line = sent_line(make_open_tournament())
 
-    entry = change_email(entry_id=line.entry_id, email="neu@verein.example")
+    entry = change_email(PUBLIC, line.entry_id, email="neu@verein.example")
 
     assert entry.email == "neu@verein.example"
     assert "verein.example" not in str(list(JournalEntry.objects.values("before", "after")))
@@ -238,7 +231,7 @@ def test_another_address_is_kept_and_the_journal_does_not_repeat_it():
 def test_the_address_cannot_be_changed_to_flood_others(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(entry_changes, "MOST_EMAIL_CHANGES", 1)
     line = sent_line(make_open_tournament())
-    change_email(entry_id=line.entry_id, email="eins@verein.example")
+    change_email(PUBLIC, line.entry_id, email="eins@verein.example")
 
     with pytest.raises(TournamentError, match="schon oft geändert"):
-        change_email(entry_id=line.entry_id, email="zwei@verein.example")
+        change_email(PUBLIC, line.entry_id, email="zwei@verein.example")

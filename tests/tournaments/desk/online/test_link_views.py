@@ -148,7 +148,7 @@ def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
     assert client.get(one)["Content-Type"] == "image/svg+xml"
 
     line = sent.entry.lines.get(position=1)
-    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration_of(line).pk, payment=Payment())
     assert client.get(one).status_code == 404
     assert client.get(joint).status_code == 404
 
@@ -167,12 +167,7 @@ def test_a_substitute_is_not_shown_to_whoever_left(client: Client):
     tournament = make_open_tournament()
     sent = send_one(tournament)
     registration = registration_of(sent.entry.lines.get())
-    substitute(
-        registration_id=registration.pk,
-        person_id=make_person("Bernd", "Voß").pk,
-        reason="krank",
-        actor=COMMAND,
-    )
+    substitute(COMMAND, registration.pk, person_id=make_person("Bernd", "Voß").pk, reason="krank")
 
     page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
 

@@ -18,7 +18,7 @@ from tests.tournaments.desk.online.helpers import (
 from tournaments.desk.online.queries.sendings import standings
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.changes import withdraw_line
-from tournaments.desk.online.services.entry import Sent
+from tournaments.desk.online.services.entry import PUBLIC, Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt
 
@@ -101,12 +101,8 @@ def test_somebody_put_aside_reads_that_the_desk_will_answer():
 def test_a_withdrawal_is_confirmed_with_what_was_paid():
     sent = send_one(make_open_tournament(), email="anna@verein.example")
     line = sent.entry.lines.get()
-    pay(
-        registration_id=registration_of(line).pk,
-        payment=Payment(method=Receipt.Method.BANK),
-        actor=COMMAND,
-    )
-    withdraw_line(line_id=line.pk)
+    pay(COMMAND, registration_of(line).pk, payment=Payment(method=Receipt.Method.BANK))
+    withdraw_line(PUBLIC, line.pk)
     (standing,) = standings(sent.entry, sent.entry.created_at)
 
     mails.send_withdrawal(sent.entry, standing)

@@ -20,7 +20,7 @@ from tests.tournaments.desk.online.helpers import (
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.entry import NotOpen, TooMany, hash_address
+from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany, hash_address
 from tournaments.desk.services.changes import withdraw
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -229,7 +229,7 @@ def test_an_address_that_nobody_proved_tells_nothing():
 def test_who_withdrew_comes_back_through_the_desk():
     tournament = make_open_tournament()
     sent = send_one(tournament, email="anna@verein.example")
-    withdraw(registration_id=registration_of(sent.entry.lines.get()).pk, actor=COMMAND)
+    withdraw(COMMAND, registration_of(sent.entry.lines.get()).pk)
 
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
@@ -390,7 +390,7 @@ def test_a_sending_has_one_to_twenty_persons(persons: int):
     everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
 
     with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
-        sending.send(tournament_id=tournament.pk, wanted=everybody, form_key="key")
+        sending.send(PUBLIC, tournament.pk, wanted=everybody, form_key="key")
 
 
 @pytest.mark.parametrize(

@@ -369,7 +369,7 @@ def test_suggested_clubs_are_those_that_not_only_the_internet_brought(client: Cl
     line = send_one(tournament, wanted(club_name="Kauft bei uns")).entry.lines.get()
 
     before = text_of(client.get(form_url(tournament)))
-    pay(registration_id=registration_of(line).pk, payment=Payment(), actor=COMMAND)
+    pay(COMMAND, registration_of(line).pk, payment=Payment())
     after = text_of(client.get(form_url(tournament)))
 
     assert "SC Altenburg" in before

@@ -165,7 +165,7 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     assert [one.person for one in find(real, "kühn")] == [anna]
     assert [pair for pair in duplicate_pairs() if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="Im Übungsturnier spielen nur erfundene"):
-        register(tournament_id=real.pk, person_id=clara.pk, actor=COMMAND)
+        register(COMMAND, real.pk, person_id=clara.pk)
 
 
 @pytest.mark.parametrize("is_demo", [True, False])

@@ -72,10 +72,10 @@ class Walk:
 
     def fee(self) -> None:
         registrations.pay(
-            registration_id=Registration.objects.get(status="registered").pk,
+            self.actor,
+            Registration.objects.get(status="registered").pk,
             payment=registrations.Payment(),
             is_here=True,
-            actor=self.actor,
         )
 
     def people(self) -> None:
@@ -84,11 +84,11 @@ class Walk:
                 actor=self.actor, tournament=self.tournament, first_name=first, last_name=last
             )
             registrations.register(
-                tournament_id=self.tournament.pk,
+                self.actor,
+                self.tournament.pk,
                 person_id=person.pk,
                 payment=registrations.Payment(),
                 is_here=True,
-                actor=self.actor,
             )
 
     def begin(self) -> None:
@@ -216,7 +216,7 @@ def test_a_step_is_open_again_when_what_was_done_is_taken_back():
     (receipt, *_others) = walk.tournament.receipts.order_by("-number")
     assert says(walk.tournament)[0] == "begin"
 
-    reversals.reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=walk.actor)
+    reversals.reverse_receipt(walk.actor, receipt.pk, reason="vertippt")
 
     assert says(walk.tournament)[0] == "fee"
 

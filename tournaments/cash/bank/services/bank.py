@@ -6,11 +6,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.bank.queries.matching import names_person
 from tournaments.cash.bank.queries.transfers import PAYING, matches
@@ -18,15 +19,23 @@ from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, update_paid_status
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import demand_status, lock_owner, lock_tournament
 from tournaments.common.names import fold
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import OPEN, TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
+acts = Acts(MAY_TAKE_MONEY, OPEN)
+
 MOST_PERSONS = 12
+_PAYERS = TAKES_PEOPLE.also(*PAYING).saying(
+    gettext_lazy(
+        "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
+        "Überweisung mit einem Grund beiseitelegen."
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +46,13 @@ class Taken:
     known: int
 
 
-@transaction.atomic
-def take_in(*, tournament_id: int, statement: Statement, actor: Actor) -> Taken:
+@acts.on(Tournament, "take_in", entry="statement_taken_in")
+def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
     """Store the transfers of a statement that are not known yet; nothing is booked.
 
     A statement read twice adds nothing, nor does one that overlaps with an earlier one.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = act.tournament
     seen: Counter[str] = Counter()
     wanted: dict[str, Transfer] = {}
     for transfer in statement.transfers:
@@ -64,13 +73,8 @@ def take_in(*, tournament_id: int, statement: Statement, actor: Actor) -> Taken:
         for fingerprint, transfer in wanted.items()
         if fingerprint not in known and transfer.amount_cents
     ]
-    BankTransaction.objects.bulk_create(new)
-    journal.record(
-        tournament,
-        actor,
-        "statement_taken_in",
-        after={"new": len(new), "known": len(wanted) - len(new)},
-    )
+    act.add_all(new)
+    act.note(new=len(new), known=len(wanted) - len(new))
     return Taken(new=len(new), known=len(wanted) - len(new))
 
 
@@ -91,8 +95,8 @@ def _fingerprint(content: str, occurrence: int) -> str:
     return hashlib.sha256(f"{content}|{occurrence}".encode()).hexdigest()
 
 
-@transaction.atomic
-def book(*, transaction_id: int, registration_ids: Sequence[int], actor: Actor) -> Receipt:
+@acts.on(BankTransaction, "book_transfer", when=TAKES_PEOPLE)
+def book(act: Act[BankTransaction], *, registration_ids: Sequence[int]) -> Receipt:
     """Book a transfer for one or more persons: what each has to pay, in this order.
 
     What is left after all is credit of the first.
@@ -101,27 +105,23 @@ def book(*, transaction_id: int, registration_ids: Sequence[int], actor: Actor) 
         Conflict: if it is booked already.
         TournamentError: if nobody is named, or somebody's money is not taken.
     """
-    tournament, one = lock_owner(BankTransaction.objects.select_related("receipt"), transaction_id)
-    return _book(tournament, one, _payers(tournament, registration_ids), actor)
+    return _book(act, act.row, _payers(act.tournament, registration_ids))
 
 
-@transaction.atomic
-def book_clear(*, tournament_id: int, expected: Mapping[int, int], actor: Actor) -> list[Receipt]:
+@acts.on(Tournament, "book_clear", when=TAKES_PEOPLE)
+def book_clear(act: Act[Tournament], *, expected: Mapping[int, int]) -> list[Receipt]:
     """Book all clear matches that somebody has looked at, or none.
 
     Args:
-        tournament_id: whose transfers.
         expected: transfer -> registration, by their keys, as the page showed them.
-        actor: who looked.
 
     Raises:
         Conflict: if one of them is no longer as it was shown.
         TournamentError: if there is none.
     """
-    tournament = lock_tournament(tournament_id)
     if not expected:
         raise TournamentError(_("Es ist keine Überweisung eindeutig zugeordnet."))
-    found = matches(tournament)
+    found = matches(act.tournament)
     for key, registration_id in expected.items():
         if key not in found or found[key].clear != registration_id:
             raise Conflict(
@@ -129,37 +129,41 @@ def book_clear(*, tournament_id: int, expected: Mapping[int, int], actor: Actor)
             )
     transfers = BankTransaction.objects.select_related("receipt").in_bulk(list(expected))
     return [
-        _book(tournament, transfers[key], _payers(tournament, [registration_id]), actor)
+        _book(act, transfers[key], _payers(act.tournament, [registration_id]))
         for key, registration_id in sorted(expected.items())
     ]
 
 
-@transaction.atomic
-def set_aside(*, transaction_id: int, reason: str, actor: Actor) -> BankTransaction:
+@acts.on(
+    BankTransaction,
+    "set_aside",
+    entry="transfer_set_aside",
+    reason=gettext_lazy("Zum Beiseitelegen braucht es einen Grund."),
+)
+def set_aside(act: Act[BankTransaction], *, reason: str) -> BankTransaction:
     """Note that a transfer is not for the tournament, or goes back.
 
     Raises:
-        TournamentError: if no reason is given.
         Conflict: if it is booked.
     """
-    tournament, one = lock_owner(BankTransaction.objects.select_related("receipt"), transaction_id)
-    if not reason.strip():
-        raise TournamentError(_("Zum Beiseitelegen braucht es einen Grund."))
-    _check_open(one)
-    return _note_reason(tournament, one, reason.strip(), actor)
+    _check_open(act.row)
+    act.row.set_aside_reason = reason
+    act.store(act.row)
+    return act.row
 
 
-@transaction.atomic
-def bring_back(*, transaction_id: int, actor: Actor) -> BankTransaction:
+@acts.on(BankTransaction, "bring_back", entry="transfer_brought_back")
+def bring_back(act: Act[BankTransaction]) -> BankTransaction:
     """Take a transfer up again that was set aside.
 
     Raises:
         WrongStatus: if it was not.
     """
-    tournament, one = lock_owner(BankTransaction.objects.all(), transaction_id)
-    if not one.set_aside_reason:
+    if not act.row.set_aside_reason:
         raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))
-    return _note_reason(tournament, one, "", actor)
+    act.row.set_aside_reason = ""
+    act.store(act.row)
+    return act.row
 
 
 @when_anonymised
@@ -183,22 +187,6 @@ def forget_remitters(forgotten: Forgotten) -> None:
     mine = BankTransaction.objects.filter(pk__in=found)
     mine.update(remitter=ANONYMISED, purpose="")
     mine.exclude(set_aside_reason="").update(set_aside_reason=ANONYMISED)
-
-
-def _note_reason(
-    tournament: Tournament, one: BankTransaction, reason: str, actor: Actor
-) -> BankTransaction:
-    one.set_aside_reason = reason
-    one.full_clean()
-    one.save(update_fields=["set_aside_reason"])
-    journal.record(
-        tournament,
-        actor,
-        "transfer_set_aside" if reason else "transfer_brought_back",
-        one,
-        reason=reason,
-    )
-    return one
 
 
 def _check_open(one: BankTransaction) -> None:
@@ -225,49 +213,32 @@ def _payers(tournament: Tournament, registration_ids: Sequence[int]) -> list[Reg
         raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
     for registration in found.values():
         registration.tournament = tournament
-        demand_status(
-            registration,
-            PAYING,
-            _(
-                "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
-                "Überweisung mit einem Grund beiseitelegen."
-            ),
-        )
+        _PAYERS.demand_of(registration)
     return [found[key] for key in keys]
 
 
-def _book(
-    tournament: Tournament, one: BankTransaction, paid_for: Sequence[Registration], actor: Actor
-) -> Receipt:
-    _check_open(one)
+def _book(act: Act[Any], transfer: BankTransaction, paid_for: Sequence[Registration]) -> Receipt:
+    _check_open(transfer)
     receipt = cash.book(
-        tournament,
-        actor,
+        act,
         Receipt.Method.BANK,
-        _lines(one.amount_cents, paid_for),
-        payer=one.remitter or paid_for[0].person.full_name,
+        _lines(transfer.amount_cents, paid_for),
+        payer=transfer.remitter or paid_for[0].person.full_name,
         text=tidy(
             _("Überweisung vom {day}:").format(
-                day=formats.date_format(one.booked_on, "SHORT_DATE_FORMAT")
+                day=formats.date_format(transfer.booked_on, "SHORT_DATE_FORMAT")
             ),
-            one.purpose,
+            transfer.purpose,
             length=cash.TEXT_LENGTH,
         ),
     )
-    before = one.receipt
-    one.receipt, one.set_aside_reason = receipt, ""
-    one.full_clean()
-    one.save(update_fields=["receipt", "set_aside_reason"])
-    journal.record(
-        tournament,
-        actor,
-        "transfer_booked",
-        one,
-        before={"receipt": before.number} if before else {},
-        after={"receipt": receipt.number},
-    )
+    earlier = transfer.receipt
+    with act.entry("transfer_booked", transfer):
+        transfer.receipt, transfer.set_aside_reason = receipt, ""
+        act.store(transfer)
+        act.note(before={"receipt": earlier.number} if earlier else {}, receipt=receipt.number)
     for registration in paid_for:
-        update_paid_status(registration, actor)
+        update_paid_status(act, registration)
     return receipt
 
 

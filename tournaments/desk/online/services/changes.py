@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_owner
+from tournaments.common.roles import ONLINE
+from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
-from tournaments.desk.online.services.entry import PUBLIC, change_consent, lock_line, store_wishes
-from tournaments.desk.services.changes import change_status, change_tariff
-from tournaments.journal import services as journal
+from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
+from tournaments.desk.services.changes import STATUS, change_status, change_tariff
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tournament
 
+acts = Acts(ONLINE, ALWAYS)
+
+EMAIL_CHANGED = "entry_email_changed"
 MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
 
 _Line = EntryLine.Status
@@ -29,8 +32,8 @@ def find_entry(token: str) -> Entry | None:
     return found.filter(token_hash=hash_token(token)).first()
 
 
-@transaction.atomic
-def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) -> EntryLine:
+@acts.on(EntryLine, "change_line", entry="entry_changed")
+def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = None) -> EntryLine:
     """Choose Startgeld, rankings, wishes and consent anew; what is due follows.
 
     Consent to be named is given only for persons that this sending brought; for others the
@@ -41,7 +44,8 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
         TournamentError: if a choice does not suit the person, or a ranking would be left in
             which the person has a team.
     """
-    line, tournament = _lock(line_id, now or timezone.now())
+    line, tournament = act.row, act.tournament
+    _check_changeable(line, tournament, now or timezone.now())
     registration = line.registration
     category = choice.category or suiting_category(tournament, line.birth_year)
     check_choice(tournament, category, choice.rankings, line.birth_year, line.gender)
@@ -56,12 +60,7 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
                     "sich bitte beim Veranstalter."
                 ).format(name=line.full_name)
             )
-        change_tariff(
-            registration_id=registration.pk,
-            category=category,
-            rankings=choice.rankings,
-            actor=PUBLIC,
-        )
+        change_tariff(act, registration.pk, category=category, rankings=choice.rankings)
         store_wishes(
             line, [one for one in choice.rankings if one.pk not in in_teams], choice.wishes
         )
@@ -70,60 +69,56 @@ def change_line(*, line_id: int, choice: Choice, now: datetime | None = None) ->
     _change_consent(line, tournament, publish_consent=choice.publish_consent)
     line.category = category
     line.publish_consent = choice.publish_consent
-    line.save(update_fields=["category", "publish_consent"])
+    act.store(line)
     line.rankings.set(choice.rankings)
-    journal.record(tournament, PUBLIC, "entry_changed", line, before=before, after=_facts(line))
+    act.note(before=before, **_facts(line))
     return line
 
 
-@transaction.atomic
-def withdraw_line(*, line_id: int, now: datetime | None = None) -> EntryLine:
+@acts.on(EntryLine, "withdraw_line", entry="entry_withdrawn")
+def withdraw_line(act: Act[EntryLine], *, now: datetime | None = None) -> EntryLine:
     """Take one person back. Money is not refunded by itself: the desk sees what was paid.
 
     Raises:
         WrongStatus: if it is too late, or the person does not come any more.
     """
     now = now or timezone.now()
-    line, tournament = _lock(line_id, now)
+    line = act.row
+    _check_changeable(line, act.tournament, now)
     if line.registration is None:
         line.status = _Line.DISMISSED
     else:
-        line.registration.tournament = tournament
         reason = _("über das Internet abgemeldet")
-        change_status(line.registration, Registration.Status.WITHDRAWN, PUBLIC, reason)
+        with act.entry(STATUS, line.registration, reason):
+            change_status(act, line.registration, Registration.Status.WITHDRAWN, reason)
     line.withdrawn_at = now
-    line.save(update_fields=["status", "withdrawn_at"])
+    act.store(line)
     line.wishes.all().delete()
-    journal.record(tournament, PUBLIC, "entry_withdrawn", line)
     return line
 
 
-@transaction.atomic
-def change_email(*, entry_id: int, email: str, now: datetime | None = None) -> Entry:
+@acts.on(Entry, "change_email", entry=EMAIL_CHANGED)
+def change_email(act: Act[Entry], *, email: str, now: datetime | None = None) -> Entry:
     """Send what comes to another address from now on. The journal does not say to which.
 
     Raises:
         WrongStatus: if the tournament is closed, or the Meldeschluss is past.
         TournamentError: if it was changed too often.
     """
-    tournament, entry = lock_owner(Entry.objects.all(), entry_id, allow_closed=True)
-    _check_time(tournament, now or timezone.now())
+    _check_time(act.tournament, now or timezone.now())
     changes = JournalEntry.objects.filter(
-        subject_type="entry", subject_id=entry.pk, action="entry_email_changed"
+        subject_type="entry", subject_id=act.row.pk, action=EMAIL_CHANGED
     )
     if changes.count() >= MOST_EMAIL_CHANGES:
         raise TournamentError(
             _("Die E-Mail-Adresse wurde schon oft geändert. Bitte beim Veranstalter melden.")
         )
-    entry.email = email
-    entry.full_clean()
-    entry.save(update_fields=["email"])
-    journal.record(tournament, PUBLIC, "entry_email_changed", entry)
-    return entry
+    act.row.email = email
+    act.store(act.row)
+    return act.row
 
 
-def _lock(line_id: int, now: datetime) -> tuple[EntryLine, Tournament]:
-    line, tournament = lock_line(line_id, allow_closed=True)
+def _check_changeable(line: EntryLine, tournament: Tournament, now: datetime) -> None:
     _check_time(tournament, now)
     if not can_change(line):
         raise WrongStatus(
@@ -131,7 +126,6 @@ def _lock(line_id: int, now: datetime) -> tuple[EntryLine, Tournament]:
                 "Für {name} lässt sich hier nichts mehr ändern. Bitte beim Veranstalter melden."
             ).format(name=line.full_name)
         )
-    return line, tournament
 
 
 def _check_time(tournament: Tournament, now: datetime) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -21,7 +20,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.roles import ONLINE
+from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.match import candidates, match
@@ -30,6 +30,7 @@ from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
 from tournaments.desk.services.registrations import NotInCircle, register
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     Category,
     Entry,
@@ -42,6 +43,8 @@ from tournaments.models import (
 )
 from tournaments.people.queries import bans
 from tournaments.people.services import people
+
+acts = Acts(ONLINE, ALWAYS)
 
 PUBLIC = Actor.public()
 MOST_PERSONS = 20  # in one sending
@@ -98,10 +101,10 @@ def why_closed(tournament: Tournament, now: datetime) -> str:
     return ""
 
 
-@transaction.atomic
+@acts.on(Tournament, "send", entry="entry_sent")
 def send(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     wanted: Sequence[Wanted],
     form_key: str,
     email: str = "",
@@ -115,7 +118,6 @@ def send(
     that a second click or a lost answer does no harm.
 
     Args:
-        tournament_id: where to play.
         wanted: the persons, in the order of the form.
         form_key: secret of this form, random, at least 128 bits.
         email: where the confirmation goes.
@@ -130,7 +132,7 @@ def send(
         TournamentError: if nobody or too many are named, or a choice does not suit.
         ValidationError: if a name does not fit, with the German sentence per field.
     """
-    tournament = lock_tournament(tournament_id, allow_closed=True)
+    tournament = act.tournament
     now = now or timezone.now()  # after whatever was sent before
     token = _token(form_key, email, wanted)
     known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
@@ -149,15 +151,10 @@ def send(
         address_hash=address_hash,
         created_at=now,
     )
-    desk = _Sending(entry=entry, proves_address=proves_address, now=now)
+    desk = _Sending(act=act, entry=entry, proves_address=proves_address, now=now)
     lines = [desk.take(position, one) for position, one in enumerate(wanted, 1)]
-    journal.record(
-        tournament,
-        PUBLIC,
-        "entry_sent",
-        entry,
-        after={"lines": [[line.pk, line.status, line.registration_id] for line in lines]},
-    )
+    with act.entry("entry_sent", entry):
+        act.note(lines=[[line.pk, line.status, line.registration_id] for line in lines])
     return Sent(entry=entry, token=token, is_new=True)
 
 
@@ -239,6 +236,7 @@ def _check_limits(
 class _Sending:
     """Takes the lines of one sending, one after the other. Part of ``send``."""
 
+    act: Act[Tournament]
     entry: Entry
     proves_address: bool
     now: datetime
@@ -262,9 +260,9 @@ class _Sending:
             # Anybody may ask for that, for it can only hide: the stricter answer counts.
             change_consent(person, tournament, PUBLIC, to=False)
         registration = register(
-            tournament_id=tournament.pk,
+            self.act,
+            tournament.pk,
             person_id=person.pk,
-            actor=PUBLIC,
             category=category,
             rankings=one.rankings,
             asks_approval=bool(tournament.admission) and not (is_listed and self._is_in(person)),
@@ -335,18 +333,6 @@ class _Sending:
         line.rankings.set(one.rankings)
         store_wishes(line, one.rankings, one.wishes)
         return line
-
-
-def lock_line(line_id: int, *, allow_closed: bool = False) -> tuple[EntryLine, Tournament]:
-    """Lock the tournament of a line, and return both as they are now.
-
-    Raises:
-        WrongStatus: if the tournament is closed and that is not allowed.
-    """
-    found = EntryLine.objects.values_list("entry__tournament", flat=True).get(pk=line_id)
-    tournament = lock_tournament(found, allow_closed=allow_closed)
-    lines = EntryLine.objects.select_related("entry", "category", "registration__person")
-    return lines.get(pk=line_id), tournament
 
 
 def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Actor) -> Person:

@@ -28,6 +28,7 @@ from tournaments.desk.online.queries.sendings import SentPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
+from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import who_may_come
 from tournaments.desk.services.registrations import is_full
@@ -98,7 +99,8 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         return _form(request, form, status=UNFIT)
     try:
         sent = sending.send(
-            tournament_id=tournament.pk,
+            PUBLIC,
+            tournament.pk,
             wanted=form.wanted(),
             form_key=form.key,
             email=form.sender.cleaned_data["email"],
@@ -215,7 +217,7 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
         status = UNFIT
         if form.is_valid():
             try:
-                changes.change_line(line_id=standing.line.pk, choice=Choice(**form.chosen()))
+                changes.change_line(PUBLIC, standing.line.pk, choice=Choice(**form.chosen()))
             except TournamentError as refusal:
                 form.add_error(None, str(refusal))
                 status = CONFLICT
@@ -268,7 +270,7 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
         )
         return _private(answer)
     try:
-        changes.withdraw_line(line_id=standing.line.pk)
+        changes.withdraw_line(PUBLIC, standing.line.pk)
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
     done = _("{name} ist abgemeldet.").format(name=standing.line.full_name)
@@ -294,7 +296,7 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, entry, token, status=UNFIT, email_form=form)
     try:
-        entry = changes.change_email(entry_id=entry.pk, email=form.cleaned_data["email"])
+        entry = changes.change_email(PUBLIC, entry.pk, email=form.cleaned_data["email"])
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
 

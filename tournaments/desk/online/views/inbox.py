@@ -67,7 +67,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
     """Say that somebody is registered already."""
     line = own(tournament, EntryLine, pk=line_id)
     registration = own(tournament, Registration, pk=number_in(request.POST.get("registration")))
-    desk.attach(line_id=line.pk, registration_id=registration.pk, actor=request.actor)
+    desk.attach(request.actor, line.pk, registration_id=registration.pk)
     return _mailed(request, tournament, line, _("Zugeordnet."))
 
 
@@ -75,7 +75,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
 def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Register somebody as a new person."""
     line = own(tournament, EntryLine, pk=line_id)
-    desk.register_as_new(line_id=line.pk, actor=request.actor)
+    desk.register_as_new(request.actor, line.pk)
     return _mailed(request, tournament, line, _("Als neue Person gemeldet."))
 
 
@@ -83,7 +83,7 @@ def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int)
 def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """Do not accept somebody."""
     line = own(tournament, EntryLine, pk=line_id)
-    desk.dismiss(line_id=line.pk, actor=request.actor)
+    desk.dismiss(request.actor, line.pk)
     return _mailed(request, tournament, line, _("Nicht angenommen."))
 
 
@@ -91,7 +91,7 @@ def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
 def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
     """Let somebody be named in public who asked for it."""
     line = own(tournament, EntryLine, pk=line_id)
-    desk.confirm_consent(line_id=line.pk, actor=request.actor)
+    desk.confirm_consent(request.actor, line.pk)
     return _("{name} darf mit Namen genannt werden.").format(name=line.full_name)
 
 
@@ -99,7 +99,7 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
 def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
     """Make a new link; it goes out by mail, or stands on this one page."""
     found = own(tournament, Entry, pk=entry_id)
-    entry, token = desk.renew_link(entry_id=found.pk, actor=request.actor)
+    entry, token = desk.renew_link(request.actor, found.pk)
     follows = reverse("entry:inbox", args=[tournament.slug])
 
     def show() -> HttpResponse:
@@ -118,5 +118,5 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
 def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> str:
     """Take back a whole sending."""
     entry = own(tournament, Entry, pk=entry_id)
-    desk.discard(entry_id=entry.pk, actor=request.actor)
+    desk.discard(request.actor, entry.pk)
     return _("Die Sendung ist verworfen, alle darin sind abgemeldet.")

@@ -1,0 +1,119 @@
+"""The states of a tournament, a Serie and a registration: what may be done in which, and why not.
+
+An act names the states in which it may be done (:class:`States`), listed positively, so that a
+new state allows nothing until it is named. A refusal is the sentence of the state that the
+tournament, the Serie or the registration is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.common.errors import WrongStatus
+from tournaments.models import Registration, Serie, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class SerieState(StrEnum):
+    """How far a Serie is; it has no field of its own for that."""
+
+    OPEN = "open"  # not begun, or being played
+    CLOSED = "closed"
+    STRUCK_OUT = "struck_out"
+
+
+_T = Tournament.Status
+_R = Registration.Status
+
+# What is said of a tournament or Serie in which an act cannot be done.
+SENTENCES: dict[Any, StrOrPromise] = {
+    _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst bekannt machen."),
+    _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
+    _T.RUNNING: _("Das Turnier läuft schon."),
+    _T.CLOSED: _(
+        "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem Grund wieder "
+        "öffnen."
+    ),
+    SerieState.OPEN: _("{serie} ist nicht abgeschlossen."),
+    SerieState.CLOSED: _(
+        "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
+        "öffnen."
+    ),
+    SerieState.STRUCK_OUT: _("{serie} entfällt: {reason}"),
+}
+_PERSON = _("{name} ist {status}.")
+
+
+def state_of(serie: Serie) -> SerieState:
+    """Return how far a Serie is."""
+    if serie.struck_out:
+        return SerieState.STRUCK_OUT
+    return SerieState.OPEN if serie.closed_at is None else SerieState.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """In which states an act may be done.
+
+    *registration* and *serie* are asked where the act is about one. *says* is the act's own
+    sentence about a registration in another state, with {name} and {status}.
+    """
+
+    tournament: frozenset[Tournament.Status]
+    serie: frozenset[SerieState] = frozenset({SerieState.OPEN})
+    registration: frozenset[Registration.Status] = frozenset(_R)
+    says: StrOrPromise = _PERSON
+
+    def saying(self, sentence: StrOrPromise) -> States:
+        """Return the same states, refused in the act's own words."""
+        return replace(self, says=sentence)
+
+    def also(self, *more: Registration.Status | SerieState) -> States:
+        """Return these states of the tournament with others of a registration or Serie."""
+        registrations = frozenset(one for one in more if isinstance(one, Registration.Status))
+        serien = frozenset(one for one in more if isinstance(one, SerieState))
+        return replace(
+            self,
+            registration=registrations or self.registration,
+            serie=serien or self.serie,
+        )
+
+    def demand(self, tournament: Tournament, row: Any = None) -> None:
+        """Refuse an act whose tournament, Serie or registration is in another state.
+
+        Raises:
+            WrongStatus: with the sentence of the state.
+        """
+        if tournament.status not in self.tournament:
+            raise WrongStatus(str(SENTENCES[Tournament.Status(tournament.status)]))
+        if isinstance(row, Serie) and (state := state_of(row)) not in self.serie:
+            raise WrongStatus(str(SENTENCES[state]).format(serie=row, reason=row.struck_out))
+        if isinstance(row, Registration):
+            self.demand_of(row)
+
+    def demand_of(self, registration: Registration) -> None:
+        """Refuse what the status of a registration does not allow; for a second one, too."""
+        if registration.status not in self.registration:
+            status = registration.get_status_display()
+            raise WrongStatus(str(self.says).format(name=registration.person, status=status))
+
+
+def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = _R) -> States:
+    return States(frozenset(tournament), registration=frozenset(of))
+
+
+# Where the act says itself what it needs.
+ALWAYS = _within(*_T)
+# The Ausschreibung may be worked on, and money that has nothing to do with registering.
+OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
+# What was announced: people may register, pay, be seated and play.
+TAKES_PEOPLE = _within(_T.ANNOUNCED, _T.RUNNING)
+TAKES_PART = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.TAKING_PART)
+COMES = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.COMING)

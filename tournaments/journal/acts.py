@@ -1,0 +1,328 @@
+"""An act: one thing that is done in a tournament, with all that acts have in common said once.
+
+A function that :class:`Acts` decorates is called with the actor and the key of the row that it is
+about. In one transaction the decorator locks the tournament and reads the row, refuses what state
+or role do not allow, trims and demands the reason, runs the function, and writes into the journal
+what the function did through its :class:`Act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from functools import reduce, update_wrapper
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.states import States
+from tournaments.journal import services as journal
+from tournaments.models import (
+    BankTransaction,
+    EntryLine,
+    Membership,
+    Registration,
+    Role,
+    Team,
+    TeamMember,
+    TeamWish,
+    Tournament,
+)
+from tournaments.models.journal import JournalEntry
+from tournaments.models.rows import Row
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+About = TypeVar("About", bound=Model)
+Added = TypeVar("Added", bound=Row)
+Given = ParamSpec("Given")
+Done = TypeVar("Done")
+
+Who = Role | JournalEntry.ActorKind  # who may: roles, or those without an account
+
+# How a row leads to its tournament, where it does not name it itself, and what is read with it.
+PATHS: dict[type[Model], tuple[str, ...]] = {
+    Team: ("ranking",),
+    TeamMember: ("ranking",),
+    TeamWish: ("ranking",),
+    EntryLine: ("entry",),
+}
+WITH: dict[type[Model], tuple[str, ...]] = {
+    Registration: ("person", "category"),
+    TeamMember: ("team__ranking",),
+    TeamWish: ("line__registration__person",),
+    EntryLine: ("category", "registration__person"),
+    BankTransaction: ("receipt",),
+}
+_GONE = _("Das hat gerade schon jemand anderes getan.")
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What an entry of the journal will say."""
+
+    action: str
+    subject: Model | None = None
+    reason: str | None = None  # None for that of the act
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    is_needed: bool = False
+
+
+class Act(Generic[About]):
+    """An act at work: its locked row, who acts and why, and what it does.
+
+    Args:
+        tournament: locked until the transaction ends.
+        row: what the act is about; the tournament itself where it is about all of it.
+        actor: who acts.
+        action: name of its entry in the journal.
+        reason: trimmed; goes into the journal.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        row: About,
+        actor: Actor,
+        *,
+        action: str = "",
+        reason: str = "",
+    ) -> None:
+        self.tournament = tournament
+        self.row = row
+        self.actor = actor
+        self.reason = reason
+        self._entry = self._next(action)
+
+    def _next(self, action: str) -> _Entry:
+        is_of_all = self.row is self.tournament  # then it is about what is added first
+        return _Entry(action, None if is_of_all else self.row)
+
+    def add(self, row: Added) -> Added:
+        """Check and store a new row."""
+        row.full_clean()
+        row.save(force_insert=True)
+        row.read = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
+        noted = {name: _noted(row, name) for name in row.journalled}
+        self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
+        self._entry.is_needed = True
+        if self._entry.subject is None:
+            self._entry.subject = row
+        return row
+
+    def add_all(self, rows: Iterable[Added]) -> None:
+        """Store new rows that belong to one that was added."""
+        found = list(rows)
+        if found:
+            QuerySet(type(found[0])).bulk_create(found)
+            self._entry.is_needed = True
+
+    def store(self, row: Row) -> None:
+        """Check and store what was changed of a row; nothing if nothing was."""
+        before = row.changed()
+        if not before:
+            return
+        names = list(before)
+        row.check_fields(names)
+        row.save(update_fields=names)
+        row.remember(names)
+        is_new = self._entry.subject is row
+        for name in row.journalled:
+            if name in before:
+                self._entry.after[name] = _noted(row, name)
+                if not is_new:
+                    self._entry.before.setdefault(name, _plain(before[name]))
+        self._entry.is_needed = True
+
+    def remove(self, row: Model) -> None:
+        """Delete a row."""
+        pk = row.pk
+        row.delete()
+        row.pk = pk  # for the entry
+        self._entry.is_needed = True
+
+    def note(self, *, before: journal.Facts | None = None, **after: Any) -> None:
+        """Note facts that the entry says and no journalled field holds; no names of persons."""
+        self._entry.before |= before or {}
+        self._entry.after |= after
+        self._entry.is_needed = True
+
+    @contextmanager
+    def entry(self, action: str, subject: Model | None = None, reason: str = "") -> Iterator[None]:
+        """Put what is done within into an entry of its own, after what was done before."""
+        self.write()
+        outer, self._entry = self._entry, _Entry(action, subject, reason)
+        yield
+        self.write()
+        self._entry = outer
+
+    def write(self) -> None:
+        """Write the entry of what was done so far, if anything was."""
+        entry, self._entry = self._entry, self._next(self._entry.action)
+        if not entry.is_needed:
+            return
+        journal.record(
+            self.tournament,
+            self.actor,
+            entry.action,
+            self.row if entry.subject is None else entry.subject,
+            before=entry.before,
+            after=entry.after,
+            reason=self.reason if entry.reason is None else entry.reason,
+        )
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _noted(row: Row, name: str) -> Any:
+    return _plain(getattr(row, row._meta.get_field(name).attname))  # type: ignore[union-attr]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Who may do an act, on what, and in which states."""
+
+    name: str
+    entry: str  # what the journal calls it
+    on: type[Model]
+    by: frozenset[Who]
+    when: States
+    needs_reason: bool
+
+
+RULES: dict[str, Rule] = {}
+
+
+class Doing(Generic[Given, Done]):
+    """An act as it is called: by an actor, or as part of another act of the same tournament."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        do: Callable[Concatenate[Act[Any], Given], Done],
+        *,
+        reason: StrOrPromise | None,
+        gone: StrOrPromise,
+    ) -> None:
+        self.rule = rule
+        self._do = do
+        self._reason = reason
+        self._gone = gone
+        update_wrapper(self, do)
+
+    def __call__(
+        self, by: Actor | Act[Any], pk: int, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Done:
+        """Do it, or refuse it with nothing stored.
+
+        Raises:
+            Conflict: if the row is not there any more.
+            WrongStatus: if the state does not allow it.
+            NotAllowed: if the actor may not.
+            TournamentError: if a reason is missing, and as the act itself does.
+        """
+        reason = str(kwargs.get("reason", "")).strip()
+        with transaction.atomic():
+            if isinstance(by, Act):
+                by.write()
+            tournament, row = self._lock(by, pk)
+            self.rule.when.demand(tournament, row)
+            actor = by.actor if isinstance(by, Act) else by
+            if not isinstance(by, Act):
+                _demand_role(actor, self.rule.by, tournament)
+            if self._reason is not None and not reason:
+                raise TournamentError(str(self._reason))
+            if "reason" in kwargs:
+                kwargs["reason"] = reason
+            act = Act(tournament, row, actor, action=self.rule.entry, reason=reason)
+            done = self._do(act, *args, **kwargs)
+            act.write()
+            return done
+
+    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Model]:
+        on = self.rule.on
+        tournaments = Tournament.objects.select_for_update()
+        if on is Tournament:
+            if isinstance(by, Act) and by.tournament.pk == pk:
+                return by.tournament, by.tournament
+            tournament = tournaments.get(pk=pk)
+            return tournament, tournament
+        path = PATHS.get(on, ())
+        rows: QuerySet[Any] = QuerySet(on).select_related(*path, *WITH.get(on, ()))
+        if isinstance(by, Act):
+            tournament = by.tournament
+        else:
+            owners = rows.values_list("__".join([*path, "tournament"]), flat=True)
+            owner = owners.filter(pk=pk).first()
+            if owner is None:
+                raise Conflict(str(self._gone))
+            tournament = tournaments.get(pk=owner)
+        row = rows.filter(pk=pk, **{"__".join([*path, "tournament"]): tournament}).first()
+        if row is None:
+            raise Conflict(str(self._gone))
+        reduce(getattr, path, row).tournament = tournament
+        return tournament, row
+
+
+def _demand_role(actor: Actor, by: frozenset[Who], tournament: Tournament) -> None:
+    if actor.kind == JournalEntry.ActorKind.COMMAND or actor.kind in by:
+        return
+    roles = actor.roles
+    if roles is None:
+        held = Membership.objects.filter(tournament=tournament, user=actor.user)
+        roles = frozenset(held.values_list("role", flat=True))
+    if not roles & by:
+        raise NotAllowed(str(_("Dafür fehlt in diesem Turnier die Rolle.")))
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """The acts of a place of work: who may do them, and in which states, where one says no other.
+
+    *by* names roles, and kinds of actors without an account. Commands may do everything.
+    """
+
+    by: frozenset[Any]
+    when: States
+
+    def on(
+        self,
+        model: type[About],
+        name: str,
+        *,
+        entry: str = "",
+        by: frozenset[Any] | None = None,
+        when: States | None = None,
+        reason: StrOrPromise | None = None,
+        gone: StrOrPromise = _GONE,
+    ) -> Callable[[Callable[Concatenate[Act[About], Given], Done]], Doing[Given, Done]]:
+        """Make a function an act.
+
+        Args:
+            model: of the row that it is about.
+            name: of the act; no other has it.
+            entry: its name in the journal, where that is another one.
+            by: who may do it, where these are others.
+            when: in which states, where these are others.
+            reason: what is said where the reason is missing; None if none is needed.
+            gone: what is said where the row is not there any more.
+        """
+        rule = Rule(
+            name, entry or name, model, by or self.by, when or self.when, reason is not None
+        )
+
+        def decorate(do: Callable[Concatenate[Act[About], Given], Done]) -> Doing[Given, Done]:
+            RULES[name] = rule
+            return Doing(rule, do, reason=reason, gone=gone)
+
+        return decorate

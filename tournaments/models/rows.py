@@ -1,0 +1,74 @@
+"""Rows that know what was read of them, so that an act stores and notes just what it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.db.models.constraints import BaseConstraint
+
+
+class Row(models.Model):
+    """A row that acts change.
+
+    ``journalled`` names the fields that the journal repeats: never free text, which may name
+    persons. A JSON value is changed by assigning another one, not within it.
+    """
+
+    class Meta:
+        abstract = True
+
+    journalled: ClassVar[tuple[str, ...]] = ()
+    read: dict[str, Any]
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+        """Return an instance, and let it remember the values that were read."""
+        found = super().from_db(db, field_names, values)
+        found.read = dict(zip(field_names, values, strict=False))
+        return found
+
+    def changed(self) -> dict[str, Any]:
+        """Return the fields that differ from what was read, each with its value before."""
+        return {
+            field.name: self.read[field.attname]
+            for field in self._meta.concrete_fields
+            if field.attname in self.read
+            and getattr(self, field.attname) != self.read[field.attname]
+        }
+
+    def check_fields(self, names: Collection[str]) -> None:
+        """Refuse values that these fields, or the constraints they have part in, do not allow.
+
+        Raises:
+            ValidationError: naming each field.
+        """
+        self.clean_fields(exclude={one.name for one in self._meta.fields} - set(names))
+        for constraint in self._meta.constraints:
+            if _fields_of(constraint) & set(names):
+                constraint.validate(type(self), self)
+
+    def remember(self, names: Sequence[str]) -> None:
+        """Take the values of these fields for what is stored."""
+        for name in names:
+            attname = self._meta.get_field(name).attname  # type: ignore[union-attr]
+            self.read[attname] = getattr(self, attname)
+
+
+def _fields_of(constraint: BaseConstraint) -> set[str]:
+    if isinstance(constraint, models.UniqueConstraint):
+        return set(constraint.fields)
+    assert isinstance(constraint, models.CheckConstraint)  # noqa: S101 - there are no others
+    return set(_named_in(constraint.condition))
+
+
+def _named_in(condition: Any) -> list[str]:
+    found = []
+    for child in condition.children:
+        if isinstance(child, models.Q):
+            found += _named_in(child)
+        else:
+            found.append(child[0].partition("__")[0])
+            found += [str(child[1].name)] if isinstance(child[1], models.F) else []
+    return found
