@@ -73,6 +73,7 @@ class _Entry:
     reason: str | None = None  # None for that of the act
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
+    added: list[Model] = field(default_factory=list)
     is_needed: bool = False
 
 
@@ -114,6 +115,7 @@ class Act(Generic[About]):
         noted = {name: _noted(row, name) for name in row.journalled}
         self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
         self._entry.is_needed = True
+        self._entry.added.append(row)
         if self._entry.subject is None:
             self._entry.subject = row
         return row
@@ -122,7 +124,8 @@ class Act(Generic[About]):
         """Store new rows that belong to one that was added."""
         found = list(rows)
         if found:
-            QuerySet(type(found[0])).bulk_create(found)
+            stored: QuerySet[Any] = QuerySet(type(found[0]))
+            stored.bulk_create(found)
             self._entry.is_needed = True
 
     def store(self, row: Row) -> None:
@@ -134,7 +137,7 @@ class Act(Generic[About]):
         row.check_fields(names)
         row.save(update_fields=names)
         row.remember(names)
-        is_new = self._entry.subject is row
+        is_new = row in self._entry.added
         for name in row.journalled:
             if name in before:
                 self._entry.after[name] = _noted(row, name)

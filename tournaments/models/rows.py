@@ -25,7 +25,7 @@ class Row(models.Model):
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
         """Return an instance, and let it remember the values that were read."""
-        found = super().from_db(db, field_names, values)
+        found = super().from_db(db, field_names, values, **more)
         found.read = dict(zip(field_names, values, strict=False))
         return found
 
@@ -60,15 +60,5 @@ def _fields_of(constraint: BaseConstraint) -> set[str]:
     if isinstance(constraint, models.UniqueConstraint):
         return set(constraint.fields)
     assert isinstance(constraint, models.CheckConstraint)  # noqa: S101 - there are no others
-    return set(_named_in(constraint.condition))
-
-
-def _named_in(condition: Any) -> list[str]:
-    found = []
-    for child in condition.children:
-        if isinstance(child, models.Q):
-            found += _named_in(child)
-        else:
-            found.append(child[0].partition("__")[0])
-            found += [str(child[1].name)] if isinstance(child[1], models.F) else []
-    return found
+    assert isinstance(constraint.condition, models.Q)  # noqa: S101
+    return constraint.condition.referenced_base_fields

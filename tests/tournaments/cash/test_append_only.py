@@ -12,7 +12,7 @@ from tests.factories import make_tournament, make_user
 from tests.worlds import world
 from tournaments.cash.services import counts as till_counts
 from tournaments.common.actors import Actor
-from tournaments.models import CashCount, CashEntry, Receipt
+from tournaments.models import CashCount, CashEntry, Receipt, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,8 @@ CHANGES = [
 def book() -> Receipt:
     """A book of one receipt with one entry, and one count."""
     tournament = make_tournament()
-    till_counts.open_till(Actor.account(make_user()), tournament.pk, pieces={1000: 1})
+    helper = Actor.account(make_user(), frozenset({Role.KASSE}))
+    till_counts.open_till(helper, tournament.pk, pieces={1000: 1})
     return Receipt.objects.get()
 
 

@@ -11,7 +11,7 @@ from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Tournament
+from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind
@@ -19,7 +19,7 @@ Kind = CashEntry.Kind
 
 @pytest.fixture
 def helper() -> Actor:
-    return Actor.account(make_user(name="K. Hilfe"))
+    return Actor.account(make_user(name="K. Hilfe"), frozenset({Role.KASSE}))
 
 
 def count(tournament: Tournament, by: Actor, pieces: dict[int, int], **more) -> CashCount:

@@ -19,7 +19,7 @@ from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.machine.sheets import csv_bytes
-from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Category, Receipt, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 Kind, Method = CashEntry.Kind, Receipt.Method
@@ -313,7 +313,11 @@ def test_somebody_who_booked_is_named_in_the_file():
     tournament = make_tournament()
     helper = make_user(name="K. Hilfe")
     till.book_free(
-        Actor.account(helper), tournament.pk, kind=Kind.OTHER, amount_cents=100, text="=1+1"
+        Actor.account(helper, frozenset({Role.KASSE})),
+        tournament.pk,
+        kind=Kind.OTHER,
+        amount_cents=100,
+        text="=1+1",
     )
 
     rows = list(queries.csv_rows(queries.receipts(tournament)))

@@ -201,7 +201,7 @@ def test_changes_that_do_not_fit_the_status_are_refused(act, status):
     registration = make_registration(make_tournament(), status=status)
 
     with pytest.raises(WrongStatus):
-        act(registration_id=registration.pk, actor=COMMAND)
+        act(COMMAND, registration.pk)
 
     assert status_of(registration) == status
 

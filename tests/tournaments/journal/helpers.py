@@ -17,7 +17,7 @@ from tournaments.draw.services import cards, draws
 from tournaments.hall.services import handing_in
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
-from tournaments.models import ArchivedJournal, Serie, Tournament
+from tournaments.models import ArchivedJournal, Role, Serie, Tournament
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:
@@ -47,7 +47,7 @@ def played_tournament() -> Tournament:
         actor=COMMAND,
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
-    desk = Actor.account(make_user(name="Karl Kasse"))
+    desk = Actor.account(make_user(name="Karl Kasse"), frozenset({Role.KASSE}))
     counts.open_till(desk, tournament.pk, pieces={1000: 5})
     for _person in range(4):
         registrations.register(

@@ -48,16 +48,12 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
         return _page(request, tournament)
     form = CountForm(request.POST)
     data = sent(request, form)
-    counted = {
-        "tournament_id": tournament.pk,
-        "pieces": form.pieces(),
-        "loose_cents": data["loose_cents"],
-        "actor": request.actor,
-    }
+    counted = {"pieces": form.pieces(), "loose_cents": data["loose_cents"]}
     if "open" in request.POST:
-        counts.open_till(**counted)
+        counts.open_till(request.actor, tournament.pk, **counted)
         return _("Die Kasse ist eröffnet.")
-    difference_cents = counts.count_till(**counted, note=data["note"]).difference_cents
+    count = counts.count_till(request.actor, tournament.pk, **counted, note=data["note"])
+    difference_cents = count.difference_cents
     if not difference_cents:
         return _("Die Kasse stimmt.")
     return _("Gezählt. Differenz: {difference}").format(difference=euro(difference_cents))

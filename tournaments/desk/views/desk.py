@@ -179,8 +179,8 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     sent(request, form, "new_form")
     try:
         registration = register_new_person(
-            tournament_id=tournament.pk,
-            actor=request.actor,
+            request.actor,
+            tournament.pk,
             payment=_payment(request),
             late_reason=_late_reason(request, tournament),
             admission_reason=_admission_reason(request),

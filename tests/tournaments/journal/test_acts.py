@@ -1,0 +1,180 @@
+"""What all acts have in common: the transaction, the state, the role, the reason, the entry."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament, make_user
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
+from tournaments.journal.acts import RULES, Act, Acts
+from tournaments.models import JournalEntry, Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
+
+
+@acts.on(
+    Registration, "test_seat", entry="need_changed", when=TAKES_PART, reason="Ein Grund fehlt."
+)
+def seat(act: Act[Registration], *, table: int | None, reason: str) -> str:
+    """Give somebody a table."""
+    act.row.fixed_table = table
+    act.row.fixed_table_reason = "Rollstuhl" if table else ""
+    act.store(act.row)
+    return reason
+
+
+@acts.on(Registration, "test_seat_twice", entry="need_changed")
+def seat_twice(act: Act[Registration], *, other: int) -> None:
+    """Change a row, and have another act change another one."""
+    act.row.fixed_table = 1
+    act.store(act.row)
+    seat(act, other, table=2, reason="nebenbei")
+    act.row.fixed_table = 3
+    act.store(act.row)
+
+
+@acts.on(Tournament, "test_fail", entry="need_changed")
+def fail(act: Act[Tournament], *, registration: Registration) -> None:
+    """Change a row, and fail."""
+    registration.fixed_table = 4
+    act.store(registration)
+    raise TournamentError("Es ging nicht.")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _leave_no_acts():
+    yield
+    for name in [name for name in RULES if name.startswith("test_")]:
+        del RULES[name]
+
+
+@pytest.fixture
+def registration() -> Registration:
+    return make_registration(make_tournament())
+
+
+def said() -> list[tuple[str, dict, dict, str]]:
+    entries = JournalEntry.objects.order_by("pk")
+    return [(one.action, one.before, one.after, one.reason) for one in entries]
+
+
+def test_an_act_writes_one_entry_of_what_it_changed_without_free_text(registration: Registration):
+    assert seat(COMMAND, registration.pk, table=3, reason="  am Eingang ") == "am Eingang"
+
+    assert said() == [("need_changed", {"fixed_table": None}, {"fixed_table": 3}, "am Eingang")]
+    registration.refresh_from_db()
+    assert (registration.fixed_table, registration.fixed_table_reason) == (3, "Rollstuhl")
+    registration.tournament.refresh_from_db()
+    assert registration.tournament.revision == 1
+
+
+def test_an_act_that_changes_nothing_leaves_no_entry(registration: Registration):
+    seat(COMMAND, registration.pk, table=None, reason="nichts")
+
+    assert said() == []
+
+
+def test_what_a_nested_act_did_stands_between_what_was_done_before_and_after(registration):
+    other = make_registration(registration.tournament)
+
+    seat_twice(COMMAND, registration.pk, other=other.pk)
+
+    tables = [(before["fixed_table"], after["fixed_table"]) for _a, before, after, _r in said()]
+    assert tables == [(None, 1), (None, 2), (1, 3)]
+
+
+def test_an_act_that_fails_stores_nothing(registration: Registration):
+    with pytest.raises(TournamentError, match="ging nicht"):
+        fail(COMMAND, registration.tournament_id, registration=Registration.objects.get())
+
+    assert said() == []
+    assert Registration.objects.get().fixed_table is None
+
+
+@pytest.mark.parametrize("reason", ["", "   "])
+def test_a_reason_that_is_missing_is_asked_for(registration: Registration, reason: str):
+    with pytest.raises(TournamentError, match="Ein Grund fehlt"):
+        seat(COMMAND, registration.pk, table=3, reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        (Tournament.Status.DRAFT, "noch nicht ausgeschrieben"),
+        (Tournament.Status.CLOSED, "wieder öffnen"),
+    ],
+)
+def test_a_state_of_the_tournament_that_is_not_named_refuses(status, sentence):
+    registration = make_registration(make_tournament(status=status))
+
+    with pytest.raises(WrongStatus, match=sentence):
+        seat(COMMAND, registration.pk, table=3, reason="x")
+
+
+def test_a_status_of_the_row_that_is_not_named_refuses_with_name_and_status():
+    registration = make_registration(make_tournament(), status=Registration.Status.WITHDRAWN)
+
+    with pytest.raises(WrongStatus, match=f"{registration.person} ist abgemeldet"):
+        seat(COMMAND, registration.pk, table=3, reason="x")
+
+
+@pytest.mark.parametrize(("role", "may"), [(Role.SPIELLEITUNG, True), (Role.KASSE, False)])
+def test_an_account_needs_one_of_the_roles(registration: Registration, role: Role, *, may: bool):
+    actor = Actor.account(make_member(registration.tournament, role))
+
+    if may:
+        seat(actor, registration.pk, table=3, reason="x")
+    else:
+        with pytest.raises(NotAllowed):
+            seat(actor, registration.pk, table=3, reason="x")
+
+    assert (Registration.objects.get().fixed_table == 3) is may
+
+
+@pytest.mark.parametrize("actor", [Actor.public(), Actor(kind=JournalEntry.ActorKind.TABLE)])
+def test_who_has_no_account_may_only_what_says_so(registration: Registration, actor: Actor):
+    with pytest.raises(NotAllowed):
+        seat(actor, registration.pk, table=3, reason="x")
+
+
+def test_a_role_in_another_tournament_does_not_help(registration: Registration):
+    actor = Actor.account(make_member(make_tournament(), Role.VERANSTALTER))
+
+    with pytest.raises(NotAllowed):
+        seat(actor, registration.pk, table=3, reason="x")
+
+
+def test_a_row_that_is_gone_is_a_conflict(registration: Registration):
+    with pytest.raises(Conflict):
+        seat(COMMAND, registration.pk + 1, table=3, reason="x")
+
+
+def test_a_nested_act_does_not_reach_into_another_tournament(registration: Registration):
+    stranger = make_registration(make_tournament())
+
+    with pytest.raises(Conflict):
+        seat_twice(COMMAND, registration.pk, other=stranger.pk)
+
+    assert Registration.objects.get(pk=stranger.pk).fixed_table is None
+    assert Registration.objects.get(pk=registration.pk).fixed_table is None
+
+
+def test_a_value_that_a_constraint_forbids_is_refused_before_the_database_does(registration):
+    row = Registration.objects.get()
+    row.number = 0
+
+    with pytest.raises((TournamentError, Exception), match="größer oder gleich 1"):
+        Act(row.tournament, row, COMMAND).store(row)
+
+
+def test_an_account_without_roles_at_hand_is_asked_for_them_once(
+    registration: Registration, django_assert_max_num_queries
+):
+    account = make_user()
+
+    with django_assert_max_num_queries(8), pytest.raises(NotAllowed):
+        seat(Actor.account(account), registration.pk, table=3, reason="x")
