@@ -192,7 +192,7 @@ def _end(day: Day, serie: Serie) -> None:
         day.hand_in(one)
         one.refresh_from_db()
         checking.verify(spielliste_id=one.pk, version=one.version, actor=day.head)
-    closing.close_serie(serie_id=serie.pk, actor=day.head)
+    closing.close_serie(day.head, serie.pk)
 
 
 def _keep(png: bytes, language: str, name: str) -> None:

@@ -77,14 +77,14 @@ def _created(spielliste: Spielliste):
 
 
 def closed(spielliste: Spielliste) -> None:
-    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
-    closing.close(tournament_id=tournament_of(spielliste).pk, actor=COMMAND)
+    closing.close_serie(COMMAND, spielliste.table.serie_id)
+    closing.close(COMMAND, tournament_of(spielliste).pk)
 
 
 def reopened_and_changed(spielliste: Spielliste) -> None:
     closed(spielliste)
     tournament = tournament_of(spielliste)
-    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
     game = spielliste.games.get(number=3)
     game.line = {**game.line, "minus": [27, 53, 0, 22]}
     game.save()

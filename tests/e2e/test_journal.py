@@ -38,7 +38,7 @@ def played() -> tuple[Tournament, Spielliste]:
     notices.tell(notice_id=notice.pk, how="oral", by=leader)
     cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader)
     cases.tell(case_id=case.pk, how="oral", by=leader)
-    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    closing.close_serie(COMMAND, spielliste.table.serie_id)
     exclusions.exclude(
         COMMAND,
         players_of(spielliste)[3].pk,

@@ -98,9 +98,9 @@ def make_new() -> Tournament:
 def make_paid_out() -> Tournament:
     """A prize that is not due any more, an Entscheidungsspiel struck out, another kept."""
     tournament = make_played()
-    wrong = playoffs.record(tournament_id=tournament.pk, order=[1, 2], actor=COMMAND, note="6:4")
-    playoffs.withdraw(playoff_id=wrong.pk, reason="falsch herum eingetragen", actor=COMMAND)
-    playoffs.record(tournament_id=tournament.pk, order=[2, 1], actor=COMMAND)
+    wrong = playoffs.record(COMMAND, tournament.pk, order=[1, 2], note="6:4")
+    playoffs.withdraw(COMMAND, wrong.pk, reason="falsch herum eingetragen")
+    playoffs.record(COMMAND, tournament.pk, order=[2, 1])
     return tournament
 
 

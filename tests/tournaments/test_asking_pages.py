@@ -188,7 +188,7 @@ ACTS = {
         serie_id=one.serien.get(number=1).pk, actor=COMMAND
     ),
     "a Serie struck out": lambda one: strike_out(
-        serie_id=one.serien.get(number=3).pk, reason="Zu spät.", actor=COMMAND
+        COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
     ),
     "a Durchsage": lambda one: words.say(
         tournament_id=one.pk, words="Kuchen im Foyer", actor=COMMAND

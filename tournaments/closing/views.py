@@ -184,9 +184,9 @@ def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> s
     """Close a Serie, and where that is wanted go on with the draw of the next one."""
     serie = own(tournament, Serie, number=number)
     if "draw" not in request.POST:
-        services.close_serie(serie_id=serie.pk, actor=request.actor)
+        services.close_serie(request.actor, serie.pk)
         return _("{serie} ist abgeschlossen.").format(serie=serie)
-    _closed, following = services.close_serie_and_draw(serie_id=serie.pk, actor=request.actor)
+    _closed, following = services.close_serie_and_draw(request.actor, serie.pk)
     messages.success(request, _("{serie} ist abgeschlossen.").format(serie=serie))
     if following is None:
         return redirect("closing:page", tournament.slug)
@@ -198,7 +198,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
     """Open a closed Serie again."""
     serie = own(tournament, Serie, number=number)
     reason = _reason_for(request, tournament, serie)
-    services.reopen_serie(serie_id=serie.pk, reason=reason, actor=request.actor)
+    services.reopen_serie(request.actor, serie.pk, reason=reason)
     return _("{serie} ist wieder offen.").format(serie=serie)
 
 
@@ -207,7 +207,7 @@ def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> st
     """Drop a Serie that is not drawn, and those after it."""
     serie = own(tournament, Serie, number=number)
     reason = _reason_for(request, tournament, serie)
-    dropped = services.strike_out(serie_id=serie.pk, reason=reason, actor=request.actor)
+    dropped = services.strike_out(request.actor, serie.pk, reason=reason)
     return " ".join(_("{serie} entfällt.").format(serie=one) for one in dropped)
 
 
@@ -215,7 +215,7 @@ def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> st
 def reinstate(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Have a Serie that was dropped played after all."""
     serie = own(tournament, Serie.every.all(), number=number)
-    back = services.reinstate(serie_id=serie.pk, actor=request.actor)
+    back = services.reinstate(request.actor, serie.pk)
     return " ".join(_("{serie} findet doch statt.").format(serie=one) for one in back)
 
 
@@ -235,7 +235,7 @@ def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> 
 @_on_page
 def close(request: StaffRequest, tournament: Tournament) -> str:
     """Close the tournament."""
-    services.close(tournament_id=tournament.pk, actor=request.actor)
+    services.close(request.actor, tournament.pk)
     return _("Das Turnier ist abgeschlossen.")
 
 
@@ -243,5 +243,5 @@ def close(request: StaffRequest, tournament: Tournament) -> str:
 def reopen(request: StaffRequest, tournament: Tournament) -> str:
     """Open a closed tournament again."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
-    services.reopen(tournament_id=tournament.pk, reason=reason, actor=request.actor)
+    services.reopen(request.actor, tournament.pk, reason=reason)
     return _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen.")

@@ -32,8 +32,8 @@ class SerieState(StrEnum):
 _T = Tournament.Status
 _R = Registration.Status
 
-# What is said of a tournament or Serie in which an act cannot be done.
-SENTENCES: dict[Any, StrOrPromise] = {
+# What is said where an act cannot be done.
+OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
     _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst bekannt machen."),
     _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
     _T.RUNNING: _("Das Turnier läuft schon."),
@@ -41,6 +41,8 @@ SENTENCES: dict[Any, StrOrPromise] = {
         "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem Grund wieder "
         "öffnen."
     ),
+}
+OF_SERIE: dict[SerieState, StrOrPromise] = {
     SerieState.OPEN: _("{serie} ist nicht abgeschlossen."),
     SerieState.CLOSED: _(
         "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
@@ -92,9 +94,9 @@ class States:
             WrongStatus: with the sentence of the state.
         """
         if tournament.status not in self.tournament:
-            raise WrongStatus(str(SENTENCES[Tournament.Status(tournament.status)]))
+            raise WrongStatus(str(OF_TOURNAMENT[Tournament.Status(tournament.status)]))
         if isinstance(row, Serie) and (state := state_of(row)) not in self.serie:
-            raise WrongStatus(str(SENTENCES[state]).format(serie=row, reason=row.struck_out))
+            raise WrongStatus(str(OF_SERIE[state]).format(serie=row, reason=row.struck_out))
         if isinstance(row, Registration):
             self.demand_of(row)
 
@@ -113,6 +115,10 @@ def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = 
 ALWAYS = _within(*_T)
 # The Ausschreibung may be worked on, and money that has nothing to do with registering.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
+DRAFT = _within(_T.DRAFT)
+ANNOUNCED = _within(_T.ANNOUNCED)
+RUNS = _within(_T.RUNNING)
+CLOSED = _within(_T.CLOSED)
 # What was announced: people may register, pay, be seated and play.
 TAKES_PEOPLE = _within(_T.ANNOUNCED, _T.RUNNING)
 TAKES_PART = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.TAKING_PART)

@@ -61,6 +61,7 @@ WITH: dict[type[Model], tuple[str, ...]] = {
     EntryLine: ("category", "registration__person"),
     BankTransaction: ("receipt",),
 }
+LONGEST_REASON = 500
 _GONE = _("Das hat gerade schon jemand anderes getan.")
 
 
@@ -245,6 +246,7 @@ class Doing(Generic[Given, Done]):
                 _demand_role(actor, self.rule.by, tournament)
             if self._reason is not None and not reason:
                 raise TournamentError(str(self._reason))
+            _check_length(reason)
             if "reason" in kwargs:
                 kwargs["reason"] = reason
             act = Act(tournament, row, actor, action=self.rule.entry, reason=reason)
@@ -275,6 +277,15 @@ class Doing(Generic[Given, Done]):
             raise Conflict(str(self._gone))
         reduce(getattr, path, row).tournament = tournament
         return tournament, row
+
+
+def _check_length(reason: str) -> None:
+    if len(reason) > LONGEST_REASON:
+        raise TournamentError(
+            str(_("Der Grund hat {length} Zeichen; möglich sind {most}. Bitte kürzen.")).format(
+                length=len(reason), most=LONGEST_REASON
+            )
+        )
 
 
 def _demand_role(actor: Actor, by: frozenset[Who], tournament: Tournament) -> None:

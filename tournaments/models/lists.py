@@ -20,6 +20,7 @@ from tournaments.models.accounts import User
 from tournaments.models.cash import Receipt
 from tournaments.models.checked import Checked
 from tournaments.models.registration import Registration
+from tournaments.models.rows import Row
 from tournaments.models.seating import Table
 from tournaments.models.tournament import Tournament
 
@@ -330,7 +331,7 @@ class BussgeldReceipt(models.Model):
         return f"{self.bussgeld}, {self.receipt}"
 
 
-class Playoff(models.Model):
+class Playoff(Row):
     """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
 
     tournament = models.ForeignKey(

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import User
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
 
 
-class PrizePayout(models.Model):
+class PrizePayout(Row):
     """A prize somebody received in one ranking; there is one row for it, whatever happens.
 
     The row is what keeps anybody from being paid twice. When its receipt is cancelled the

@@ -20,10 +20,17 @@ class Row(models.Model):
         abstract = True
 
     journalled: ClassVar[tuple[str, ...]] = ()
+    unwatched: ClassVar[tuple[str, ...]] = ()  # written by other ways than acts
     read: dict[str, Any]
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+    def from_db(
+        cls,
+        db: str | None,
+        field_names: Collection[str],
+        values: Collection[Any],
+        **more: Any,
+    ) -> Self:
         """Return an instance, and let it remember the values that were read."""
         found = super().from_db(db, field_names, values, **more)
         found.read = dict(zip(field_names, values, strict=False))
@@ -35,6 +42,7 @@ class Row(models.Model):
             field.name: self.read[field.attname]
             for field in self._meta.concrete_fields
             if field.attname in self.read
+            and field.name not in self.unwatched
             and getattr(self, field.attname) != self.read[field.attname]
         }
 

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
 from tournaments.models.registration import Registration
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Serie
 
 
-class Draw(models.Model):
+class Draw(Row):
     """One attempt to seat a Serie, with all it needs to be repeated by anyone."""
 
     class Status(models.TextChoices):

@@ -12,12 +12,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
-from tournaments.models.checked import Checked
 from tournaments.models.people import Gender
+from tournaments.models.rows import Row
 
 
-class Tournament(Checked):
+class Tournament(Row):
     """One event. The rule set is a frozen copy: later changes of the program leave it be."""
+
+    journalled = ("status",)
+    unwatched = ("revision",)  # the journal raises it
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Entwurf")
@@ -209,8 +212,10 @@ class SerieManager(models.Manager["Serie"]):
         return super().get_queryset().filter(struck_out="")
 
 
-class Serie(models.Model):
+class Serie(Row):
     """One round of the tournament: everybody plays one list at one table."""
+
+    journalled = ("closed_at", "started_at")
 
     class Seating(models.TextChoices):
         CARDS = "cards", _("gezogene Startkarten")

@@ -62,7 +62,7 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
 def test_of_two_who_press_the_same_button_one_moves_the_tournament():
     tournament = make_complete(status=Tournament.Status.RUNNING)
 
-    refused = at_once([lambda: closing.close(tournament_id=tournament.pk, actor=COMMAND)] * 2)
+    refused = at_once([lambda: closing.close(COMMAND, tournament.pk)] * 2)
 
     assert len(refused) == 1
     assert "abgeschlossen" in refused[0]

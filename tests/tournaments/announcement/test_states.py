@@ -121,7 +121,7 @@ def test_a_name_that_cannot_be_stored_is_refused_with_a_sentence():
 
 
 def test_a_complete_draft_is_announced(tournament: Tournament):
-    tournaments.announce(tournament_id=tournament.pk, actor=COMMAND, now=BEFORE)
+    tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.ANNOUNCED
@@ -134,9 +134,7 @@ def test_everything_that_is_missing_is_named_at_once():
     tournament.categories.all().delete()
 
     with pytest.raises(tournaments.Incomplete) as refusal:
-        tournaments.announce(
-            tournament_id=tournament.pk, actor=COMMAND, now=START + timedelta(days=1)
-        )
+        tournaments.announce(COMMAND, tournament.pk, now=START + timedelta(days=1))
 
     assert [(each.section.value, each.sentence) for each in refusal.value.missing] == [
         (
@@ -158,9 +156,7 @@ def test_everything_that_is_missing_is_named_at_once():
 
 def test_a_deadline_that_is_past_keeps_it_a_draft(tournament: Tournament):
     with pytest.raises(tournaments.Incomplete, match="Meldeschluss ist schon vorbei"):
-        tournaments.announce(
-            tournament_id=tournament.pk, actor=COMMAND, now=START - timedelta(minutes=5)
-        )
+        tournaments.announce(COMMAND, tournament.pk, now=START - timedelta(minutes=5))
 
 
 @pytest.mark.parametrize(
@@ -180,13 +176,13 @@ def test_a_prize_nobody_can_win_keeps_it_a_draft(line: dict[str, Any], sentence:
     tournament = make_complete(prize_plan={"startgeld": {"lines": [line]}})
 
     with pytest.raises(tournaments.Incomplete, match=sentence):
-        tournaments.announce(tournament_id=tournament.pk, actor=COMMAND, now=BEFORE)
+        tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
 
 
 def test_an_ausschreibung_is_taken_back_while_nobody_is_registered():
     tournament = make_complete(status=Status.ANNOUNCED)
 
-    tournaments.back_to_draft(tournament_id=tournament.pk, actor=COMMAND)
+    tournaments.back_to_draft(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.DRAFT
@@ -197,7 +193,7 @@ def test_an_ausschreibung_somebody_registered_for_stays_published():
     make_registration(tournament, status=Registration.Status.WITHDRAWN)
 
     with pytest.raises(TournamentError, match="schon 1 Person gemeldet"):
-        tournaments.back_to_draft(tournament_id=tournament.pk, actor=COMMAND)
+        tournaments.back_to_draft(COMMAND, tournament.pk)
 
 
 def test_the_tournament_begins_once_enough_for_a_table_have_paid():
@@ -205,9 +201,9 @@ def test_the_tournament_begins_once_enough_for_a_table_have_paid():
     make_players(tournament, 2)
 
     with pytest.raises(TournamentError, match="Bezahlt haben erst 2; der kleinste Tisch hat 3"):
-        tournaments.start(tournament_id=tournament.pk, actor=COMMAND)
+        tournaments.start(COMMAND, tournament.pk)
     make_registration(tournament)
-    tournaments.start(tournament_id=tournament.pk, actor=COMMAND)
+    tournaments.start(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
@@ -219,7 +215,7 @@ def test_a_tournament_is_closed_when_everybody_is_settled():
     make_registration(tournament, status=Registration.Status.NO_SHOW)
     make_registration(tournament, status=Registration.Status.WITHDRAWN)
 
-    closing.close(tournament_id=tournament.pk, actor=COMMAND)
+    closing.close(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.is_read_only
@@ -239,7 +235,7 @@ def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
         make_registration(tournament, status=Registration.Status.REGISTERED)
 
     with pytest.raises(TournamentError, match=sentence):
-        closing.close(tournament_id=tournament.pk, actor=COMMAND)
+        closing.close(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
@@ -248,7 +244,7 @@ def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
 def test_a_closed_tournament_opens_again_with_a_reason_that_is_kept():
     tournament = make_complete(status=Status.CLOSED)
 
-    closing.reopen(tournament_id=tournament.pk, reason="Liste 4 falsch addiert", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Liste 4 falsch addiert")
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
@@ -259,7 +255,7 @@ def test_a_closed_tournament_stays_closed_without_a_reason():
     tournament = make_complete(status=Status.CLOSED)
 
     with pytest.raises(TournamentError, match="Bitte angeben, warum"):
-        closing.reopen(tournament_id=tournament.pk, reason=" ", actor=COMMAND)
+        closing.reopen(COMMAND, tournament.pk, reason=" ")
 
 
 @pytest.mark.parametrize(
@@ -280,7 +276,7 @@ def test_no_step_can_be_taken_twice_or_too_early(
     tournament = make_complete(status=status)
 
     with pytest.raises(WrongStatus, match=sentence):
-        act(tournament_id=tournament.pk, actor=COMMAND)
+        act(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.status == status
@@ -289,4 +285,4 @@ def test_no_step_can_be_taken_twice_or_too_early(
 
 def test_only_a_closed_tournament_can_be_opened_again(tournament: Tournament):
     with pytest.raises(WrongStatus, match="noch nicht ausgeschrieben"):
-        closing.reopen(tournament_id=tournament.pk, reason="weil", actor=COMMAND)
+        closing.reopen(COMMAND, tournament.pk, reason="weil")

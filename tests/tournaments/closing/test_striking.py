@@ -46,7 +46,7 @@ def of(tournament: Tournament, number: int) -> Serie:
 
 def strike(tournament: Tournament, number: int, reason: str = "Die Halle schließt") -> list[Serie]:
     serie = tournament.serien.get(number=number)
-    return closing.strike_out(serie_id=serie.pk, reason=reason, actor=COMMAND)
+    return closing.strike_out(COMMAND, serie.pk, reason=reason)
 
 
 tournament = world(played_one_of_three)
@@ -84,7 +84,7 @@ def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
 ):
     strike(tournament, 2)
 
-    back = closing.reinstate(serie_id=of(tournament, 3).pk, actor=COMMAND)
+    back = closing.reinstate(COMMAND, of(tournament, 3).pk)
 
     assert [one.number for one in back] == [2, 3]
     assert [one.seating for one in tournament.serien.all()][1:] == ["electronic"] * 2
@@ -138,7 +138,7 @@ def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_ch
 
 def test_only_what_was_struck_out_comes_back(tournament: Tournament):
     with pytest.raises(TournamentError, match="Serie 2 ist nicht gestrichen"):
-        closing.reinstate(serie_id=of(tournament, 2).pk, actor=COMMAND)
+        closing.reinstate(COMMAND, of(tournament, 2).pk)
 
 
 def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():

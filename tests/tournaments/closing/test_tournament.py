@@ -53,12 +53,12 @@ def closed_serie(lines: Any = FOUR, **fields: Any) -> Spielliste:
     """The list of a tournament of one Serie, which is closed."""
     tournament = make_tournament(status=Status.RUNNING, serien=1, **fields)
     spielliste = write_games(list_of(make_seated_serie(tournament)), lines, status="verified")
-    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    closing.close_serie(COMMAND, spielliste.table.serie_id)
     return spielliste
 
 
 def close(tournament: Tournament) -> Tournament:
-    return closing.close(tournament_id=tournament.pk, actor=COMMAND, now=NOON)
+    return closing.close(COMMAND, tournament.pk, now=NOON)
 
 
 def whose(spielliste: Spielliste) -> Tournament:
@@ -247,7 +247,7 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
 def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed(spielliste):
     tournament = close(whose(spielliste))
 
-    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher in Liste 1", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher in Liste 1")
 
     kept = Closing.objects.get()
     assert kept.reopened_reason == "Zahlendreher in Liste 1"
@@ -261,7 +261,7 @@ def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_close
 )
 def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence: str, tournament):
     with pytest.raises(TournamentError, match=sentence):
-        closing.reopen(tournament_id=tournament.pk, reason=reason, actor=COMMAND)
+        closing.reopen(COMMAND, tournament.pk, reason=reason)
 
     assert Closing.objects.get().reopened_at is None
 
@@ -269,7 +269,7 @@ def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence
 def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_else():
     spielliste = closed_serie(prize_plan=goods())
     tournament = close(whose(spielliste))
-    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
     game = spielliste.games.get(number=3)
     game.line = {**game.line, "minus": [27, 53, 0, 22]}  # and not 35: 201 becomes 219
     game.save()
@@ -297,7 +297,7 @@ def test_nobody_is_named_while_nothing_has_changed(tournament):
 
 
 def test_each_closing_is_kept(tournament):
-    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
 
     close(tournament)
 
@@ -306,8 +306,8 @@ def test_each_closing_is_kept(tournament):
 
 
 def test_the_journal_still_holds_after_closing_and_opening(tournament):
-    closing.reopen(tournament_id=tournament.pk, reason="Zahlendreher", actor=COMMAND)
+    closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
 
     assert list(journal.first_breaks()) == []
     with pytest.raises(WrongStatus, match="läuft schon"):
-        closing.reopen(tournament_id=tournament.pk, reason="noch einmal", actor=COMMAND)
+        closing.reopen(COMMAND, tournament.pk, reason="noch einmal")

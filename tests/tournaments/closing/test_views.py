@@ -218,7 +218,7 @@ def test_what_rests_on_a_closed_serie_is_said_before_it_is_opened(leader: Client
         )
     write_games(list_of(tournament.serien.get(number=3)), status="verified")
     for number in (1, 3):
-        closing.close_serie(serie_id=tournament.serien.get(number=number).pk, actor=COMMAND)
+        closing.close_serie(COMMAND, tournament.serien.get(number=number).pk)
     Playoff.objects.create(tournament=tournament, order=[1, 2])
 
     assert rests_on(tournament, tournament.serien.get(number=1)) == [

@@ -256,7 +256,7 @@ def test_the_journal_is_narrowed_to_an_account_a_list_and_a_person():
     spielliste = make_checked_list()
     tournament = tournament_of(spielliste)
     leader = make_member(tournament, Role.SPIELLEITUNG)
-    closing.close_serie(serie_id=spielliste.table.serie_id, actor=Actor.account(leader), now=NOON)
+    closing.close_serie(Actor.account(leader), spielliste.table.serie_id, now=NOON)
     write(tournament, "list_verified", subject=spielliste)
     own = players_of(spielliste)[0]
     write(tournament, "need_changed", subject=own)

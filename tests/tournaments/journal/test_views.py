@@ -43,7 +43,7 @@ def played() -> Tournament:
     notices.tell(notice_id=notice.pk, how="oral", by=leader)
     cases.decide(case_id=case.pk, decision="Es bleibt dabei.", by=leader)
     cases.tell(case_id=case.pk, how="oral", by=leader)
-    closing.close_serie(serie_id=spielliste.table.serie_id, actor=COMMAND)
+    closing.close_serie(COMMAND, spielliste.table.serie_id)
     return tournament
 
 

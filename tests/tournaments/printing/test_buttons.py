@@ -100,7 +100,7 @@ def day() -> Tournament:
     write_games(second, FOUR, status="complete")
     make_notice(first, correction=make_correction(first, status="done"))
     take_startgeld(tournament)
-    prizes.pay_all(tournament_id=tournament.pk, expected_cents=500, actor=COMMAND)
+    prizes.pay_all(COMMAND, tournament.pk, expected_cents=500)
     return tournament
 
 

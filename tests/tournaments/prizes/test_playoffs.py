@@ -49,9 +49,7 @@ def ties(tournament):
 
 
 def record(tournament, *order, ranking=OVERALL, **fields):
-    return playoffs.record(
-        tournament_id=tournament.pk, order=order, ranking=ranking, actor=COMMAND, **fields
-    )
+    return playoffs.record(COMMAND, tournament.pk, order=order, ranking=ranking, **fields)
 
 
 tournament = world(lambda: played(100, 100, 110, 120))
@@ -192,7 +190,7 @@ def test_a_ranking_that_is_not_kept_has_no_entscheidungsspiel(tournament):
 def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
     playoff = record(tournament, 2, 1)
 
-    playoffs.withdraw(playoff_id=playoff.pk, reason=" vertauscht ", actor=COMMAND)
+    playoffs.withdraw(COMMAND, playoff.pk, reason=" vertauscht ")
 
     assert [row.numbers for row in undecided(tournament)] == [(1, 2)]
     [row] = recorded(Rankings(tournament))
@@ -205,10 +203,10 @@ def test_striking_out_needs_a_reason_and_happens_once():
     playoff = record(played(100, 100, 110, 120), 2, 1)
 
     with pytest.raises(TournamentError, match="warum"):
-        playoffs.withdraw(playoff_id=playoff.pk, reason="  ", actor=COMMAND)
-    playoffs.withdraw(playoff_id=playoff.pk, reason="vertauscht", actor=COMMAND)
+        playoffs.withdraw(COMMAND, playoff.pk, reason="  ")
+    playoffs.withdraw(COMMAND, playoff.pk, reason="vertauscht")
     with pytest.raises(WrongStatus, match="schon gestrichen"):
-        playoffs.withdraw(playoff_id=playoff.pk, reason="noch einmal", actor=COMMAND)
+        playoffs.withdraw(COMMAND, playoff.pk, reason="noch einmal")
 
 
 def test_a_closed_tournament_takes_no_entscheidungsspiel(tournament):
@@ -218,4 +216,4 @@ def test_a_closed_tournament_takes_no_entscheidungsspiel(tournament):
     with pytest.raises(WrongStatus, match="abgeschlossen"):
         record(tournament, 1, 2)
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        playoffs.withdraw(playoff_id=playoff.pk, reason="vertauscht", actor=COMMAND)
+        playoffs.withdraw(COMMAND, playoff.pk, reason="vertauscht")

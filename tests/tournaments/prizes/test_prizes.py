@@ -165,7 +165,7 @@ def test_the_payout_list_is_in_the_order_of_places():
     )
 
     assert list(won(tournament)) == ["3", "2", "4"]
-    receipts = prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+    receipts = prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
     assert [receipt.entries.first().registration.number for receipt in receipts] == [3, 2, 4]
 
 
@@ -318,13 +318,7 @@ def winner(tournament: Tournament, number: int):
 
 def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:
     one = tournament.registrations.get(number=number)
-    return prizes.pay(
-        tournament_id=tournament.pk,
-        recipient=f"r{one.pk}",
-        expected_cents=cents,
-        actor=COMMAND,
-        **more,
-    )
+    return prizes.pay(COMMAND, tournament.pk, recipient=f"r{one.pk}", expected_cents=cents, **more)
 
 
 def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
@@ -407,21 +401,21 @@ def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
 
 
 def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
-    receipts = prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+    receipts = prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
     assert [one.payer for one in receipts] == [
         one.person.full_name for one in tournament.registrations.filter(number__lte=3)
     ]
     assert balances.till_cents(tournament) == 0
     with pytest.raises(Conflict, match="0,00"):
-        prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
 
 def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
 
     with pytest.raises(TournamentError, match="laut Kassenbuch"):
-        prizes.pay_all(tournament_id=tournament.pk, expected_cents=12000, actor=COMMAND)
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
     assert not PrizePayout.objects.exists()
     assert balances.till_cents(tournament) == 11000
@@ -443,35 +437,29 @@ def test_goods_are_handed_over_once_and_can_be_taken_back():
     tournament = played(lines=(line(1, goods="Wanderpokal"),))
     one = tournament.registrations.get(number=1)
     what = {
-        "tournament_id": tournament.pk,
         "recipient": f"r{one.pk}",
         "pot": "startgeld",
         "ranking": "einzel",
-        "actor": COMMAND,
     }
 
-    prizes.hand_over(**what)
+    prizes.hand_over(COMMAND, tournament.pk, **what)
 
     assert winner(tournament, 1).is_done
     assert [payout.goods for payout in paid(tournament)] == ["Wanderpokal"]
     with pytest.raises(Conflict, match="kein Sachpreis"):
-        prizes.hand_over(**what)
-    prizes.take_back(**what)
+        prizes.hand_over(COMMAND, tournament.pk, **what)
+    prizes.take_back(COMMAND, tournament.pk, **what)
     assert not winner(tournament, 1).is_done
     assert paid(tournament) == []
     with pytest.raises(WrongStatus, match="kein Sachpreis übergeben"):
-        prizes.take_back(**what)
+        prizes.take_back(COMMAND, tournament.pk, **what)
 
 
 def test_money_and_goods_of_one_prize_share_its_row():
     tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
     one = tournament.registrations.get(number=1)
     prizes.hand_over(
-        tournament_id=tournament.pk,
-        recipient=f"r{one.pk}",
-        pot="startgeld",
-        ranking="einzel",
-        actor=COMMAND,
+        COMMAND, tournament.pk, recipient=f"r{one.pk}", pot="startgeld", ranking="einzel"
     )
 
     pay(tournament, 1, 5000)
@@ -495,9 +483,7 @@ def test_teams_are_paid_under_their_name():
     team = make_team(ranking, "Asse", list(tournament.registrations.order_by("number")[:2]))
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=TEAM, fixed_cents=5000),)))
 
-    receipt = prizes.pay(
-        tournament_id=tournament.pk, recipient=f"t{team.pk}", expected_cents=5000, actor=COMMAND
-    )
+    receipt = prizes.pay(COMMAND, tournament.pk, recipient=f"t{team.pk}", expected_cents=5000)
 
     assert receipt.payer == "Asse"
     assert PrizePayout.objects.get().team == team

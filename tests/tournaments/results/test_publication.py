@@ -62,7 +62,7 @@ tournament = world(played)
 def test_how_much_of_the_ranking_is_public(mode, released, upto, running):
     tournament = make_tournament(public_ranking=mode)
     if released:
-        publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+        publication.release_results(COMMAND, tournament.pk)
         tournament.refresh_from_db()
 
     visible = visible_ranking(tournament, 3)
@@ -78,13 +78,13 @@ def test_closing_shows_what_was_held_back():
 
 def test_results_are_released_once_and_can_be_held_back_again():
     tournament = make_tournament(public_ranking=Mode.FINAL)
-    publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+    publication.release_results(COMMAND, tournament.pk)
 
     with pytest.raises(WrongStatus, match="schon freigegeben"):
-        publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
-    publication.hold_back_results(tournament_id=tournament.pk, actor=COMMAND)
+        publication.release_results(COMMAND, tournament.pk)
+    publication.hold_back_results(COMMAND, tournament.pk)
     with pytest.raises(WrongStatus, match="nicht freigegeben"):
-        publication.hold_back_results(tournament_id=tournament.pk, actor=COMMAND)
+        publication.hold_back_results(COMMAND, tournament.pk)
 
     tournament.refresh_from_db()
     assert tournament.results_released_at is None
@@ -207,7 +207,7 @@ def test_statistics_tell_nothing_of_a_serie_that_is_held_back():
     write_games(list_of(tournament.serien.get(number=2)), FOUR[5:], status=Status.VERIFIED)
 
     held_back = statistics(tournament)
-    publication.release_results(tournament_id=tournament.pk, actor=COMMAND)
+    publication.release_results(COMMAND, tournament.pk)
 
     assert {row.serie for row in held_back.context["statistics"].best_lists} == {1}
     assert held_back.context["columns"] == ["Serie 1"]

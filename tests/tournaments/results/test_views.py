@@ -91,7 +91,7 @@ def test_pages_open_to_their_roles_only(row: Row, tournament: Tournament):
 def test_pages_of_a_team_a_playoff_and_a_settlement_open_to_their_roles_only(tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     team = make_team(ranking, "Asse", list(tournament.registrations.all()[:2]))
-    playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
+    playoff = playoffs.record(COMMAND, tournament.pk, order=[3, 2])
 
     check(Row("results:team", SEEING, kwargs={"pk": team.pk}), tournament)
     check(Row("prizes:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
@@ -325,7 +325,7 @@ def test_a_tie_that_is_gone_is_told(leading: Client, tournament: Tournament):
 
 
 def test_an_entscheidungsspiel_without_a_reason_stays(leading: Client, tournament: Tournament):
-    playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
+    playoff = playoffs.record(COMMAND, tournament.pk, order=[3, 2])
 
     refused = leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": ""})
     leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})

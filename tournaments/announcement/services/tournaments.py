@@ -20,10 +20,12 @@ from tournaments.accounts import services as accounts
 from tournaments.announcement.services.checks import Missing, missing_before_announcing
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import ANNOUNCED, DRAFT
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     Category,
     Membership,
@@ -37,7 +39,9 @@ from tournaments.models import (
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
+MOVED = "tournament_status"
 _Status = Tournament.Status
+acts = Acts(MAY_LEAD, DRAFT)
 
 
 class Incomplete(TournamentError):
@@ -173,33 +177,27 @@ def record_new(tournament: Tournament, actor: Actor) -> None:
         )
 
 
-@transaction.atomic
-def announce(*, tournament_id: int, actor: Actor, now: datetime | None = None) -> Tournament:
+@acts.on(Tournament, "announce", entry=MOVED, when=DRAFT)
+def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     """Publish the Ausschreibung.
 
     Raises:
-        WrongStatus: if it is published already.
         Incomplete: naming everything that is still missing.
     """
-    tournament = lock_tournament(tournament_id)
-    check_status(tournament, _Status.DRAFT)
-    lacking = missing_before_announcing(tournament, now or timezone.now())
+    lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:
         raise Incomplete(lacking)
-    return move(tournament, _Status.ANNOUNCED, actor)
+    return move(act, _Status.ANNOUNCED)
 
 
-@transaction.atomic
-def back_to_draft(*, tournament_id: int, actor: Actor) -> Tournament:
+@acts.on(Tournament, "back_to_draft", entry=MOVED, when=ANNOUNCED)
+def back_to_draft(act: Act[Tournament]) -> Tournament:
     """Take the Ausschreibung back, while nobody is registered.
 
     Raises:
-        WrongStatus: if it is not published or the tournament has begun.
-        TournamentError: if somebody is registered.
+        TournamentError: if a person is registered.
     """
-    tournament = lock_tournament(tournament_id)
-    check_status(tournament, _Status.ANNOUNCED)
-    registered = tournament.registrations.count()
+    registered = act.row.registrations.count()
     if registered:
         raise TournamentError(
             ngettext(
@@ -210,21 +208,18 @@ def back_to_draft(*, tournament_id: int, actor: Actor) -> Tournament:
                 registered,
             ).format(number=registered)
         )
-    return move(tournament, _Status.DRAFT, actor)
+    return move(act, _Status.DRAFT)
 
 
-@transaction.atomic
-def start(*, tournament_id: int, actor: Actor) -> Tournament:
+@acts.on(Tournament, "start", entry=MOVED, when=ANNOUNCED)
+def start(act: Act[Tournament]) -> Tournament:
     """Let the tournament begin; from now on its rule set stands.
 
     Raises:
-        WrongStatus: if it is not announced, or runs already.
         TournamentError: if fewer have paid than one table needs (§ 1.3).
     """
-    tournament = lock_tournament(tournament_id)
-    check_status(tournament, _Status.ANNOUNCED)
-    paid = tournament.registrations.filter(status=Registration.Status.PAID).count()
-    needed = min(ruleset_from_dict(tournament.rule_set).table_sizes)
+    paid = act.row.registrations.filter(status=Registration.Status.PAID).count()
+    needed = min(ruleset_from_dict(act.row.rule_set).table_sizes)
     if paid < needed:
         raise TournamentError(
             _(
@@ -232,55 +227,21 @@ def start(*, tournament_id: int, actor: Actor) -> Tournament:
                 "bezahlt hat, kann gesetzt werden (§ 1.3)."
             ).format(paid=paid, needed=needed)
         )
-    return move(tournament, _Status.RUNNING, actor)
+    return move(act, _Status.RUNNING)
 
 
-def begin_with_seats(tournament: Tournament, actor: Actor) -> None:
+def begin_with_seats(act: Act[Any]) -> None:
     """Let an announced tournament run now that everybody is told where to sit.
 
-    For a caller that holds the lock of the tournament: nobody should have to think of
-    :func:`start` on the day, and no Serie can be closed before.
+    Nobody should have to think of :func:`start` on the day, and no Serie can be closed before.
     """
-    if tournament.status == _Status.ANNOUNCED:
-        move(tournament, _Status.RUNNING, actor)
+    if act.tournament.status == _Status.ANNOUNCED:
+        with act.entry(MOVED, act.tournament):
+            move(act, _Status.RUNNING)
 
 
-def check_status(tournament: Tournament, wanted: Tournament.Status) -> None:
-    """Refuse an act that another state asks for.
-
-    Raises:
-        WrongStatus: saying in which state the tournament is.
-    """
-    if tournament.status == wanted:
-        return
-    raise WrongStatus(
-        {
-            _Status.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben."),
-            _Status.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
-            _Status.RUNNING: _("Das Turnier läuft schon."),
-            _Status.CLOSED: _("Das Turnier ist abgeschlossen."),
-        }[Tournament.Status(tournament.status)]
-    )
-
-
-def move(
-    tournament: Tournament,
-    status: Tournament.Status,
-    actor: Actor,
-    *,
-    facts: journal.Facts | None = None,
-    reason: str = "",
-) -> Tournament:
-    """Let a locked tournament be in another state, and note it in the journal."""
-    before, tournament.status = tournament.status, status
-    tournament.save(update_fields=["status"])
-    journal.record(
-        tournament,
-        actor,
-        "tournament_status",
-        tournament,
-        before={"status": before},
-        after={"status": status, **(facts or {})},
-        reason=reason,
-    )
-    return tournament
+def move(act: Act[Any], status: Tournament.Status) -> Tournament:
+    """Let the tournament of an act be in another state."""
+    act.tournament.status = status
+    act.store(act.tournament)
+    return act.tournament

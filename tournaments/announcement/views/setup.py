@@ -164,19 +164,19 @@ _on_page = act(MAY_LEAD, _page, to="setup:tournament")
 @_on_page
 def announce(request: StaffRequest, tournament: Tournament) -> str:
     """Publish the Ausschreibung."""
-    tournaments.announce(tournament_id=tournament.pk, actor=request.actor)
+    tournaments.announce(request.actor, tournament.pk)
     return _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
 
 
 @_on_page
 def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
     """Take the Ausschreibung back."""
-    tournaments.back_to_draft(tournament_id=tournament.pk, actor=request.actor)
+    tournaments.back_to_draft(request.actor, tournament.pk)
     return _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
 
 
 @_on_page
 def start(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament begin."""
-    tournaments.start(tournament_id=tournament.pk, actor=request.actor)
+    tournaments.start(request.actor, tournament.pk)
     return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")

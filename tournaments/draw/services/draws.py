@@ -74,7 +74,7 @@ def begin(
     _check_in_order(serie)
     absent = settle(Act(tournament, serie, actor), unticked, asked)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
-    discard_drafts(tournament, serie, reason, actor)
+    discard_drafts(Act(tournament, serie, actor), serie, reason)
     to_come = tournament.serien.filter(number__gte=serie.number)
     task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
     seed = secrets.token_hex(16)
@@ -199,8 +199,8 @@ def _check_in_order(serie: Serie) -> None:
         raise WrongStatus(_("Zuerst muss {serie} ausgelost werden.").format(serie=earlier))
 
 
-def discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Actor) -> None:
-    """Throw away what was drawn and not made known; part of an act that has the lock."""
+def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
+    """Throw away what was drawn and not made known."""
     for draft in serie.draws.filter(status=Status.DRAFT):
         if not reason.strip():
             raise TournamentError(
@@ -209,16 +209,10 @@ def discard_drafts(tournament: Tournament, serie: Serie, reason: str, actor: Act
                     "Grund steht im Protokoll."
                 ).format(serie=serie)
             )
-        draft.status = Status.DISCARDED
-        draft.save(update_fields=["status"])
-        journal.record(
-            tournament,
-            actor,
-            "draw_discarded",
-            draft,
-            before={"seats": draft.seats, "seed": draft.seed},
-            reason=reason,
-        )
+        with act.entry("draw_discarded", draft, reason):
+            act.note(before={"seats": draft.seats, "seed": draft.seed})
+            draft.status = Status.DISCARDED
+            act.store(draft)
 
 
 @work_of_kind("draw")
@@ -329,7 +323,7 @@ def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
         },
         reason=reason,
     )
-    tournaments.begin_with_seats(tournament, actor)
+    tournaments.begin_with_seats(Act(tournament, serie, actor))
     return serie
 
 

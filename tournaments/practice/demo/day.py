@@ -154,7 +154,7 @@ class Day:
             pot="tandem",
             plan=winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM)),
         )
-        tournaments.announce(tournament_id=self.tournament.pk, actor=self.head)
+        tournaments.announce(self.head, self.tournament.pk)
 
     def edit(self, section: Section) -> Edit:
         """Return the wish to change a section as it is now."""
@@ -205,7 +205,7 @@ class Day:
         key_of = dict(self.tournament.registrations.values_list("number", "pk"))
         for pair in TANDEMS:
             teams.create_team(desk, tandem.pk, registration_ids=[key_of[number] for number in pair])
-        tournaments.start(tournament_id=self.tournament.pk, actor=self.head)
+        tournaments.start(self.head, self.tournament.pk)
 
     # --- Serie 1 ------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Day:
             )
         for notice in self.told():
             notices.tell(notice_id=notice, how="slip", by=self.users[Role.SPIELLEITUNG])
-        closing.close_serie(serie_id=serie.pk, actor=self.head)
+        closing.close_serie(self.head, serie.pk)
 
     def lists(self, serie: Serie) -> list[Spielliste]:
         """Return the lists of a Serie by table."""

@@ -103,7 +103,7 @@ def _announce(user: User) -> Tournament:
         pot="startgeld",
         plan=suggest_plan(PLAYERS),
     )
-    return tournaments.announce(tournament_id=tournament.pk, actor=actor)
+    return tournaments.announce(actor, tournament.pk)
 
 
 def _register(tournament: Tournament, actor: Actor) -> None:

@@ -4,48 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Ranking, Recipient
 from scoring.standings import check_playoffs
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_owner, lock_tournament
 from tournaments.common.ranking_names import slug_of
-from tournaments.journal import services as journal
-from tournaments.models import Playoff
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Playoff, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
-@transaction.atomic
+
+@acts.on(Tournament, "record_playoff", entry="playoff_recorded")
 def record(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     order: Sequence[int],
-    actor: Actor,
     ranking: Ranking = OVERALL,
     note: str = "",
 ) -> Playoff:
     """Record the outcome of an Entscheidungsspiel between equals, best first.
 
     Args:
-        tournament_id: the tournament.
         order: start numbers, or keys of teams where teams are ranked. Of those who share a
             rank some may be missing; who did not come to play stands last.
-        actor: who records it.
         ranking: where they are equal. Between players it counts in every ranking of all
             Serien, for a Serie alone only there.
         note: how it was decided, as a game of so many deals.
 
     Raises:
-        WrongStatus: if the tournament is closed, or lists are missing or unchecked.
+        WrongStatus: if lists are missing or unchecked.
         TournamentError: if they are not equal, or it contradicts an earlier one.
     """
-    tournament = lock_tournament(tournament_id)
-    rankings = Rankings(tournament)
+    rankings = Rankings(act.row)
     if not rankings.has(ranking):
         raise TournamentError(_("Diese Wertung gibt es in diesem Turnier nicht."))
     if not rankings.is_settled(ranking):
@@ -56,23 +54,19 @@ def record(
             )
         )
     _check_order(rankings, ranking, order)
-    playoff = Playoff(
-        tournament=tournament,
-        ranking=None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category],
-        serie=tournament.serien.get(number=ranking.serie) if ranking.serie else None,
-        order=list(order),
-        note=note.strip(),
-        created_by=actor.user,
+    playoff = act.add(
+        Playoff(
+            tournament=act.row,
+            ranking=(
+                None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category]
+            ),
+            serie=act.row.serien.get(number=ranking.serie) if ranking.serie else None,
+            order=list(order),
+            note=note.strip(),
+            created_by=act.actor.user,
+        )
     )
-    playoff.full_clean()
-    playoff.save(force_insert=True)
-    journal.record(
-        tournament,
-        actor,
-        "playoff_recorded",
-        playoff,
-        after={"ranking": slug_of(ranking), "order": playoff.order, "note": playoff.note},
-    )
+    act.note(ranking=slug_of(ranking), order=playoff.order, note=playoff.note)
     return playoff
 
 
@@ -114,29 +108,21 @@ def _called(rankings: Rankings, ranking: Ranking, number: int) -> str:
     return _("„{team}“").format(team=names.get(number, number))
 
 
-@transaction.atomic
-def withdraw(*, playoff_id: int, reason: str, actor: Actor) -> Playoff:
+@acts.on(
+    Playoff,
+    "withdraw_playoff",
+    entry="playoff_withdrawn",
+    reason=gettext_lazy("Bitte angeben, warum das Entscheidungsspiel gestrichen wird."),
+)
+def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
     """Strike out an Entscheidungsspiel; it stays to be seen, with the reason.
 
     Raises:
-        WrongStatus: if the tournament is closed, or it was struck out already.
-        TournamentError: without a reason.
+        WrongStatus: if it was struck out already.
     """
-    tournament, playoff = lock_owner(Playoff.objects.all(), playoff_id)
-    if playoff.withdrawn_at is not None:
+    if act.row.withdrawn_at is not None:
         raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
-    if not reason.strip():
-        raise TournamentError(_("Bitte angeben, warum das Entscheidungsspiel gestrichen wird."))
-    playoff.withdrawn_at = timezone.now()
-    playoff.withdrawn_reason = reason.strip()
-    playoff.full_clean()
-    playoff.save(update_fields=["withdrawn_at", "withdrawn_reason"])
-    journal.record(
-        tournament,
-        actor,
-        "playoff_withdrawn",
-        playoff,
-        before={"order": playoff.order},
-        reason=reason,
-    )
-    return playoff
+    act.note(before={"order": act.row.order})
+    act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
+    act.store(act.row)
+    return act.row

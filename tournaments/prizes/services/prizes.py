@@ -4,48 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.services import cash
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.common.locks import lock_tournament
-from tournaments.journal import services as journal
-from tournaments.journal.acts import Act
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
 from tournaments.prizes.queries.prizes import PrizeRow, PrizeSheet, Winner
 
 LABEL_LENGTH = 500
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 
-@transaction.atomic
+@acts.on(Tournament, "pay_prize")
 def pay(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     recipient: str,
     expected_cents: int,
-    actor: Actor,
     method: Receipt.Method = Receipt.Method.CASH,
 ) -> Receipt:
     """Pay a winner all that is open, as one receipt.
 
     Args:
-        tournament_id: the tournament.
         recipient: as ``prizes.queries.prizes.Winner.key`` has it.
         expected_cents: what the page said; a prize that has changed since is not paid.
-        actor: who pays.
         method: cash, or a transfer made elsewhere.
 
     Raises:
-        WrongStatus: if the tournament is closed.
         Conflict: if there is nothing to pay any more, or another sum.
         TournamentError: if more cash would leave the till than is in it.
     """
-    tournament = lock_tournament(tournament_id)
-    winner = _winner(PrizeSheet(tournament), recipient)
+    winner = _winner(PrizeSheet(act.row), recipient)
     open_cents = winner.open_cents if winner else 0
     if winner is None or open_cents != expected_cents or not open_cents:
         raise Conflict(
@@ -55,20 +49,18 @@ def pay(
                 now=euro(open_cents), then=euro(expected_cents)
             )
         )
-    return _pay(tournament, winner, method, actor)
+    return _pay(act, winner, method)
 
 
-@transaction.atomic
-def pay_all(*, tournament_id: int, expected_cents: int, actor: Actor) -> list[Receipt]:
+@acts.on(Tournament, "pay_all")
+def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
     """Pay everybody in cash what is open, a receipt for each; all of them or none.
 
     Raises:
-        WrongStatus: if the tournament is closed.
         Conflict: if there is nothing to pay any more, or another sum.
         TournamentError: if more cash would leave the till than is in it.
     """
-    tournament = lock_tournament(tournament_id)
-    sheet = PrizeSheet(tournament)
+    sheet = PrizeSheet(act.row)
     if sheet.open_cents != expected_cents or not sheet.open_cents:
         raise Conflict(
             _("Auszuzahlen sind jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
@@ -76,9 +68,7 @@ def pay_all(*, tournament_id: int, expected_cents: int, actor: Actor) -> list[Re
             )
         )
     return [
-        _pay(tournament, winner, Receipt.Method.CASH, actor)
-        for winner in sheet.recipients
-        if winner.open_cents
+        _pay(act, winner, Receipt.Method.CASH) for winner in sheet.recipients if winner.open_cents
     ]
 
 
@@ -86,28 +76,20 @@ def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
     return next((one for one in sheet.recipients if one.key == recipient), None)
 
 
-def _pay(tournament: Tournament, winner: Winner, method: Receipt.Method, actor: Actor) -> Receipt:
+def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receipt:
     rows = [row for row in winner.rows if row.open_cents]
     lines = [
         cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration) for row in rows
     ]
-    act = Act(tournament, tournament, actor)
     receipt = cash.book(act, method, lines, payer=winner.name, text=_text(rows))
-    payouts = [
-        _store(tournament, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
-    ]
-    journal.record(
-        tournament,
-        actor,
-        "prize_paid",
-        receipt,
-        after={
-            "receipt": receipt.number,
-            "registration": winner.registration.pk if winner.registration else None,
-            "team": winner.team.pk if winner.team else None,
-            "prizes": [[one.pot, one.ranking, one.amount_cents] for one in payouts],
-        },
-    )
+    with act.entry("prize_paid", receipt):
+        payouts = [_store(act, row, amount_cents=row.open_cents, receipt=receipt) for row in rows]
+        act.note(
+            receipt=receipt.number,
+            registration=winner.registration.pk if winner.registration else None,
+            team=winner.team.pk if winner.team else None,
+            prizes=[[one.pot, one.ranking, one.amount_cents] for one in payouts],
+        )
     return receipt
 
 
@@ -116,10 +98,10 @@ def _text(rows: Sequence[PrizeRow]) -> str:
     return "; ".join(row.label.partition(":")[0] for row in rows)
 
 
-def _store(tournament: Tournament, row: PrizeRow, **fields: object) -> PrizePayout:
+def _store(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
     """Write what was given out; the row of a cancelled payment is used again."""
     payout = row.payout or PrizePayout(
-        tournament=tournament,
+        tournament=act.tournament,
         pot=row.pot,
         ranking=row.ranking,
         registration=row.registration,
@@ -128,61 +110,49 @@ def _store(tournament: Tournament, row: PrizeRow, **fields: object) -> PrizePayo
     payout.label = row.label[:LABEL_LENGTH]
     for name, value in fields.items():
         setattr(payout, name, value)
-    payout.full_clean()
-    payout.save()
+    if row.payout is None:
+        return act.add(payout)
+    act.store(payout)
     return payout
 
 
-@transaction.atomic
-def hand_over(
-    *, tournament_id: int, recipient: str, pot: str, ranking: str, actor: Actor
-) -> PrizePayout:
+@acts.on(Tournament, "hand_over")
+def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -> PrizePayout:
     """Record that goods were handed over.
 
     Raises:
-        WrongStatus: if the tournament is closed.
         Conflict: if nothing waits there to be handed over.
     """
-    tournament = lock_tournament(tournament_id)
-    row = _row(PrizeSheet(tournament), recipient, pot, ranking)
+    row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:
         raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
-    payout = _store(
-        tournament,
-        row,
-        goods=row.goods,
-        handed_over_at=timezone.now(),
-        handed_over_by=actor.user,
-    )
-    journal.record(
-        tournament,
-        actor,
-        "prize_handed_over",
-        payout,
-        after={"pot": pot, "ranking": ranking, "goods": payout.goods},
-    )
+    with act.entry("prize_handed_over", row.payout):
+        payout = _store(
+            act,
+            row,
+            goods=row.goods,
+            handed_over_at=timezone.now(),
+            handed_over_by=act.actor.user,
+        )
+        act.note(pot=pot, ranking=ranking, goods=payout.goods)
     return payout
 
 
-@transaction.atomic
-def take_back(
-    *, tournament_id: int, recipient: str, pot: str, ranking: str, actor: Actor
-) -> PrizePayout:
+@acts.on(Tournament, "take_back_goods")
+def take_back(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -> PrizePayout:
     """Record that goods were not handed over after all.
 
     Raises:
-        WrongStatus: if the tournament is closed, or nothing was handed over.
+        WrongStatus: if nothing was handed over.
     """
-    tournament = lock_tournament(tournament_id)
-    row = _row(PrizeSheet(tournament), recipient, pot, ranking)
+    row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     payout = row.payout if row else None
     if payout is None or payout.handed_over_at is None:
         raise WrongStatus(_("Hier ist kein Sachpreis übergeben."))
-    before = {"pot": pot, "ranking": ranking, "goods": payout.goods}
-    payout.goods, payout.handed_over_at, payout.handed_over_by = "", None, None
-    payout.full_clean()
-    payout.save()
-    journal.record(tournament, actor, "prize_taken_back", payout, before=before)
+    with act.entry("prize_taken_back", payout):
+        act.note(before={"pot": pot, "ranking": ranking, "goods": payout.goods})
+        payout.goods, payout.handed_over_at, payout.handed_over_by = "", None, None
+        act.store(payout)
     return payout
 
 

@@ -75,11 +75,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
         raise TournamentError(_("Auf diesem Platz ist inzwischen niemand mehr gleich."))
     data = sent(request, PlayoffForm(request.POST, tie=tie), "bound")
     services.record(
-        tournament_id=tournament.pk,
-        ranking=tie.ranking,
-        order=data["order"],
-        note=data["note"],
-        actor=request.actor,
+        request.actor, tournament.pk, ranking=tie.ranking, order=data["order"], note=data["note"]
     )
     return _("Das Entscheidungsspiel ist eingetragen.")
 
@@ -90,5 +86,5 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     playoff = own(tournament, Playoff, pk=pk)
     form = WithdrawForm(request.POST, auto_id=f"id_{pk}_%s")
     reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
-    services.withdraw(playoff_id=playoff.pk, reason=reason, actor=request.actor)
+    services.withdraw(request.actor, playoff.pk, reason=reason)
     return _("Das Entscheidungsspiel ist gestrichen.")

@@ -63,11 +63,11 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
     """Pay a winner what is open."""
     data = _sent(PayForm(request.POST))
     receipt = services.pay(
-        tournament_id=tournament.pk,
+        request.actor,
+        tournament.pk,
         recipient=data["recipient"],
         expected_cents=data["expected_cents"],
         method=Receipt.Method(data["method"] or Receipt.Method.CASH),
-        actor=request.actor,
     )
     return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
 
@@ -76,9 +76,9 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
 def pay_all(request: StaffRequest, tournament: Tournament) -> str:
     """Pay everybody what is open."""
     receipts = services.pay_all(
-        tournament_id=tournament.pk,
+        request.actor,
+        tournament.pk,
         expected_cents=_sent(PayAllForm(request.POST))["expected_cents"],
-        actor=request.actor,
     )
     return ngettext(
         "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)
@@ -91,5 +91,5 @@ def goods(request: StaffRequest, tournament: Tournament) -> str:
     data = _sent(GoodsForm(request.POST))
     is_back = data.pop("back")
     service = services.take_back if is_back else services.hand_over
-    service(tournament_id=tournament.pk, actor=request.actor, **data)
+    service(request.actor, tournament.pk, **data)
     return _("Die Übergabe ist zurückgenommen.") if is_back else _("Der Preis ist übergeben.")

@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
-from tournaments.common.locks import lock_tournament
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Tournament
 
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
-@transaction.atomic
-def release_results(*, tournament_id: int, actor: Actor) -> Tournament:
+
+@acts.on(Tournament, "release_results", entry="results_released")
+def release_results(act: Act[Tournament]) -> Tournament:
     """Show the whole ranking to everybody from now on.
 
     Raises:
         WrongStatus: if it is released already.
     """
-    tournament = lock_tournament(tournament_id)
-    if tournament.results_released_at is not None:
+    if act.row.results_released_at is not None:
         raise WrongStatus(_("Die Ergebnisse sind schon freigegeben."))
-    tournament.results_released_at = timezone.now()
-    tournament.save(update_fields=["results_released_at"])
-    journal.record(tournament, actor, "results_released", tournament)
-    return tournament
+    act.row.results_released_at = timezone.now()
+    act.store(act.row)
+    return act.row
 
 
-@transaction.atomic
-def hold_back_results(*, tournament_id: int, actor: Actor) -> Tournament:
+@acts.on(Tournament, "hold_back_results", entry="results_held_back")
+def hold_back_results(act: Act[Tournament]) -> Tournament:
     """Take a release back, as after pressing the button too early.
 
     Raises:
         WrongStatus: if nothing was released.
     """
-    tournament = lock_tournament(tournament_id)
-    if tournament.results_released_at is None:
+    if act.row.results_released_at is None:
         raise WrongStatus(_("Die Ergebnisse sind nicht freigegeben."))
-    tournament.results_released_at = None
-    tournament.save(update_fields=["results_released_at"])
-    journal.record(tournament, actor, "results_held_back", tournament)
-    return tournament
+    act.row.results_released_at = None
+    act.store(act.row)
+    return act.row

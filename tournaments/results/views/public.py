@@ -143,7 +143,7 @@ def release(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         else publication_service.release_results
     )
     try:
-        act(tournament_id=tournament.pk, actor=request.actor)
+        act(request.actor, tournament.pk)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
     else:

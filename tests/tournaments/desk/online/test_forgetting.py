@@ -36,7 +36,7 @@ def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations(
         registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
 
-    closing.close(tournament_id=tournament.pk, actor=COMMAND)
+    closing.close(COMMAND, tournament.pk)
 
     assert not Entry.objects.exists()
     assert Registration.objects.count() == 2

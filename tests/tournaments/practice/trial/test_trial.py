@@ -92,7 +92,7 @@ class Walk:
             )
 
     def begin(self) -> None:
-        tournaments.start(tournament_id=self.tournament.pk, actor=self.actor)
+        tournaments.start(self.actor, self.tournament.pk)
 
     def draw(self) -> None:
         method = Serie.Seating.ELECTRONIC
@@ -155,20 +155,18 @@ class Walk:
             notices.tell(notice_id=key, how="oral", by=self.user)
 
     def close_serie(self) -> None:
-        closing.close_serie(serie_id=self.serie.pk, actor=self.actor)
+        closing.close_serie(self.actor, self.serie.pk)
 
     def release(self) -> None:
-        publication.release_results(tournament_id=self.tournament.pk, actor=self.actor)
+        publication.release_results(self.actor, self.tournament.pk)
 
     def prizes(self) -> None:
         self.tournament.refresh_from_db()
         sheet = PrizeSheet(self.tournament)
-        prizes.pay_all(
-            tournament_id=self.tournament.pk, expected_cents=sheet.open_cents, actor=self.actor
-        )
+        prizes.pay_all(self.actor, self.tournament.pk, expected_cents=sheet.open_cents)
 
     def close(self) -> None:
-        closing.close(tournament_id=self.tournament.pk, actor=self.actor)
+        closing.close(self.actor, self.tournament.pk)
 
     def print(self) -> None:
         self.tournament.printed_documents.create(
