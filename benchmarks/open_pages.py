@@ -115,7 +115,7 @@ class Hall:
         from tests.factories import COMMAND
         from tournaments.notices.services import words
 
-        words.say(tournament_id=self.tournament_id, words=what, actor=COMMAND)
+        words.say(COMMAND, self.tournament_id, words=what)
 
     def happens_at_a_table(self, _what: str) -> None:
         """Let a list go on on paper, or on a device again."""
@@ -131,7 +131,7 @@ class Hall:
         from tests.factories import COMMAND
         from tournaments.notices.services import words
 
-        words.take_back(tournament_id=self.tournament_id, actor=COMMAND)
+        words.take_back(COMMAND, self.tournament_id)
 
     def rows(
         self, name: str, paths: Sequence[tuple[str, str]], happens: Callable[[str], None]

@@ -191,7 +191,7 @@ def _end(day: Day, serie: Serie) -> None:
             tables.sign(one)
         day.hand_in(one)
         one.refresh_from_db()
-        checking.verify(spielliste_id=one.pk, version=one.version, actor=day.head)
+        checking.verify(day.head, one.pk, version=one.version)
     closing.close_serie(day.head, serie.pk)
 
 

@@ -91,11 +91,11 @@ def everything(tournament: Tournament) -> None:
     )
     spielliste = the_list(tournament)
     second = spielliste.table.seats.get(number=2).registration
-    facts = {"spielliste_id": spielliste.pk, "registration_id": second.pk}
+    about, leader = {"registration_id": second.pk}, leading(tournament)
     penalties.give_at_once(
-        **facts, points=100, reason="Karten zusammengeworfen", actor=leading(tournament)
+        leader, spielliste.pk, **about, points=100, reason="Karten zusammengeworfen"
     )
-    penalties.propose(**facts, points=150, reason="Noch einmal", actor=leading(tournament))
+    penalties.propose(leader, spielliste.pk, **about, points=150, reason="Noch einmal")
     asked(tournament)
 
 

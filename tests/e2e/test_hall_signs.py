@@ -34,7 +34,7 @@ def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
         device.choose(1)
         key = device.page.locator('[data-key="7"]')
         before = key.bounding_box()
-        words.say(tournament_id=tournament.pk, words="Kuchen im Foyer", actor=COMMAND)
+        words.say(COMMAND, tournament.pk, words="Kuchen im Foyer")
         sign = sign_on(device.page)
         expect(sign.get_by_text("Kuchen im Foyer")).to_be_visible()  # by itself
         assert key.bounding_box() == before

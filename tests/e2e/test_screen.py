@@ -148,9 +148,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     still = page.locator(".wall-sign").evaluate("(e) => getComputedStyle(e).animationName")
     assert still == "none"
 
-    words.say(
-        tournament_id=tournament.pk, words="Der Parkplatz muss frei sein. " * 6, actor=COMMAND
-    )
+    words.say(COMMAND, tournament.pk, words="Der Parkplatz muss frei sein. " * 6)
     page.reload()
     expect(page.locator(".wall-words h1")).to_contain_text("Der Parkplatz")
     assert settled(page)["over"] == []

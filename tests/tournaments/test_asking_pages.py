@@ -145,7 +145,7 @@ def test_that_there_is_a_draft_is_said_to_nobody_without_a_session(tournament, n
 def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
     client = logged_in(tournament)
 
-    words.say(tournament_id=tournament.pk, words="Kuchen im Foyer", actor=COMMAND)
+    words.say(COMMAND, tournament.pk, words="Kuchen im Foyer")
 
     expected = 404 if name == "screen:keyed" else 200  # its key is none
     assert ask(client, name, tournament).status_code == expected
@@ -190,9 +190,7 @@ ACTS = {
     "a Serie struck out": lambda one: strike_out(
         COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
     ),
-    "a Durchsage": lambda one: words.say(
-        tournament_id=one.pk, words="Kuchen im Foyer", actor=COMMAND
-    ),
+    "a Durchsage": lambda one: words.say(COMMAND, one.pk, words="Kuchen im Foyer"),
     "a call": lambda one: calls.call(
         table_id=first_list(one).table_id, kind="dispute", actor=COMMAND
     ),

@@ -103,8 +103,8 @@ class Hall:
         update_person(person_id=person.pk, actor=COMMAND, fields=fields)
 
     def say(self, _one: Spielliste) -> None:
-        words.say(tournament_id=self.tournament.pk, words="Pause", actor=COMMAND)
-        words.take_back(tournament_id=self.tournament.pk, actor=COMMAND)
+        words.say(COMMAND, self.tournament.pk, words="Pause")
+        words.take_back(COMMAND, self.tournament.pk)
 
     def open_device(self, one: Spielliste) -> None:
         Device(one).send("take_over")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.errors import WrongStatus
-from tournaments.models import Registration, Serie, Tournament
+from tournaments.models import Registration, Serie, Spielliste, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -31,6 +31,7 @@ class SerieState(StrEnum):
 
 _T = Tournament.Status
 _R = Registration.Status
+_L = Spielliste.Status
 
 # What is said where an act cannot be done.
 OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
@@ -64,41 +65,48 @@ def state_of(serie: Serie) -> SerieState:
 class States:
     """In which states an act may be done.
 
-    *registration* and *serie* are asked where the act is about one. *says* is the act's own
-    sentence about a registration in another state, with {name} and {status}.
+    *registration*, *serie* and *spielliste* are asked where the act is about one, *serie* also
+    of what belongs to one. *says* is the act's own sentence about a registration in another
+    state, with {name} and {status}, or about a list, with {table} and {status}.
     """
 
     tournament: frozenset[Tournament.Status]
     serie: frozenset[SerieState] = frozenset({SerieState.OPEN})
     registration: frozenset[Registration.Status] = frozenset(_R)
+    spielliste: frozenset[Spielliste.Status] = frozenset(_L)
     says: StrOrPromise = _PERSON
 
     def saying(self, sentence: StrOrPromise) -> States:
         """Return the same states, refused in the act's own words."""
         return replace(self, says=sentence)
 
-    def also(self, *more: Registration.Status | SerieState) -> States:
-        """Return these states of the tournament with others of a registration or Serie."""
+    def also(self, *more: Registration.Status | SerieState | Spielliste.Status) -> States:
+        """Return these states of the tournament with others of a registration, Serie or list."""
         registrations = frozenset(one for one in more if isinstance(one, Registration.Status))
         serien = frozenset(one for one in more if isinstance(one, SerieState))
+        lists = frozenset(one for one in more if isinstance(one, Spielliste.Status))
         return replace(
             self,
             registration=registrations or self.registration,
             serie=serien or self.serie,
+            spielliste=lists or self.spielliste,
         )
 
-    def demand(self, tournament: Tournament, row: Any = None) -> None:
-        """Refuse an act whose tournament, Serie or registration is in another state.
+    def demand(self, tournament: Tournament, serie: Serie | None = None, row: Any = None) -> None:
+        """Refuse an act whose tournament, Serie or row is in another state.
 
         Raises:
             WrongStatus: with the sentence of the state.
         """
         if tournament.status not in self.tournament:
             raise WrongStatus(str(OF_TOURNAMENT[Tournament.Status(tournament.status)]))
-        if isinstance(row, Serie) and (state := state_of(row)) not in self.serie:
-            raise WrongStatus(str(OF_SERIE[state]).format(serie=row, reason=row.struck_out))
+        if serie is not None and (state := state_of(serie)) not in self.serie:
+            raise WrongStatus(str(OF_SERIE[state]).format(serie=serie, reason=serie.struck_out))
         if isinstance(row, Registration):
             self.demand_of(row)
+        if isinstance(row, Spielliste) and row.status not in self.spielliste:
+            status = row.get_status_display()
+            raise WrongStatus(str(self.says).format(table=row.table, status=status))
 
     def demand_of(self, registration: Registration) -> None:
         """Refuse what the status of a registration does not allow; for a second one, too."""

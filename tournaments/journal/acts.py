@@ -25,10 +25,15 @@ from tournaments.common.states import States
 from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
+    Case,
     EntryLine,
     Membership,
+    Notice,
+    Penalty,
     Registration,
     Role,
+    Serie,
+    Spielliste,
     Team,
     TeamMember,
     TeamWish,
@@ -53,6 +58,9 @@ PATHS: dict[type[Model], tuple[str, ...]] = {
     TeamMember: ("ranking",),
     TeamWish: ("ranking",),
     EntryLine: ("entry",),
+    Spielliste: ("table", "serie"),
+    Penalty: ("spielliste", "table", "serie"),
+    Notice: ("correction",),
 }
 WITH: dict[type[Model], tuple[str, ...]] = {
     Registration: ("person", "category"),
@@ -60,6 +68,8 @@ WITH: dict[type[Model], tuple[str, ...]] = {
     TeamWish: ("line__registration__person",),
     EntryLine: ("category", "registration__person"),
     BankTransaction: ("receipt",),
+    Case: ("decided_by",),
+    Notice: ("correction__spielliste", "registration", "case"),
 }
 LONGEST_REASON = 500
 _GONE = _("Das hat gerade schon jemand anderes getan.")
@@ -239,8 +249,8 @@ class Doing(Generic[Given, Done]):
         with transaction.atomic():
             if isinstance(by, Act):
                 by.write()
-            tournament, row = self._lock(by, pk)
-            self.rule.when.demand(tournament, row)
+            tournament, serie, row = self._lock(by, pk)
+            self.rule.when.demand(tournament, serie, row)
             actor = by.actor if isinstance(by, Act) else by
             if not isinstance(by, Act):
                 _demand_role(actor, self.rule.by, tournament)
@@ -254,16 +264,17 @@ class Doing(Generic[Given, Done]):
             act.write()
             return done
 
-    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Model]:
+    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Model]:
         on = self.rule.on
         tournaments = Tournament.objects.select_for_update()
         if on is Tournament:
             if isinstance(by, Act) and by.tournament.pk == pk:
-                return by.tournament, by.tournament
+                return by.tournament, None, by.tournament
             tournament = tournaments.get(pk=pk)
-            return tournament, tournament
+            return tournament, None, tournament
         path = PATHS.get(on, ())
-        rows: QuerySet[Any] = QuerySet(on).select_related(*path, *WITH.get(on, ()))
+        along = ("__".join(path),) if path else ()
+        rows: QuerySet[Any] = QuerySet(on).select_related(*along, *WITH.get(on, ()))
         if isinstance(by, Act):
             tournament = by.tournament
         else:
@@ -275,8 +286,9 @@ class Doing(Generic[Given, Done]):
         row = rows.filter(pk=pk, **{"__".join([*path, "tournament"]): tournament}).first()
         if row is None:
             raise Conflict(str(self._gone))
-        reduce(getattr, path, row).tournament = tournament
-        return tournament, row
+        owner_of_row = reduce(getattr, path, row)
+        owner_of_row.tournament = tournament
+        return tournament, owner_of_row if isinstance(owner_of_row, Serie) else None, row
 
 
 def _check_length(reason: str) -> None:

@@ -8,13 +8,13 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
 
 
-class Penalty(Checked):
+class Penalty(Row):
     """Strafpunkte (§ 8.3): anyone in charge may propose them, the Spielleitung gives them."""
 
     class Status(models.TextChoices):
@@ -70,7 +70,7 @@ class WayOfTelling(models.TextChoices):
     ORAL = "oral", _("mündlich")
 
 
-class Case(models.Model):
+class Case(Row):
     """Something a table or a player wants decided by the Spielleitung."""
 
     class Kind(models.TextChoices):
@@ -203,7 +203,7 @@ class Correction(models.Model):
         return found if self.spielliste_id is None else {*found, self.spielliste_id}
 
 
-class Notice(models.Model):
+class Notice(Row):
     """A player has to be told of a correction (§ 2.2.5), and what they said to it."""
 
     Way = WayOfTelling

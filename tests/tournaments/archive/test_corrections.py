@@ -39,11 +39,7 @@ def corrected() -> Tournament:
         versions={one.pk: one.version for one in lists},
     )
     penalties.give_at_once(
-        spielliste_id=lists[0].pk,
-        registration_id=rows[0][1].pk,
-        points=100,
-        reason="zusammengeworfen",
-        actor=actor,
+        actor, lists[0].pk, registration_id=rows[0][1].pk, points=100, reason="zusammengeworfen"
     )
     exclusions.exclude(registration_id=rows[0][2].pk, reason="Tätlichkeit", actor=actor)
     return tournament

@@ -26,8 +26,8 @@ def leading(spielliste: Spielliste) -> Actor:
 
 
 def verify(spielliste: Spielliste, **more) -> Spielliste:
-    values = {"version": 12, "actor": leading(spielliste), **more}
-    return checking.verify(spielliste_id=spielliste.pk, **values)
+    actor = more.pop("actor", None) or leading(spielliste)
+    return checking.verify(actor, spielliste.pk, **{"version": 12, **more})
 
 
 def test_a_list_that_was_handed_in_is_verified_with_name_and_time():
@@ -143,8 +143,8 @@ def test_verified_is_taken_back_with_a_reason_only():
     actor = leading(spielliste)
 
     with pytest.raises(TournamentError, match="Grund"):
-        checking.unverify(spielliste_id=spielliste.pk, reason=" ", actor=actor)
-    checking.unverify(spielliste_id=spielliste.pk, reason="falsche Liste", actor=actor)
+        checking.unverify(actor, spielliste.pk, reason=" ")
+    checking.unverify(actor, spielliste.pk, reason="falsche Liste")
 
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.verified_at) == (Status.HANDED_IN, None)
@@ -156,7 +156,7 @@ def test_only_what_is_verified_is_taken_back(status: Status):
     spielliste = played(status)
 
     with pytest.raises(WrongStatus, match="nicht geprüft"):
-        checking.unverify(spielliste_id=spielliste.pk, reason="Versuch", actor=leading(spielliste))
+        checking.unverify(leading(spielliste), spielliste.pk, reason="Versuch")
 
 
 def test_nothing_is_verified_or_taken_back_in_a_closed_serie():
@@ -166,4 +166,4 @@ def test_nothing_is_verified_or_taken_back_in_a_closed_serie():
     serie.save()
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        checking.unverify(spielliste_id=spielliste.pk, reason="x", actor=leading(spielliste))
+        checking.unverify(leading(spielliste), spielliste.pk, reason="x")

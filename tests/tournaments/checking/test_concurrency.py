@@ -80,9 +80,7 @@ def test_of_two_people_verifying_the_same_list_one_is_told():
 
     told = at_once(
         *(
-            lambda actor=actor: checking.verify(
-                spielliste_id=spielliste.pk, version=12, actor=actor
-            )
+            lambda actor=actor: checking.verify(actor, spielliste.pk, version=12)
             for actor in actors(spielliste)
         )
     )

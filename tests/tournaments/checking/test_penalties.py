@@ -46,11 +46,11 @@ def at_seat(spielliste: Spielliste, seat: int) -> Registration:
 
 def facts(spielliste: Spielliste, **more):
     return {
-        "spielliste_id": spielliste.pk,
+        "pk": spielliste.pk,
         "registration_id": at_seat(spielliste, 2).pk,
         "points": penalties.LAID_OUT,
         "reason": "Karten zusammengeworfen",
-        "actor": actor(spielliste),
+        "by": actor(spielliste),
         **more,
     }
 
@@ -67,7 +67,7 @@ def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it(
     spielliste: Spielliste,
 ):
     by = actor(spielliste, Role.SCHIEDSRICHTER)
-    proposed = penalties.propose(**facts(spielliste, actor=by))
+    proposed = penalties.propose(**facts(spielliste, by=by))
     assert ranks(spielliste)[2] == 1
 
     correction = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
@@ -156,8 +156,8 @@ def test_a_proposal_is_turned_down_with_a_reason(spielliste: Spielliste):
     proposed = penalties.propose(**facts(spielliste))
 
     with pytest.raises(TournamentError, match="warum"):
-        penalties.reject(penalty_id=proposed.pk, reason="", actor=actor(spielliste))
-    penalties.reject(penalty_id=proposed.pk, reason="kein Zeuge", actor=actor(spielliste))
+        penalties.reject(actor(spielliste), proposed.pk, reason="")
+    penalties.reject(actor(spielliste), proposed.pk, reason="kein Zeuge")
 
     proposed.refresh_from_db()
     assert proposed.status == Penalty.Status.REJECTED
@@ -173,7 +173,7 @@ def test_decided_strafpunkte_are_not_decided_again(status: str, spielliste: Spie
     with pytest.raises(WrongStatus, match="schon"):
         penalties.give(penalty_id=penalty.pk, actor=by)
     with pytest.raises(WrongStatus, match="schon"):
-        penalties.reject(penalty_id=penalty.pk, reason="x", actor=by)
+        penalties.reject(by, penalty.pk, reason="x")
     if status != "given":
         with pytest.raises(WrongStatus, match="nur erteilte"):
             penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=by)
@@ -188,7 +188,7 @@ def test_only_given_strafpunkte_are_withdrawn(spielliste: Spielliste):
 
 def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
     spielliste = played(four_eyes=True)
-    proposed = penalties.propose(**facts(spielliste, actor=actor(spielliste, Role.SCHIEDSRICHTER)))
+    proposed = penalties.propose(**facts(spielliste, by=actor(spielliste, Role.SCHIEDSRICHTER)))
 
     done = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
 
@@ -198,7 +198,7 @@ def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
 def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
     spielliste = played(four_eyes=True)
     first, second = actor(spielliste), actor(spielliste)
-    waiting = penalties.give_at_once(**facts(spielliste, actor=first))
+    waiting = penalties.give_at_once(**facts(spielliste, by=first))
     assert waiting.status == Correction.Status.PROPOSED
     assert Penalty.objects.get().status == Penalty.Status.PROPOSED
 
@@ -211,9 +211,7 @@ def test_turning_down_strafpunkte_that_wait_ends_their_correction_too():
     spielliste = played(four_eyes=True)
     waiting = penalties.give_at_once(**facts(spielliste))
 
-    penalties.reject(
-        penalty_id=Penalty.objects.get().pk, reason="kein Zeuge", actor=actor(spielliste)
-    )
+    penalties.reject(actor(spielliste), Penalty.objects.get().pk, reason="kein Zeuge")
 
     waiting.refresh_from_db()
     assert waiting.status == Correction.Status.REJECTED
@@ -228,9 +226,7 @@ def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
     proposed = penalties.propose(**facts(spielliste, registration_id=at_seat(spielliste, 3).pk))
     waiting = penalties.give_at_once(**facts(spielliste))
 
-    rejected = penalties.reject(
-        penalty_id=proposed.pk, reason="war jemand anderes", actor=actor(spielliste)
-    )
+    rejected = penalties.reject(actor(spielliste), proposed.pk, reason="war jemand anderes")
 
     waiting.refresh_from_db()
     assert rejected.status == Penalty.Status.REJECTED

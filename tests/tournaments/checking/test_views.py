@@ -283,11 +283,11 @@ def test_versions_are_compared_and_the_history_names_every_act(
         actor=corrections_actor(tournament),
     )
     penalties.give_at_once(
-        spielliste_id=the_list(tournament).pk,
+        corrections_actor(tournament),
+        the_list(tournament).pk,
         registration_id=the_list(tournament).table.seats.get(number=2).registration_id,
         points=100,
         reason="zusammengeworfen",
-        actor=corrections_actor(tournament),
     )
     log_in(client, tournament)
 

@@ -294,7 +294,7 @@ def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
     assert [card.proposals for card in control.cards(serie, timezone.now())] == [1, 1]
 
     with pytest.raises(WrongStatus, match="Berichtigung 1 wartet"):
-        checking.verify(spielliste_id=other.pk, version=other.version, actor=leading(serie))
+        checking.verify(leading(serie), other.pk, version=other.version)
     with pytest.raises(Conflict, match="Berichtigung 1 wartet"):
         corrections.correct_list(
             spielliste_id=other.pk,

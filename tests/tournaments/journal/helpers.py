@@ -75,11 +75,11 @@ def played_tournament() -> Tournament:
         )
     handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=desk, signatures=True)
     penalties.give_at_once(
-        spielliste_id=spielliste.pk,
+        COMMAND,
+        spielliste.pk,
         registration_id=tournament.registrations.get(number=2).pk,
         points=100,
         reason="§ 8.3",
-        actor=COMMAND,
     )
     spielliste.refresh_from_db()
     corrections.correct_line(
@@ -92,6 +92,6 @@ def played_tournament() -> Tournament:
         actor=COMMAND,
     )
     spielliste.refresh_from_db()
-    checking.verify(spielliste_id=spielliste.pk, version=spielliste.version, actor=COMMAND)
+    checking.verify(COMMAND, spielliste.pk, version=spielliste.version)
     tournament.refresh_from_db()
     return tournament

@@ -69,9 +69,9 @@ def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
 def test_words_are_said_and_taken_back_with_an_entry_that_does_not_repeat_them():
     tournament = make_tournament()
 
-    words.say(tournament_id=tournament.pk, words="  Kuchen\nfür Frau Adler ", actor=COMMAND)
+    words.say(COMMAND, tournament.pk, words="  Kuchen\nfür Frau Adler ")
     said = Tournament.objects.get()
-    words.take_back(tournament_id=tournament.pk, actor=COMMAND)
+    words.take_back(COMMAND, tournament.pk)
 
     assert (said.words, said.words_until) == ("Kuchen für Frau Adler", None)
     assert signs(Tournament.objects.get(), None) == []
@@ -79,7 +79,7 @@ def test_words_are_said_and_taken_back_with_an_entry_that_does_not_repeat_them()
     assert [one.action for one in entries] == ["words_said", "words_taken_back"]
     assert "Adler" not in str([one.after for one in entries])
     with pytest.raises(WrongStatus, match="keine Durchsage mehr"):
-        words.take_back(tournament_id=tournament.pk, actor=COMMAND)
+        words.take_back(COMMAND, tournament.pk)
 
 
 @pytest.mark.django_db
@@ -91,6 +91,6 @@ def test_what_cannot_be_said_is_refused(said: str, minutes: int | None, sentence
     tournament = make_tournament()
 
     with pytest.raises(TournamentError, match=sentence):
-        words.say(tournament_id=tournament.pk, words=said, minutes=minutes, actor=COMMAND)
+        words.say(COMMAND, tournament.pk, words=said, minutes=minutes)
 
     assert Tournament.objects.get().words == ""

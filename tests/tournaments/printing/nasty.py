@@ -133,18 +133,18 @@ def _play(tournament: Tournament, leader: Actor) -> None:
     _correct(serie, leader, game=1, minus=[0, 21, 13, 14, 15, 16])  # seat 2: 12 → 21
     _correct(serie, leader, game=5, minus=[57, 52, 53, 54, 0, 56])  # seat 1: 51 → 57
     penalty = penalties.propose(
-        spielliste_id=list_of(serie).pk,
+        leader,
+        list_of(serie).pk,
         registration_id=tournament.registrations.get(number=4).pk,
         points=100,
         reason="Hat nicht offen ausgelegt und trotzdem beendet.",
-        actor=leader,
     )
     penalties.give(penalty_id=penalty.pk, actor=leader)
     excluded = tournament.registrations.get(number=12)
     exclusions.exclude(registration_id=excluded.pk, reason="Grobe Unsportlichkeit", actor=leader)
     for table in range(1, len(SIXES) + 1):
         spielliste = list_of(serie, table)
-        checking.verify(spielliste_id=spielliste.pk, version=spielliste.version, actor=leader)
+        checking.verify(leader, spielliste.pk, version=spielliste.version)
 
 
 def _correct(serie: Serie, leader: Actor, *, game: int, minus: list[int]) -> None:

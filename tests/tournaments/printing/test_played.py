@@ -135,11 +135,11 @@ def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
     seen.append(printed_hash(tournament))
     penalty = penalties.propose(
-        spielliste_id=spielliste.pk,
+        leader,
+        spielliste.pk,
         registration_id=tournament.registrations.get(number=2).pk,
         points=100,
         reason="Nicht offen ausgelegt",
-        actor=leader,
     )
     seen.append(printed_hash(tournament))
     penalties.give(penalty_id=penalty.pk, actor=leader)

@@ -121,7 +121,7 @@ def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(sea
     Spielliste.objects.update(status=Status.OPEN)
 
     response = open_page(players[0])
-    words.say(tournament_id=tournament.pk, words="Kuchen im Foyer", actor=COMMAND)
+    words.say(COMMAND, tournament.pk, words="Kuchen im Foyer")
     later = open_page(players[0], since=response.context["revision"])
 
     assert "<noscript>" in response.content.decode()

@@ -100,7 +100,7 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
     def publish() -> None:
         modes = chance.choice(list(Tournament.PublicRanking))
         Tournament.objects.filter(pk=tournament.pk).update(public_ranking=modes)
-        words.say(tournament_id=tournament.pk, words="Kuchen im Foyer", actor=COMMAND)
+        words.say(COMMAND, tournament.pk, words="Kuchen im Foyer")
 
     def begin() -> None:
         if serie.started_at is None:

@@ -151,7 +151,7 @@ def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
     with django_assert_num_queries(1):
         assert asks() == first
     assert "Kühn1" in first
-    words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)
+    words.say(COMMAND, tournament.pk, words="Pause")
     assert "Pause" in asks()
 
 
@@ -171,7 +171,7 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament:
 def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(
     mode: str, tournament: Tournament
 ):
-    words.say(tournament_id=tournament.pk, words="Pause", actor=COMMAND)
+    words.say(COMMAND, tournament.pk, words="Pause")
 
     picture = Client().get(address(tournament), {"zeigt": mode})
 

@@ -249,7 +249,7 @@ def test_each_version_of_a_list_takes_the_place_of_the_one_before(two):
     assert len(here.state(since).json()["games"]) == 1
 
     here.send("change", **{**game(1, 1), "line": None, "consents": [1, 2, 3, 4]})
-    words.say(tournament_id=here.access.table.serie.tournament_id, words="Pause", actor=COMMAND)
+    words.say(COMMAND, here.access.table.serie.tournament_id, words="Pause")
 
     shown = here.state(since).json()
     assert shown["version"] == Spielliste.objects.get(pk=here.access.table.spielliste.pk).version

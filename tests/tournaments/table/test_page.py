@@ -81,7 +81,7 @@ def test_without_scripts_the_sign_in_force_stands_above_the_list(
     device = Device(spielliste)
     assert client.get(device.path).content.decode().count("hall-sign-title") == 1  # to be filled
 
-    words.say(tournament_id=tournament_id, words="Kuchen im Foyer", actor=COMMAND)
+    words.say(COMMAND, tournament_id, words="Kuchen im Foyer")
 
     page = client.get(device.path).content.decode()
     assert '<p class="hall-sign-title">Kuchen im Foyer</p>' in page

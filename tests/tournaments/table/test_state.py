@@ -114,7 +114,7 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
     Spielliste.objects.filter(pk=spielliste.pk).update(extra_minutes=15)
     since = keeper.state().json()["since"]
 
-    words.say(tournament_id=serie.tournament_id, words="Kuchen im Foyer", actor=COMMAND)
+    words.say(COMMAND, serie.tournament_id, words="Kuchen im Foyer")
     signs = keeper.state(since).json()["signs"]
     write_games(spielliste, FOUR, status="signed")
 

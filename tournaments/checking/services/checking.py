@@ -4,54 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.written import with_minus
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
-from tournaments.common.locks import lock_spielliste
+from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.journal import services as journal
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Case, Correction, Penalty, Spielliste
 
 Status = Spielliste.Status
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 Sums = Sequence[int | None]  # seat 1 first; None: not typed
 
 
-@transaction.atomic
+@acts.on(
+    Spielliste,
+    "verify",
+    entry="list_verified",
+    when=TAKES_PEOPLE.also(Status.HANDED_IN).saying(
+        gettext_lazy("Die Liste von {table} ist {status}; geprüft wird, was abgegeben ist.")
+    ),
+)
 def verify(
+    act: Act[Spielliste],
     *,
-    spielliste_id: int,
     version: int,
-    actor: Actor,
     paper_sums: Sums = (),
     despite_difference: bool = False,
 ) -> Spielliste:
     """Record that the Spielleitung has checked a list (§ 2.2.5).
 
     Args:
-        spielliste_id: key of the list.
+        act: on the list.
         version: of the list that was checked.
-        actor: somebody of the Spielleitung.
         paper_sums: minus points or results on the paper, as far as they were typed.
         despite_difference: they were compared, and the list is right as it stands here.
 
     Raises:
-        WrongStatus: if the list was not handed in, or something about it is undecided.
+        WrongStatus: if something about the list is undecided.
         Conflict: if it has changed since it was looked at.
         Doubtful: if a sum on the paper is another and nobody said that it may be.
     """
-    spielliste = lock_spielliste(spielliste_id)
-    if spielliste.status != Status.HANDED_IN:
-        raise WrongStatus(
-            _("Die Liste von {table} ist {status}; geprüft wird, was abgegeben ist.").format(
-                table=spielliste.table, status=spielliste.get_status_display()
-            )
-        )
+    spielliste = act.row
     if spielliste.version != version:
         raise Conflict(
             _(
@@ -64,25 +64,13 @@ def verify(
     if wrong and not despite_difference:
         raise Doubtful(wrong)
     spielliste.status = Status.VERIFIED
-    spielliste.verified_by, spielliste.verified_at = actor.user, timezone.now()
+    spielliste.verified_by, spielliste.verified_at = act.actor.user, timezone.now()
     if any(total is not None for total in paper_sums):
         spielliste.paper_sums = list(paper_sums)
-    spielliste.full_clean()
-    spielliste.save(update_fields=["status", "verified_by", "verified_at", "paper_sums"])
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "list_verified",
-        spielliste,
-        before={"status": Status.HANDED_IN.value},
-        after={
-            "status": Status.VERIFIED.value,
-            "version": version,
-            "paper_sums": spielliste.paper_sums,
-            **({"differences": len(wrong)} if wrong else {}),
-        },
-        at=spielliste.verified_at,
-    )
+    act.store(spielliste)
+    act.note(version=version, paper_sums=spielliste.paper_sums)
+    if wrong:
+        act.note(differences=len(wrong))
     return spielliste
 
 
@@ -151,33 +139,18 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     ]
 
 
-@transaction.atomic
-def unverify(*, spielliste_id: int, reason: str, actor: Actor) -> Spielliste:
-    """Take „geprüft“ back: the list is handed in and waits to be checked again.
-
-    Raises:
-        WrongStatus: if the list is not verified, or its Serie closed.
-        TournamentError: if no reason is given.
-    """
-    spielliste = lock_spielliste(spielliste_id)
-    if spielliste.status != Status.VERIFIED:
-        raise WrongStatus(
-            _("Die Liste von {table} ist {status}, nicht geprüft.").format(
-                table=spielliste.table, status=spielliste.get_status_display()
-            )
-        )
-    if not reason.strip():
-        raise TournamentError(_("Eine Prüfung zurückzunehmen braucht einen Grund."))
-    spielliste.status = Status.HANDED_IN
-    spielliste.verified_by = spielliste.verified_at = None
-    spielliste.save(update_fields=["status", "verified_by", "verified_at"])
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "list_unverified",
-        spielliste,
-        before={"status": Status.VERIFIED.value},
-        after={"status": Status.HANDED_IN.value},
-        reason=reason,
-    )
-    return spielliste
+@acts.on(
+    Spielliste,
+    "unverify",
+    entry="list_unverified",
+    when=TAKES_PEOPLE.also(Status.VERIFIED).saying(
+        gettext_lazy("Die Liste von {table} ist {status}, nicht geprüft.")
+    ),
+    reason=gettext_lazy("Eine Prüfung zurückzunehmen braucht einen Grund."),
+)
+def unverify(act: Act[Spielliste], *, reason: str) -> Spielliste:  # noqa: ARG001 - for the journal
+    """Take „geprüft“ back: the list is handed in and waits to be checked again."""
+    act.row.status = Status.HANDED_IN
+    act.row.verified_by = act.row.verified_at = None
+    act.store(act.row)
+    return act.row

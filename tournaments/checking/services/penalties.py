@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_spielliste, lock_tournament
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE, SerieState
 from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services.base import people_of
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Correction, Penalty, Spielliste
 
@@ -20,52 +22,43 @@ NOT_LAID_OUT = 150
 PARAGRAPH = "8.3"
 MOST = 9_999
 LONGEST_REASON = 300
+WHY = gettext_lazy("Strafpunkte brauchen einen Grund (§ 8.3).")
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 Status = Penalty.Status
 
 
-@transaction.atomic
+@acts.on(Spielliste, "propose_penalty", entry="penalty_proposed", by=MAY_CHECK, reason=WHY)
 def propose(
+    act: Act[Spielliste],
     *,
-    spielliste_id: int,
     registration_id: int,
     points: int,
     reason: str,
-    actor: Actor,
     paragraph: str = PARAGRAPH,
 ) -> Penalty:
-    """Propose Strafpunkte for somebody at a table; they count once they are given.
+    """Propose Strafpunkte for a person at a table; they count once they are given.
 
     Raises:
-        TournamentError: if the points or the reason are missing, or the person is not
-            on the list.
+        TournamentError: if the points are missing, or the person is not on the list.
         Conflict: if the same is proposed or given already.
-        WrongStatus: if the list is invalid, or the Serie closed.
+        WrongStatus: if the list is invalid.
     """
-    spielliste = lock_spielliste(spielliste_id)
-    _check(spielliste, registration_id, points, reason)
+    _check(act.row, registration_id, points, reason)
     penalty = Penalty(
-        spielliste=spielliste,
+        spielliste=act.row,
         registration_id=registration_id,
         points=points,
-        reason=reason.strip(),
-        paragraph=paragraph.strip() or PARAGRAPH,
-        proposed_by=actor.user,
-    )
-    penalty.full_clean()
-    penalty.save()
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "penalty_proposed",
-        spielliste,
-        after={
-            "penalty": penalty.pk,
-            "registration": registration_id,
-            "points": points,
-            "paragraph": penalty.paragraph,
-        },
         reason=reason,
+        paragraph=paragraph.strip() or PARAGRAPH,
+        proposed_by=act.actor.user,
+    )
+    act.add(penalty)
+    act.note(
+        penalty=penalty.pk,
+        registration=registration_id,
+        points=points,
+        paragraph=penalty.paragraph,
     )
     return penalty
 
@@ -77,9 +70,7 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
                 most=MOST, points=points
             )
         )
-    if not reason.strip():
-        raise TournamentError(_("Strafpunkte brauchen einen Grund (§ 8.3)."))
-    if len(reason.strip()) > LONGEST_REASON:
+    if len(reason) > LONGEST_REASON:
         raise TournamentError(
             _("Der Grund darf höchstens {most} Zeichen haben.").format(most=LONGEST_REASON)
         )
@@ -101,7 +92,7 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
         spielliste=spielliste,
         registration=registration_id,
         points=points,
-        reason=reason.strip(),
+        reason=reason,
         status__in=[Status.PROPOSED, Status.GIVEN],
     ).first()
     if there is not None:
@@ -112,7 +103,7 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
         )
 
 
-@transaction.atomic
+@transaction.atomic  # corrections.correct() locks and writes
 def give(*, penalty_id: int, actor: Actor) -> Correction:
     """Give Strafpunkte that were proposed.
 
@@ -136,65 +127,58 @@ def give(*, penalty_id: int, actor: Actor) -> Correction:
     )
 
 
-@transaction.atomic
+@acts.on(Spielliste, "give_penalty_at_once", reason=WHY)
 def give_at_once(
+    act: Act[Spielliste],
     *,
-    spielliste_id: int,
     registration_id: int,
     points: int,
     reason: str,
-    actor: Actor,
     paragraph: str = PARAGRAPH,
 ) -> Correction:
     """Give Strafpunkte that nobody had proposed; refuses as :func:`propose` does."""
     penalty = propose(
-        spielliste_id=spielliste_id,
+        act,
+        act.row.pk,
         registration_id=registration_id,
         points=points,
         reason=reason,
-        actor=actor,
         paragraph=paragraph,
     )
-    return give(penalty_id=penalty.pk, actor=actor)
+    return give(penalty_id=penalty.pk, actor=act.actor)
 
 
-@transaction.atomic
-def reject(*, penalty_id: int, reason: str, actor: Actor) -> Penalty:
+@acts.on(
+    Penalty,
+    "reject_penalty",
+    when=TAKES_PEOPLE.also(*SerieState),
+    reason=gettext_lazy("Bitte schreiben, warum es keine Strafpunkte gibt."),
+)
+def reject(act: Act[Penalty], *, reason: str) -> Penalty:
     """Turn down proposed Strafpunkte.
 
     Raises:
         WrongStatus: if they are decided already.
-        TournamentError: if no reason is given.
     """
-    found = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
-    tournament = lock_tournament(found.spielliste.table.serie.tournament_id)
-    penalty = Penalty.objects.select_related("spielliste").get(pk=penalty_id)
+    penalty = act.row
     if penalty.status != Status.PROPOSED:
         raise WrongStatus(
             _("Diese Strafpunkte sind schon {status}.").format(status=penalty.get_status_display())
         )
-    if not reason.strip():
-        raise TournamentError(_("Bitte schreiben, warum es keine Strafpunkte gibt."))
     waiting = penalty.spielliste.corrections.filter(
         status=Correction.Status.PROPOSED,
         kind=Correction.Kind.PENALTY,
         after__penalty=penalty.pk,
     ).first()
     if waiting is not None:
-        four_eyes.reject(correction_id=waiting.pk, reason=reason, actor=actor)
+        four_eyes.reject(correction_id=waiting.pk, reason=reason, actor=act.actor)
         penalty.refresh_from_db()
         return penalty
-    penalty.status, penalty.decided_by = Status.REJECTED, actor.user
-    penalty.decided_at = timezone.now()
-    penalty.save(update_fields=["status", "decided_by", "decided_at"])
-    journal.record(
-        tournament,
-        actor,
-        "penalty_rejected",
-        penalty.spielliste,
-        after={"penalty": penalty.pk, "registration": penalty.registration_id},
-        reason=reason,
-    )
+    with act.entry("penalty_rejected", penalty.spielliste, reason):
+        penalty.status, penalty.decided_by = Status.REJECTED, act.actor.user
+        penalty.decided_at = timezone.now()
+        act.store(penalty)
+        act.note(penalty=penalty.pk, registration=penalty.registration_id)
     return penalty
 
 

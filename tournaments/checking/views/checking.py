@@ -125,11 +125,11 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
     request.shown = {}  # sums and version are those of the list as it is, if somebody was faster
     try:
         checking.verify(
-            spielliste_id=spielliste.pk,
+            request.actor,
+            spielliste.pk,
             version=data["version"],
             paper_sums=form.sums,
             despite_difference=data["despite"],
-            actor=request.actor,
         )
     except Doubtful as doubt:
         for problem in doubt.problems:
@@ -149,7 +149,7 @@ def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: i
     """Take „geprüft“ back."""
     spielliste = own_list(tournament, serie, table)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    checking.unverify(spielliste_id=spielliste.pk, reason=reason, actor=request.actor)
+    checking.unverify(request.actor, spielliste.pk, reason=reason)
     return _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)
 
 

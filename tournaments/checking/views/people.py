@@ -103,21 +103,19 @@ def penalties_(
     form = PenaltyForm(request.POST, people=_people_on(spielliste))
     data = sent(request, form)
     facts: dict[str, Any] = {
-        "spielliste_id": spielliste.pk,
         "registration_id": data["registration"],
         "points": data["points"],
         "reason": data["reason"],
         "paragraph": data["paragraph"],
-        "actor": request.actor,
     }
     if not request.is_leading:
-        penalties.propose(**facts)
+        penalties.propose(request.actor, spielliste.pk, **facts)
         return _("Vorgeschlagen. Die Spielleitung entscheidet über die Strafpunkte.")
     seen = corrections.preview_penalty(form.penalty(spielliste))
     if request.POST.get("shown", "") != seen.shown:
         more = {"form": form, **shown_effects(seen)}
         return _penalties_page(request, tournament, serie, table, **more)
-    say_stored(request, penalties.give_at_once(**facts))
+    say_stored(request, penalties.give_at_once(request.actor, spielliste.pk, **facts))
     return ""
 
 
@@ -147,7 +145,7 @@ def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpRespo
     """Turn proposed Strafpunkte down."""
     penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    penalties.reject(penalty_id=penalty.pk, reason=reason, actor=request.actor)
+    penalties.reject(request.actor, penalty.pk, reason=reason)
     messages.success(request, _("Es gibt keine Strafpunkte."))
     return _back_to_list(penalty)
 

@@ -232,9 +232,7 @@ class Day:
         self.punish(lists[6])
         for spielliste in lists:
             spielliste.refresh_from_db()
-            checking.verify(
-                spielliste_id=spielliste.pk, version=spielliste.version, actor=self.head
-            )
+            checking.verify(self.head, spielliste.pk, version=spielliste.version)
         for notice in self.told():
             notices.tell(notice_id=notice, how="slip", by=self.users[Role.SPIELLEITUNG])
         closing.close_serie(self.head, serie.pk)
@@ -274,11 +272,11 @@ class Day:
         """Give Strafpunkte that the Schiedsrichter has proposed."""
         seat = spielliste.table.seats.get(number=2)
         penalty = penalties.propose(
-            spielliste_id=spielliste.pk,
+            self.account(Role.SCHIEDSRICHTER),
+            spielliste.pk,
             registration_id=seat.registration_id,
             points=100,
             reason="Hat nicht offen ausgelegt und trotzdem beendet.",
-            actor=self.account(Role.SCHIEDSRICHTER),
         )
         penalties.give(penalty_id=penalty.pk, actor=self.head)
 

@@ -127,12 +127,12 @@ def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
 def say(request: StaffRequest, tournament: Tournament) -> str:
     """Say something to everybody in the hall."""
     said = sent(request, WordsForm(request.POST), "words_form")
-    words.say(tournament_id=tournament.pk, actor=request.actor, **said)
+    words.say(request.actor, tournament.pk, **said)
     return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
 
 
 @act(MAY_CHECK, page, to="screen:control")
 def be_silent(request: StaffRequest, tournament: Tournament) -> str:
     """Take back what was said."""
-    words.take_back(tournament_id=tournament.pk, actor=request.actor)
+    words.take_back(request.actor, tournament.pk)
     return _("Die Durchsage ist beendet.")

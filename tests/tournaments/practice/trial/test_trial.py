@@ -146,9 +146,7 @@ class Walk:
 
     def verify(self) -> None:
         for spielliste in self.lists():
-            checking.verify(
-                spielliste_id=spielliste.pk, version=spielliste.version, actor=self.actor
-            )
+            checking.verify(self.actor, spielliste.pk, version=spielliste.version)
 
     def tell(self) -> None:
         for key in Notice.objects.values_list("pk", flat=True):
