@@ -35,7 +35,7 @@ _L = Spielliste.Status
 
 # What is said where an act cannot be done.
 OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
-    _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst bekannt machen."),
+    _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst ausschreiben."),
     _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
     _T.RUNNING: _("Das Turnier läuft schon."),
     _T.CLOSED: _(

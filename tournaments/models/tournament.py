@@ -186,6 +186,11 @@ class Tournament(Row):
         return self.name
 
     @property
+    def is_draft(self) -> bool:
+        """Whether it is not announced: nobody can register, and nothing can be drawn."""
+        return self.status == self.Status.DRAFT
+
+    @property
     def is_read_only(self) -> bool:
         """Whether nothing may change until somebody reopens it with a reason."""
         return self.status == self.Status.CLOSED

@@ -154,9 +154,12 @@ def test_everything_that_is_missing_is_named_at_once():
     assert tournament.status == Status.DRAFT
 
 
-def test_a_deadline_that_is_past_keeps_it_a_draft(tournament: Tournament):
-    with pytest.raises(tournaments.Incomplete, match="Meldeschluss ist schon vorbei"):
-        tournaments.announce(COMMAND, tournament.pk, now=START - timedelta(minutes=5))
+@pytest.mark.parametrize("minutes", [-5, 30], ids=["Meldeschluss past", "begun"])
+def test_a_club_evening_is_announced_when_people_are_there(tournament: Tournament, minutes: int):
+    tournaments.announce(COMMAND, tournament.pk, now=START + timedelta(minutes=minutes))
+
+    tournament.refresh_from_db()
+    assert tournament.status == Status.ANNOUNCED
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import PrizePlan
@@ -28,17 +29,14 @@ def missing(tournament: Tournament) -> list[Missing]:
 
 def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Missing]:
     """Return what keeps the tournament from being announced at *now*."""
-    return [*_dates_past(tournament, now), *missing(tournament)]
+    return [*_day_past(tournament, now), *missing(tournament)]
 
 
-def _dates_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
-    if tournament.starts_at <= now:
+def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
+    # A club evening is announced when people are there: the Meldeschluss may be past.
+    if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
-    elif tournament.registration_deadline <= now:
-        sentence = _("Der Meldeschluss ist schon vorbei. Bitte einen späteren wählen.")
-    else:
-        return
-    yield Missing(section=Section.GENERAL, sentence=sentence)
+        yield Missing(section=Section.GENERAL, sentence=sentence)
 
 
 def _missing(tournament: Tournament) -> Iterator[Missing]:

@@ -159,13 +159,18 @@ def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpRespon
 
 
 _on_page = act(MAY_LEAD, _page, to="setup:tournament")
+_BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
 
 
 @_on_page
-def announce(request: StaffRequest, tournament: Tournament) -> str:
-    """Publish the Ausschreibung."""
+def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
+    """Publish the Ausschreibung; lead back to the page that needed it."""
     tournaments.announce(request.actor, tournament.pk)
-    return _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
+    said = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
+    if (back := _BACK.get(request.POST.get("back", ""))) is None:
+        return said
+    messages.success(request, said)
+    return redirect(back, tournament.slug)
 
 
 @_on_page
