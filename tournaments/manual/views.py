@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.accounts.views.rights import rights
-from tournaments.announcement.views.public import LONGEST_SEARCH, public_frame
 from tournaments.manual import contents as manual
 from tournaments.models import Role
 from tournaments.web.access import public
+from tournaments.web.frame import public_frame, searched
 
 CONTENTS = "tournaments/manual/contents.html"
 
@@ -17,7 +17,7 @@ CONTENTS = "tournaments/manual/contents.html"
 @public
 def contents(request: HttpRequest) -> HttpResponse:
     """Show the chapters in the order of the day, or the sections with what was typed."""
-    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    typed = searched(request)
     found = manual.search(typed) if typed else manual.chapters()
     context = {
         **public_frame(request),

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.views.public import public_frame
 from tournaments.common import texts
 from tournaments.common.errors import Conflict
 from tournaments.models import LegalText, User
@@ -19,6 +18,7 @@ from tournaments.operator import kept, queries, services
 from tournaments.operator.forms import LegalTextForm
 from tournaments.web.access import StaffRequest, admin_required, public
 from tournaments.web.acting import Storing, posted
+from tournaments.web.frame import public_frame
 
 
 @public
