@@ -8,8 +8,6 @@ word is its place in the page, the same in every language. Under a heading stand
 * ``> what the source leaves open, and how it is read``,
 * a table of facts to be read by the program,
 * ``![in words](name "kind")``, a picture.
-
-What stands in „…“ is a label of the program, word for word; tests hold both languages to that.
 """
 
 from __future__ import annotations
@@ -32,7 +30,9 @@ SIZES = {"page": (1100, 700), "phone": (390, 780), "paper": (794, 1123), "wall":
 _ROOMS = Path(__file__).resolve().parents[1]
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 _WORD = re.compile(r"(?P<title>.+) \{#(?P<number>[\w-]+)\}")
-_NUMBER = re.compile(r"(?P<label>(?:\S+ )?(?P<number>(?:[IVX]+\.)?\d[\d.]*)) (?P<title>.+)")
+_NUMBER = re.compile(
+    r"(?P<label>(?:(?:§|Nr\.|No\.) )?(?P<number>(?:[IVX]+\.)?\d[\d.]*)) (?P<title>.+)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

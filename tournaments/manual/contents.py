@@ -1,7 +1,8 @@
 """The manual as a whole: its chapters, and which of them a page of the program needs.
 
 Its sentences stand in ``texts``, one file for each chapter: below its title who needs it, and,
-as a list, what the sheet „Der Turniertag auf einer Seite“ says of it.
+as a list, what the sheet „Der Turniertag auf einer Seite“ says of it. What stands in „…“ is a
+label of the program, word for word; a test holds both languages to it.
 """
 
 from __future__ import annotations
