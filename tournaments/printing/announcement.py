@@ -14,7 +14,7 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.circle import who_may_come
-from tournaments.manual.contents import CHAPTERS, DAY
+from tournaments.manual import contents
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
@@ -83,7 +83,7 @@ def manual(_wanted: Wanted) -> Printable:
     return Printable(
         title=_("Handbuch"),
         # A PDF is made anew when what it is made of has changed, and a name does not say that.
-        context={"chapters": CHAPTERS, "pictures": pictures.hexdigest()},
+        context={"chapters": contents.chapters(), "pictures": pictures.hexdigest()},
     )
 
 
@@ -93,7 +93,7 @@ def day(wanted: Wanted) -> Printable:
     return Printable(
         title=_("Der Turniertag auf einer Seite"),
         context={
-            "chapters": DAY,
+            "chapters": contents.day(),
             "address": address,
             "qr": qr_code(address) if address else "",
         },

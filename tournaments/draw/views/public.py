@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.tournaments import is_public
-from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
 from tournaments.web.asking import asks, of_everybody
+from tournaments.web.frame import public_frame
 from tournaments.web.shared import answered_once, asks_again, for_everybody
 
 PAGE = "tournaments/draw/public.html"

@@ -16,7 +16,6 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.access_keys import draw_table_token, table_path
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -29,6 +28,7 @@ from tournaments.models import Draw, Registration, Table, Tournament
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.web.access import StaffRequest, public, roles_required
 from tournaments.web.acting import CONFLICT, refused_on
+from tournaments.web.frame import public_frame
 
 PAGE = "tournaments/draw/at_table.html"
 

@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.presence import tickable
@@ -39,6 +38,7 @@ from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.asking import asks
 from tournaments.web.counting import Stored
+from tournaments.web.frame import public_frame
 from tournaments.web.shared import asks_again, drawn_once, made_once
 
 PAGE = "tournaments/results/own_page.html"

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
-from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.announcement.views.public import find_tournament
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
@@ -30,6 +30,7 @@ from tournaments.results.services import publication as publication_service
 from tournaments.results.views.shown import as_they_count, ranking_context, shown_lines
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
+from tournaments.web.frame import public_frame
 from tournaments.web.shared import answered_once, asks_again, for_everybody, made_once, query_of
 
 PAGE = "tournaments/results/public.html"
