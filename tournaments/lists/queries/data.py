@@ -231,7 +231,7 @@ def load_lists(
 ) -> list[ListData]:
     """Return the lists of a tournament, or those of them with the keys *only*; 1 query."""
     if only is None:
-        found = map(_read, _OF_TOURNAMENT.as_they_come(tournament.pk))
+        found = map(_read, _OF_TOURNAMENT.rows(tournament.pk))
         # PostgreSQL would make all before it sends the first.
         return sorted(found, key=attrgetter("serie", "table"))
     wanted = _lists().filter(table__serie__tournament=tournament, pk__in=only)

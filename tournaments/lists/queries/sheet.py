@@ -8,27 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, TextField, Value
-from django.db.models.functions import Cast, Coalesce
-
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount
 from scoring.unclear import Line, count_line
-from tournaments.common.locks import as_read, at_tables
+from tournaments.common.plain import AROUND, GAMES, SEATS, rows
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.gathered import rows
-from tournaments.models import (
-    Call,
-    Game,
-    Penalty,
-    Seat,
-    SeatSpan,
-    Spielliste,
-    TableDevice,
-    Tournament,
-)
-from tournaments.models.prepared import Prepared
+from tournaments.models import Game, Spielliste, Tournament
 
 
 class Sitting(NamedTuple):
@@ -107,63 +93,23 @@ class Sheet:
         return self.spielliste.table.serie.tournament
 
 
-GIVEN = Penalty.objects.filter(status=Penalty.Status.GIVEN)
-_AT_THE_TABLE = {"table_id": OuterRef("table_id")}
-_OF_THE_LIST = {"spielliste_id": OuterRef("pk")}
-
-
-def _whole_lists() -> QuerySet[Spielliste]:
-    """Return lists with all that a sheet has; the rows of seats and games are JSON."""
-    path = "table__serie__tournament__journal_chain__last_number"
-    keeper = TableDevice.objects.filter(**_AT_THE_TABLE, is_keeper=True)
-    return at_tables().annotate(
-        seat_rows=rows(
-            Seat.objects.filter(**_AT_THE_TABLE),
-            "number",
-            "registration_id",
-            "registration__number",
-            "registration__person__first_name",
-            "registration__person__last_name",
-            Coalesce(F("registration__club__name"), Value("")),
-        ),
-        game_rows=rows(
-            Game.objects.filter(**_OF_THE_LIST), "number", Cast("line", TextField()), "overridden"
-        ),
-        entry=Coalesce(F(path), Value(0)),
-        keeper=Subquery(keeper.order_by().values("pk")),
-        is_called=Exists(Call.objects.filter(**_AT_THE_TABLE, done_at__isnull=True)),
-        has_penalties=Exists(GIVEN.filter(**_OF_THE_LIST)),
-        has_spans=Exists(SeatSpan.objects.filter(**_OF_THE_LIST)),
-    )
-
-
-_AT_TABLE = Prepared(lambda table: _whole_lists().filter(table_id=table))
-_OF_KEY = Prepared(lambda spielliste: _whole_lists().filter(pk=spielliste))
-
-
 def sheet_at(table_id: int) -> Sheet:
-    """Return the list of a table; 1 query."""
-    return _sheet(_AT_TABLE.first(table_id))
+    """Return the list of a table; 4 queries."""
+    found = Spielliste.objects.select_related("table__serie__tournament")
+    return sheet_of(found.get(table=table_id))
 
 
-def sheet_of(spielliste_id: int) -> Sheet:
-    """Return a list by its key; 1 query."""
-    return _sheet(_OF_KEY.first(spielliste_id))
-
-
-def _sheet(found: Any) -> Sheet:
-    spielliste = as_read(found)
+def sheet_of(spielliste: Spielliste) -> Sheet:
+    """Return a list that was read with its table, Serie and tournament; 3 queries."""
+    ((entry, keeper, *has),) = rows(AROUND, spielliste.pk)
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set_of(spielliste.table.serie.tournament),
-        seats=[Sitting(*row) for row in sorted(json.loads(found.seat_rows or "[]"))],
-        games=[
-            Written(number, text, bool(overridden))  # SQLite knows no bool
-            for number, text, overridden in sorted(json.loads(found.game_rows or "[]"))
-        ],
-        entry=found.entry,
-        keeper=found.keeper,
-        is_called=found.is_called,
-        has_penalties=found.has_penalties,
-        has_spans=found.has_spans,
+        seats=[Sitting(*row) for row in rows(SEATS, spielliste.table_id)],
+        games=[Written(*row) for row in rows(GAMES, spielliste.pk)],
+        entry=entry,
+        keeper=keeper,
+        is_called=bool(has[0]),  # SQLite has no bool of what it worked out
+        has_penalties=bool(has[1]),
+        has_spans=bool(has[2]),
     )

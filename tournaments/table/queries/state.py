@@ -25,8 +25,8 @@ from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, Written, sheet_at
-from tournaments.models import Call, Case, Spielliste, Tournament
+from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
+from tournaments.models import Call, Case, Penalty, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
 
@@ -283,7 +283,7 @@ def _data(sheet: Sheet) -> ListData:
     if sheet.has_spans:
         data.spans += spielliste.spans.values_list("seat", "last_game", "registration")
     if sheet.has_penalties:
-        given = GIVEN.filter(spielliste=spielliste)
+        given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
         for registration, points in given.values_list("registration", "points"):
             data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data
