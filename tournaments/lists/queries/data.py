@@ -6,7 +6,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -26,7 +25,6 @@ from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tourna
 
 T = TypeVar("T")
 Status = Spielliste.Status
-MOST_KNOWN = 10_000  # lists whose points are kept; some 1 KB each
 
 
 # Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
@@ -169,8 +167,8 @@ class ListData:
         """Return what the games come to for each person, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
-        sums = _add_up(self.text, rule_set, len(self.seats), self.bonus_size)
-        found = self.owned(sums)
+        players, size = len(self.seats), self.bonus_size
+        found = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
         for registration, points in self.penalties.items():
             if registration in found:
                 found[registration] = found[registration]._replace(penalty=points)
@@ -250,14 +248,6 @@ def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
     ]
 
 
-@lru_cache(maxsize=4096)  # a large hall's lists of all Serien; some 2 KB each
-def _add_up(
-    games: str, rule_set: RuleSet, players: int, bonus_size: int | None
-) -> tuple[SeatResult, ...]:
-    """Return what games come to for each seat: what they say never changes."""
-    return tally(games, rule_set=rule_set, players=players, bonus_size=bonus_size)
-
-
 def rank_results(
     lists: Iterable[ListData], rule_set: RuleSet
 ) -> Iterator[tuple[ListData, dict[int, Result]]]:
@@ -270,35 +260,17 @@ def rank_results(
             found = data.results(rule_set).items()
             yield data, {key: Result(one.total, one.games_won, one.handromme) for key, one in found}
     for (players, bonus_size), alike in plain.items():
-        known = _known(rule_set, players, bonus_size)
-        new = [data.text for data in alike if data.text not in known]
-        known |= ranked(new, rule_set=rule_set, players=players, bonus_size=bonus_size)
-        if len(known) > MOST_KNOWN:
-            _known.cache_clear()
+        texts = [data.text for data in alike]
+        found_of = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
         for data in alike:
-            yield data, data.owned(known[data.text])
+            yield data, data.owned(found_of[data.text])
 
 
-@lru_cache(maxsize=16)  # sizes of tables
-def _known(
-    _rule_set: RuleSet, _players: int, _bonus_size: int | None
-) -> dict[str, tuple[Result, ...]]:
-    """Return what was found for lists by their games: what those say never changes."""
-    return {}
-
-
-@lru_cache(maxsize=1024)  # a large hall's lists of one Serie
 def _course(games: str, rule_set: RuleSet, players: int, bonus_size: int | None) -> list[int]:
     """Return what all seats together have after each game."""
     texts = games.split(BETWEEN) if games else []
     found = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
     return list(accumulate(sum(seat.points for seat in found[text]) for text in texts))
-
-
-def forget() -> None:
-    """Forget what was found for lists, as a process that has seen none of them."""
-    for kept in (_add_up, _known, _course):
-        kept.cache_clear()
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
