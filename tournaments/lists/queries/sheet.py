@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount
-from scoring.unclear import Line, count_line
+from scoring.unclear import Line
 from tournaments.common.plain import AROUND, GAMES, SEATS, rows
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Game, Spielliste, Tournament
@@ -42,35 +40,13 @@ class Written(NamedTuple):
 
     @property
     def line(self) -> Mapping[str, Any]:
-        """The line in the interchange format; not to be changed."""
-        return _as_json(self.text)
+        """The line in the interchange format."""
+        line: Mapping[str, Any] = json.loads(self.text)
+        return line
 
     def to_scoring(self) -> Line:
         """Return the line with its readings."""
-        return _as_line(self.text)
-
-    def counts(self, rule_set: RuleSet) -> tuple[SeatCount, ...]:
-        """Return what it brings to each seat."""
-        return _counted(self.text, rule_set)
-
-
-# What a text says never changes, so it is worked out once.
-
-
-@lru_cache(maxsize=8192)
-def _as_json(text: str) -> Mapping[str, Any]:
-    line: Mapping[str, Any] = json.loads(text)
-    return line
-
-
-@lru_cache(maxsize=8192)
-def _as_line(text: str) -> Line:
-    return line_from_json(_as_json(text))
-
-
-@lru_cache(maxsize=8192)
-def _counted(text: str, rule_set: RuleSet) -> tuple[SeatCount, ...]:
-    return count_line(_as_line(text), rule_set)
+        return line_from_json(self.line)
 
 
 @dataclass(slots=True, kw_only=True)

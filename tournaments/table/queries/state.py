@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
 from scoring.tally import BETWEEN
-from scoring.unclear import what_is_unclear
+from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
@@ -227,24 +227,22 @@ def _rules(rule_set: RuleSet, _language: str) -> Mapping[str, Any]:
 def _games(sheet: Sheet) -> Iterable[PlayedGame]:
     running = (0,) * len(sheet.seats)
     for game in sheet.games:
-        played = _played(game, sheet.rule_set, running, get_language())
+        played = _played(game, sheet.rule_set, running)
         running = played.running
         yield played
 
 
-@lru_cache(maxsize=8192)
-def _played(
-    game: Written, rule_set: RuleSet, before: tuple[int, ...], _language: str
-) -> PlayedGame:
-    """Return a game with what stood *before* it for each seat, in the language of the moment."""
-    points = tuple(count.minus for count in game.counts(rule_set))
+def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
+    """Return a game with what stood *before* it for each seat."""
+    line = game.to_scoring()
+    points = tuple(count.minus for count in count_line(line, rule_set))
     return PlayedGame(
         number=game.number,
         dealer=rule_set.dealer(game.number, len(before)),
         line=game.line,
         points=points,
         running=tuple(map(add, before, points)),
-        unclear=what_is_unclear(game.to_scoring()),
+        unclear=what_is_unclear(line),
         overridden=game.overridden,
     )
 
