@@ -8,13 +8,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
 from tournaments.models.tournament import Tournament
 
 
-class Penalty(Checked):
+class Penalty(models.Model):
     """Strafpunkte (§ 8.3): anyone in charge may propose them, the Spielleitung gives them."""
 
     class Status(models.TextChoices):

@@ -18,13 +18,12 @@ from scoring.reading.interchange import line_from_json
 from scoring.unclear import Line
 from tournaments.models.accounts import User
 from tournaments.models.cash import Receipt
-from tournaments.models.checked import Checked
 from tournaments.models.registration import Registration
 from tournaments.models.seating import Table
 from tournaments.models.tournament import Tournament
 
 
-class Spielliste(Checked):
+class Spielliste(models.Model):
     """The list of one table in one Serie; signed, it is a document (§ 2.2.4)."""
 
     class Status(models.TextChoices):

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 
 
 class Club(models.Model):
@@ -47,7 +46,7 @@ class Gender(models.TextChoices):
     UNKNOWN = "", _("keine Angabe")
 
 
-class Person(Checked):
+class Person(models.Model):
     """Somebody who plays; anonymised, the results stay and the person goes."""
 
     first_name = models.CharField(_("Vorname"), max_length=80, blank=True)

@@ -7,12 +7,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 from tournaments.models.people import Club, Person
 from tournaments.models.tournament import Category, Ranking, Tournament
 
 
-class Registration(Checked):
+class Registration(models.Model):
     """A person in a tournament, from the first message to the start number.
 
     The start number belongs to the registration: a substitute takes both over, and numbers

@@ -12,11 +12,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
-from tournaments.models.checked import Checked
 from tournaments.models.people import Gender
 
 
-class Tournament(Checked):
+class Tournament(models.Model):
     """One event. The rule set is a frozen copy: later changes of the program leave it be."""
 
     class Status(models.TextChoices):

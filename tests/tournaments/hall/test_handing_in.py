@@ -79,7 +79,7 @@ def test_pages_fetch_all_tables_with_as_many_queries_as_one(django_assert_num_qu
         for table in serie.tables.all():
             played(serie, table.number)
     for serie in (one, many):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(10):
             rows(serie)
 
 

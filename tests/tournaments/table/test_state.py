@@ -134,8 +134,8 @@ def test_whoever_asks_for_something_unheard_of_gets_the_state(keeper, since):
 def test_the_state_costs_few_queries(keeper, spielliste, django_assert_max_num_queries):
     write_games(spielliste, FOUR, status="signed")
 
-    # What the code opens; then the list, signatures, cases.
-    with django_assert_max_num_queries(4):
+    # What the code opens; the list, what stands around it, seats, games; signatures, cases.
+    with django_assert_max_num_queries(7):
         assert keeper.state(0).status_code == 200
 
 

@@ -26,7 +26,6 @@ from tournaments.hall.queries.room import room as look_round
 from tournaments.hall.services import serie_time
 from tournaments.lists.queries.concerned import heard
 from tournaments.models import Call, Serie, Tournament
-from tournaments.models.prepared import Prepared
 from tournaments.table.services import calls
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent, stored_in_place
@@ -35,9 +34,6 @@ from tournaments.web.form_parts import NOBODYS, has_token, with_keys, without_ke
 from tournaments.web.shared import kept, made_from, made_once
 
 TEMPLATE = "tournaments/hall/room.html"
-_SEATED = Prepared(
-    lambda key: Serie.objects.filter(tournament_id=key, tables__isnull=False).distinct()
-)
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
@@ -63,13 +59,18 @@ class Look:
     serien: list[Serie]
 
 
+def _seated(tournament_id: int) -> list[Serie]:
+    """Return the Serien that have tables."""
+    return list(Serie.objects.filter(tournament=tournament_id, tables__isnull=False).distinct())
+
+
 def _look(serie: Serie, now: datetime) -> Look:
-    return Look(room=look_round(serie, now), serien=_SEATED.rows(serie.tournament_id))
+    return Look(room=look_round(serie, now), serien=_seated(serie.tournament_id))
 
 
 def _look_again(tournament: Tournament, number: int, now: datetime) -> Look:
     """Return the same as `_look`; what stands as it did is not read again."""
-    seated = _SEATED.rows(tournament.pk)
+    seated = _seated(tournament.pk)
     named = (one for one in seated if one.number == number)
     serie = next(named, None) or own(tournament, Serie, number=number)
     serie.tournament = tournament

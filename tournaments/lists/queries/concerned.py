@@ -14,7 +14,6 @@ from threading import Lock
 from django.db.models.functions import Coalesce
 
 from tournaments.models import JournalEntry, Tournament
-from tournaments.models.prepared import Prepared
 
 # Acts that concern one list, and nothing beside what follows from it.
 OF_ONE_LIST = frozenset(
@@ -31,12 +30,6 @@ OF_ONE_LIST = frozenset(
 )
 MOST_READ = 1000  # acts at once; after more, every list counts as concerned
 MOST_TOURNAMENTS = 10  # that a process follows
-
-_STAND = Prepared(
-    lambda key: Tournament.objects.filter(pk=key).values_list(
-        "revision", Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
-    )
-)
 
 
 @dataclass(slots=True)
@@ -77,7 +70,9 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
         stand: its revision, the key of its journal and the number of the last entry there, where
             these are at hand; else 1 query more.
     """
-    revision, chain_id, number = stand or _STAND.rows(tournament_id)[0]
+    chain = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
+    found = Tournament.objects.values_list("revision", *chain)
+    revision, chain_id, number = stand or found.get(pk=tournament_id)
     with _following:
         known = _heard.get(tournament_id)
         if known is None:

@@ -1,4 +1,4 @@
-"""What the database gathers into one row comes in order, in whichever it gathered it."""
+"""Lists as far as their points depend on them, however their rows were stored."""
 
 from __future__ import annotations
 
@@ -9,22 +9,7 @@ import pytest
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.lists.queries.data import load_lists
-from tournaments.lists.queries.gathered import in_order
 from tournaments.models import Game
-
-
-@pytest.mark.parametrize(
-    ("gathered", "numbers", "values"),
-    [
-        pytest.param("1,2,10;a b c", [1, 2, 10], "a b c", id="in order"),
-        pytest.param("10,2,1;c b a", [1, 2, 10], "a b c", id="the other way round"),
-        pytest.param("2,10,1;b c;d a", [1, 2, 10], "a b c;d", id="any, with the sign between both"),
-        pytest.param("7;a", [7], "a", id="one"),
-        pytest.param(";", [], "", id="none"),
-    ],
-)
-def test_numbered_values_ascend(gathered, numbers, values):
-    assert in_order(gathered, " ") == (numbers, values)
 
 
 @pytest.mark.django_db
