@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import LATER, By, EveryKey, NotEmpty, Text, Whole
+from scoring.reading.records import By, EveryKey, NotEmpty, Text, Whole
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
@@ -195,7 +195,7 @@ class RuleSet:
     penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
-    variants: tuple[Variant, ...] = field(default=(), metadata=LATER)
+    variants: tuple[Variant, ...] = ()
 
     def __hash__(self) -> int:
         """Let what follows from a rule set be kept by it; mappings alone have no hash."""

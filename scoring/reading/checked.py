@@ -19,14 +19,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
 from typing import get_type_hints as type_hints
 
-from pydantic import TypeAdapter, ValidationError
-
 from scoring.errors import ScoringError
 from scoring.reading.records import OneOf, Whole, missing, unknown_word
 from scoring.reading.strict_json import TOO_LONG, Node, shown, too_deep
 from scoring.texts import _
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
 T = TypeVar("T")
@@ -35,12 +34,10 @@ KEY = "[key]"  # ends the place of a key that does not fit
 
 def read(node: Node, form: type[T]) -> T | None:
     """Return the dataclass, or another type, at *node*; None if problems were noted there."""
-    try:
-        found: T = _validate(form, node.value)
-    except ValidationError as refusal:
-        for error in refusal.errors(include_url=False):
-            _note(node, form, error)
-        return None
+    found: T | None
+    found, errors = _validate(form, node.value)
+    for error in errors:
+        _note(node, form, error)
     return found
 
 
@@ -66,10 +63,7 @@ def read_fields(node: Node, record: type) -> dict[str, Any]:
     values = {}
     for name, form in _hints(record).items():
         if name in given:
-            try:
-                values[name] = _validate(form, given[name])
-            except ValidationError:
-                values[name] = None
+            values[name], _errors = _validate(form, given[name])
     return values
 
 
@@ -86,12 +80,21 @@ def from_json(data: object, *family: type[T]) -> T:
 
 @cache
 def _adapter(form: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - only once something is read
+
     return TypeAdapter(form)
 
 
-def _validate(form: Any, value: object) -> Any:
+def _validate(form: Any, value: object) -> tuple[Any, list[ErrorDetails]]:
+    """Return what was read, or None and the errors of pydantic."""
+    from pydantic_core import ValidationError  # noqa: PLC0415 - only once something is read
+
     # Only of JSON does pydantic take lists for tuples and texts for enums when it is strict.
-    return _adapter(form).validate_json(json.dumps(value), strict=True, extra="forbid")
+    text = json.dumps(value)
+    try:
+        return _adapter(form).validate_json(text, strict=True, extra="forbid"), []
+    except ValidationError as refusal:
+        return None, refusal.errors(include_url=False)
 
 
 @cache

@@ -13,14 +13,11 @@ and where a bound is looked at, not here: programs that read nothing start witho
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from datetime import date
-from enum import Enum, StrEnum
-from functools import cache
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_type_hints
 
 from scoring.errors import Problem, ScoringError
@@ -31,10 +28,6 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 LARGEST = 2**31 - 1  # what databases keep as a whole number
-
-LATER: Mapping[str, bool] = {"later": True}
-"""Marks a field that came when there were files without it: unless it was changed it is not
-written, so that what was written before is written again as it was."""
 
 
 # --- Bounds -----------------------------------------------------------------------------
@@ -214,58 +207,17 @@ def _bounds_in(form: Any) -> Iterator[Whole]:
 
 
 def to_json(value: Any) -> Any:
-    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers.
+    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers."""
+    from pydantic_core import to_jsonable_python  # noqa: PLC0415 - see above
 
-    Keys are in an order of their own, so that equal values make the same file.
-    """
-    if type(value) in _AS_IT_IS:
-        return value
-    if is_dataclass(value):
-        return {name: to_json(entry) for name, entry in _entries(value).items()}
-    if isinstance(value, Mapping):
-        return {str(key): to_json(value[key]) for key in sorted(value, key=_place)}
-    if isinstance(value, tuple):
-        return [to_json(entry) for entry in value]
-    if isinstance(value, date):
-        return value.isoformat()
-    return value.value if isinstance(value, Enum) else value
+    return to_jsonable_python(value)
 
 
-_AS_IT_IS = frozenset({str, int, bool, float, type(None)})
+def json_text(value: Any) -> bytes:
+    """Return what :func:`to_json` returns as JSON in UTF-8."""
+    from pydantic_core import to_json  # noqa: PLC0415 - see above
 
-
-def json_text(value: Any) -> str:
-    """Return what :func:`to_json` returns as text, written at once; mappings keep their order."""
-    return _WRITER.encode(value)
-
-
-def _one_step(value: Any) -> Any:
-    return _entries(value) if is_dataclass(value) else to_json(value)
-
-
-_WRITER = json.JSONEncoder(default=_one_step)
-
-
-@cache
-def _written(record: Any) -> tuple[list[str], dict[str, Any]]:
-    """Return the names of the fields of a dataclass, and presets that are left out."""
-    left_out = {one.name: one.default for one in fields(record) if one.metadata.get("later")}
-    return [one.name for one in fields(record)], left_out
-
-
-def _entries(record: Any) -> dict[str, Any]:
-    """Return what is written of a dataclass, each entry as it is."""
-    its_type: Any = type(record)
-    names, left_out = _written(its_type)
-    written = {name: getattr(record, name) for name in names}
-    for name, preset in left_out.items():
-        if written[name] == preset:
-            del written[name]
-    return written
-
-
-def _place(key: StrEnum | int) -> int:
-    return list(type(key)).index(key) if isinstance(key, StrEnum) else key
+    return to_json(value)
 
 
 # --- Checked when built -----------------------------------------------------------------
