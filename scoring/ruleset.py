@@ -118,7 +118,7 @@ class Choice:
     """One answer to an :class:`Option`."""
 
     value: Held | None
-    label: Sentence  # German; a message id for whoever shows it
+    label: Sentence  # German, a message id
 
 
 class OptionField(StrEnum):
@@ -166,7 +166,7 @@ class Variant(StrEnum):
     EQUAL_CARDS = "b"  # a group may hold the same card twice
     AS_DEALT = "d"  # Handrommé only with the cards that were dealt
     DISCARD_FOR_FORTY = "e"  # a discard may only be taken to lay out 40 points with it
-    JOKER_OF_THE_CUT = "f"  # whoever cuts may exchange a card for the Joker found there
+    JOKER_OF_THE_CUT = "f"  # the player who cuts may take a Joker found there for a card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,7 +194,7 @@ def balance(
 ) -> tuple[int, ...]:
     """Return what each seat receives or pays in all, in cents, with its own stake taken off.
 
-    Bought cards were paid for at the table; whoever receives their pot gets it on top.
+    Bought cards were paid for at the table; their pot comes on top.
 
     Args:
         settlement: of the rule set.

@@ -106,8 +106,8 @@ def _whole(text: str, node: Node) -> str:
 class Node:
     """A value and its place; notes what is wrong with it.
 
-    The value comes from :func:`parse`, or was read from JSON by somebody else; only
-    :func:`parse` knows of keys that stand twice.
+    The value comes from :func:`parse` or was JSON before; keys that stand twice are only found
+    by :func:`parse`.
     """
 
     def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
@@ -172,7 +172,7 @@ class Node:
         return found
 
     def any_object(self) -> dict[str, object] | None:
-        """Return an object as it is, to be read by somebody else; ``None`` if it is none."""
+        """Return an object as it is, ``None`` if it is none."""
         if not isinstance(self.value, dict):
             self._expected(_("ein Objekt in geschweiften Klammern"))
             return None
