@@ -21,7 +21,6 @@ from tournaments.archive.rows import (
     Row,
     Section,
     load_row,
-    save_as_it_is,
     store,
     store_all,
 )
@@ -172,7 +171,7 @@ class Loader:
         tournament = Tournament(
             slug=self.archive.tournament.slug, name=self.archive.tournament.name, **values
         )
-        save_as_it_is(tournament)
+        tournament.save(force_insert=True)
         self.positions.put(Tournament, [tournament.pk])
         return tournament
 
@@ -330,7 +329,7 @@ class Loader:
                     "status_before_invalid": Status.OPEN,
                 }
         spielliste = Spielliste(table=table, status=status, **values)
-        save_as_it_is(spielliste)
+        spielliste.save(force_insert=True)
         return spielliste
 
     # --- What the required part says and no section repeats -----------------------------

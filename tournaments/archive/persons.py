@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from tournaments.archive.rows import BATCH, save_as_they_are
+from tournaments.archive.rows import BATCH
 from tournaments.models import Club, Person
 
 _Row = TypeVar("_Row", bound=Model)
@@ -22,7 +22,9 @@ def store_clubs(spelt: Sequence[str]) -> list[Club]:
         club.tidy()
     keys = [club.sort_key for club in clubs]
     there = {club.sort_key: club for club in _among(Club.objects.all(), keys)}
-    save_as_they_are([club for club in clubs if club.sort_key not in there])
+    Club.objects.bulk_create(
+        [club for club in clubs if club.sort_key not in there], batch_size=BATCH
+    )
     return [there.get(club.sort_key, club) for club in clubs]
 
 
@@ -53,7 +55,7 @@ def store_persons(rows: Sequence[Mapping[str, Any]], clubs: Sequence[Club]) -> l
         else:
             taken.add(found.pk)
             kept.append(found)
-    save_as_they_are([person for person in kept if person.pk is None])
+    Person.objects.bulk_create([person for person in kept if person.pk is None], batch_size=BATCH)
     return kept
 
 

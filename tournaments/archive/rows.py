@@ -13,8 +13,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import connection, models
-from django.db.models import sql
+from django.db import models
 from django.db.models.fields import Field
 
 from scoring.reading.strict_json import Node
@@ -272,7 +271,7 @@ def store(section: Section, loaded: Loaded, **known: Any) -> int:
 def store_all(section: Section, rows: Sequence[tuple[Loaded, Row]]) -> list[int]:
     """Write many rows with few statements, and return their keys in the same order."""
     made = [section.model(**{**loaded.values, **known}) for loaded, known in rows]
-    save_as_they_are(made)
+    models.QuerySet[models.Model](section.model).bulk_create(made, batch_size=BATCH)
     for many in section.many():
         through: Any = many.remote_field.through
         own, other = many.m2m_field_name(), many.m2m_reverse_field_name()
@@ -285,25 +284,3 @@ def store_all(section: Section, rows: Sequence[tuple[Loaded, Row]]) -> list[int]
             batch_size=BATCH,
         )
     return [row.pk for row in made]
-
-
-def save_as_they_are(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one kind with their own times of creation, which ``bulk_create`` fills in."""
-    if not rows:
-        return
-    model = type(rows[0])
-    key = model._meta.pk
-    fields = [each for each in model._meta.concrete_fields if not each.primary_key]
-    size = min(connection.ops.bulk_batch_size(fields, list(rows)), BATCH)
-    for begin in range(0, len(rows), size):
-        batch = list(rows[begin : begin + size])
-        query: Any = sql.InsertQuery(model)
-        query.insert_values(fields, batch, raw=True)
-        found = query.get_compiler(connection.alias).execute_sql([key])
-        for row, (value,) in zip(batch, found, strict=True):
-            row.pk = value
-
-
-def save_as_it_is(row: models.Model) -> None:
-    """Insert a row with its own time of creation, which the model else fills in itself."""
-    row.save_base(raw=True, force_insert=True)
