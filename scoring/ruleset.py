@@ -15,8 +15,7 @@ from typing import Annotated
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import LATER, By, NotEmpty, Text, Whole
-from scoring.reading.strict_json import Node
+from scoring.reading.records import LATER, By, EveryKey, NotEmpty, Text, Whole
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
@@ -34,18 +33,16 @@ LONGEST_NAME = 80
 LONGEST_TEXT = 200
 
 
-def _identifier(node: Node) -> str | None:
+def _identifier(text: str) -> str:
     """Return a text that can stand in addresses and in names of files."""
-    text = node.text()
-    if text is None or (len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text)):
+    if len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text):
         return text
-    node.refuse(
+    raise ValueError(
         _(
             "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, "
             "dazwischen einzelne Bindestriche."
         )
     )
-    return None
 
 
 Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
@@ -185,7 +182,9 @@ class RuleSet:
     series: Annotated[int, Whole(1, MOST_SERIEN)] | None = (
         None  # number of Serien, where the source names one
     )
-    card_values: Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]]
+    card_values: Annotated[
+        Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]], EveryKey(Rank)
+    ]
     packs: Mapping[Players, Pack]  # players at the table -> cards they play with
     rounds: Annotated[tuple[Round, ...], NotEmpty()]
     bonus_per_game: Mapping[Players, Points]  # points off per finished game

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from scoring.reading.records import Text
+from scoring.reading.records import Text, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scoring.ruleset import RuleSet
 
+Number = Annotated[int, Whole()]
 Reason = Annotated[str, Text(lines=True)]
 
 
@@ -26,8 +27,8 @@ Reason = Annotated[str, Text(lines=True)]
 class Adjustment:
     """Points that the rule set grants a seat in one game beyond its hand."""
 
-    seat: int
-    points: int
+    seat: Number
+    points: Number
     reason: Reason
 
 
@@ -35,8 +36,8 @@ class Adjustment:
 class Penalty:
     """Strafpunkte of the Spielleitung for one seat (§ 8.3)."""
 
-    seat: int
-    points: int
+    seat: Number
+    points: Number
     reason: Reason
 
 

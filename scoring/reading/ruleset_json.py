@@ -19,7 +19,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import read, to_json
+from scoring.reading.checked import read
+from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
 from scoring.ruleset import Contract, Round, RuleSet
 from scoring.texts import _

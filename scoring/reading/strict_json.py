@@ -1,38 +1,34 @@
-"""Reading JSON that somebody else wrote: every problem with its place, never a guess.
+"""JSON from outside: bytes become values, each with its place in the file.
 
-:func:`parse` turns bytes into the :class:`Node` of the whole file. A node is asked for
-what must stand there; what does not fit is noted with its place in the list of problems
-that all nodes of a file share, the answer is ``None``, and reading goes on, so that one
-look finds everything::
+:func:`parse` turns bytes into the :class:`Node` of the whole file. What is wrong with a node is
+noted with its place in the list of problems that all nodes of a file share, and reading goes on,
+so that one look finds everything; :func:`scoring.reading.checked.read` reads what stands there.
 
-    root = parse(data)
-    fields = root.fields(required=("players", "series"), optional=("seed",))
-    series = fields["series"].whole_number(minimum=1) if "series" in fields else None
-    root.raise_problems()
-
-Strict means: keys that nobody knows and keys that stand twice are refused, as they are
-mistakes that would be passed over in silence; ``true`` and ``12.0`` are not whole numbers.
-A byte order mark is accepted, because editors put it there unseen.
+Keys that stand twice and halves of characters are refused wherever they stand. A byte order
+mark is accepted, because editors put it there unseen.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections import Counter
 from datetime import date
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
+from scoring.reading.records import LARGEST, forbidden_character, missing
 from scoring.texts import _
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-LARGEST = 2**31 - 1  # what databases keep as a whole number
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
+TOO_LONG = 10.0**DIGITS
 SHOWN = 40  # characters of a value that a message repeats
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no text
 
 
 class JsonObject(dict[str, object]):
@@ -44,12 +40,8 @@ class JsonObject(dict[str, object]):
         self.repeated = [key for key, number in times.items() if number > 1]
 
 
-class HugeNumber:
-    """A whole number with more digits than anything here can have."""
-
-
 def parse(data: bytes) -> Node:
-    """Return the node of the whole file.
+    """Return the node of the whole file; keys that stand twice are noted, and halves too.
 
     Raises:
         ScoringError: if it is not JSON; the place is empty, the sentence names the line.
@@ -66,7 +58,8 @@ def parse(data: bytes) -> Node:
     if not text.strip():
         _refuse(_("Die Eingabe ist leer."))
     try:
-        value = json.loads(text, object_pairs_hook=JsonObject, parse_int=_whole_number)
+        root = Node(json.loads(text, object_pairs_hook=JsonObject, parse_int=_number), "", [])
+        root.value = _storable(root)
     except json.JSONDecodeError as error:
         _refuse(
             _("Die Eingabe ist kein JSON: Fehler in Zeile {line}, Spalte {column}.").format(
@@ -74,16 +67,40 @@ def parse(data: bytes) -> Node:
             )
         )
     except RecursionError:
-        _refuse(_("Die Eingabe ist zu tief verschachtelt."))
-    return Node(value, "", [])
+        _refuse(too_deep())
+    return root
 
 
 def _refuse(message: str) -> NoReturn:
     raise ScoringError(message) from None
 
 
-def _whole_number(digits: str) -> int | HugeNumber:
-    return int(digits) if len(digits) <= DIGITS else HugeNumber()
+def too_deep() -> str:
+    """Return the sentence that refuses brackets within brackets within brackets …"""
+    return _("Die Eingabe ist zu tief verschachtelt.")
+
+
+def _number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= DIGITS else float(digits)
+
+
+def _storable(node: Node) -> object:
+    """Return the value at *node*, halves of characters replaced; notes them and repeated keys."""
+    value = node.value
+    if isinstance(value, JsonObject):
+        for key in value.repeated:
+            node.field(key).refuse(_("Die Angabe steht mehrfach da."))
+        return {_whole(key, node.field(key)): _storable(node.field(key)) for key in value}
+    if isinstance(value, list):
+        return [_storable(entry) for entry in node.items() or ()]
+    return _whole(value, node) if isinstance(value, str) else value
+
+
+def _whole(text: str, node: Node) -> str:
+    if half := HALF.search(text):
+        node.refuse(forbidden_character(half[0]))
+        return HALF.sub("\ufffd", text)
+    return text
 
 
 class Node:
@@ -133,13 +150,11 @@ class Node:
         """Return the values of an object by key: those of the known keys that are there.
 
         Noted as wrong: something else than an object, required keys that are missing, keys
-        that nobody knows, keys that stand twice.
+        that nobody knows.
         """
         value = self.any_object()
         if value is None:
             return {}
-        for key in value.repeated if isinstance(value, JsonObject) else ():
-            self.field(key).refuse(_("Die Angabe steht mehrfach da."))
         found = {}
         known = [*required, *optional]
         for key in value:
@@ -153,7 +168,7 @@ class Node:
                 )
         for key in required:
             if key not in found:
-                self.field(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
+                self.field(key).refuse(missing(key))
         return found
 
     def any_object(self) -> dict[str, object] | None:
@@ -175,14 +190,16 @@ class Node:
         if not isinstance(self.value, list | tuple):
             self._expected(_("eine Liste in eckigen Klammern"))
             return None
-        return [
-            Node(value, f"{self.where}[{index}]", self.problems)
-            for index, value in enumerate(self.value)
-        ]
+        return [self.entry(index) for index in range(len(self.value))]
+
+    def entry(self, index: int) -> Node:
+        """Return what a list has at *index*, counted from 0."""
+        entries: Any = self.value
+        return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
     def whole_number(self, *, minimum: int = -LARGEST, maximum: int = LARGEST) -> int | None:
         """Return a whole number within bounds, or ``None`` if it is none."""
-        if isinstance(self.value, HugeNumber):
+        if isinstance(self.value, float) and abs(self.value) >= TOO_LONG:
             self.refuse(_("Die Zahl ist zu lang."))
             return None
         if not isinstance(self.value, int) or isinstance(self.value, bool):
@@ -230,13 +247,8 @@ class Node:
             return None
         allowed = "\n\r\t" if lines else ""
         for character in "" if self.value.isprintable() else self.value:
-            # Cc: control characters; Cs: halves of characters, which no UTF-8 can hold
-            if unicodedata.category(character) in {"Cc", "Cs"} and character not in allowed:
-                self.refuse(
-                    _("Der Text enthält ein unerlaubtes Zeichen: U+{code}.").format(
-                        code=f"{ord(character):04X}"
-                    )
-                )
+            if unicodedata.category(character) == "Cc" and character not in allowed:
+                self.refuse(forbidden_character(character))
                 return None
         if longest is not None and len(self.value) > longest:
             self.refuse(_("Der Text ist länger als {longest} Zeichen.").format(longest=longest))
@@ -252,34 +264,20 @@ class Node:
             return None
 
     def _expected(self, what: str) -> None:
-        self.refuse(
-            _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(self.value))
-        )
+        message = _("Hier muss {what} stehen, nicht {found}.")
+        self.refuse(message.format(what=what, found=shown(self.value)))
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Return a value as a sentence repeats it."""
     if isinstance(value, dict):
         return _("ein Objekt")
     if isinstance(value, list | tuple):
         return _("eine Liste")
-    if isinstance(value, HugeNumber):
+    if isinstance(value, float) and abs(value) >= TOO_LONG:
         return _("eine Zahl")
-    # An unpaired surrogate can come out of an escape, but nothing could show it.
-    shown = json.dumps(value, ensure_ascii=False).encode(errors="replace").decode()
-    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]} …"
-
-
-def has_halves(value: object) -> bool:
-    r"""Say whether somewhere in *value* stands half a character: escaped in JSON, but no text.
-
-    >>> [has_halves(json.loads(text)) for text in (r'["\ud83c"]', r'{"a": "\ud83c\udccf"}')]
-    [True, False]
-    """
-    try:
-        json.dumps(value, ensure_ascii=False, default=repr).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]} …"
 
 
 def dump(value: object) -> str:

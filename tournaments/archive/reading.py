@@ -6,15 +6,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from typing import Annotated, Any
 
 from scoring.checks import check_size
 from scoring.errors import Problem, ScoringError
+from scoring.reading.checked import read as read_node
+from scoring.reading.checked import read_fields
 from scoring.reading.interchange import read_games, read_penalties
-from scoring.reading.records import By, Text, Whole, read_fields
+from scoring.reading.records import LARGEST, By, Text, Whole, one_of
 from scoring.reading.ruleset_json import read_ruleset
-from scoring.reading.strict_json import LARGEST, HugeNumber, JsonObject, Node, parse
+from scoring.reading.strict_json import Node, parse
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from scoring.spielliste import Penalty
@@ -41,12 +42,13 @@ WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
 # --- What stands in the file --------------------------------------------------------------
 
 
-def _slug(node: Node) -> str | None:
-    slug = node.text()
-    if slug and not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
-        node.refuse(_("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche."))
-    elif slug in reserved_slugs():
-        node.refuse(_("„{slug}“ ist eine Adresse des Programms selbst.").format(slug=slug))
+def _slug(slug: str) -> str:
+    if not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
+        raise ValueError(
+            _("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche.")
+        )
+    if slug in reserved_slugs():
+        raise ValueError(_("„{slug}“ ist eine Adresse des Programms selbst.").format(slug=slug))
     return slug
 
 
@@ -54,34 +56,30 @@ def _rule_set(node: Node) -> RuleSet | None:
     """Return the rule set that is named, or stands in the file because it is an own one."""
     if isinstance(node.value, dict):
         return read_ruleset(node)
-    name = node.text()
-    try:
-        return None if name is None else ruleset(name)
-    except ScoringError as refusal:
-        node.refuse(str(refusal))
-        return None
+    return read_node(node, NamedRuleSet)
 
 
-def _name(node: Node, *, longest: int) -> str | None:
-    name = node.text(longest=longest)
-    if name and not names.sort_key(name):
-        node.refuse(_("Ein Name braucht mindestens einen Buchstaben."))
+def _name(name: str) -> str:
+    if not names.sort_key(name):
+        raise ValueError(_("Ein Name braucht mindestens einen Buchstaben."))
     return name
 
 
-def _status(node: Node) -> Registration.Status | None:
+def _status(word: str) -> Registration.Status:
     words = {status.value: status for status in Registration.Status} | STATUS_WORDS
-    return words.get(node.one_of(words) or "")
+    return words[one_of(word, words)]
 
 
-def _counts(node: Node) -> Tournament.EndedLists | None:
+def _counts(word: str) -> Tournament.EndedLists:
     # A list that was ended without a result is invalid, and says no more than that.
     known = {
         each.value: each for each in Tournament.EndedLists if each is not Tournament.EndedLists.NONE
     }
-    return known.get(node.one_of(known) or "")
+    return known[one_of(word, known)]
 
 
+NamedRuleSet: Any = Annotated[str, Text(), By(ruleset)]
+Day = date  # a field may not be called as its type
 StartNumber = Annotated[int, Whole(1, LARGEST)]
 
 
@@ -89,10 +87,10 @@ StartNumber = Annotated[int, Whole(1, LARGEST)]
 class ReadTournament:
     """What the file says of the tournament itself."""
 
-    slug: Annotated[str, By(_slug)]
+    slug: Annotated[str, Text(), By(_slug)]
     name: Annotated[str, Text(120)]
-    date: date
-    rule_set: Annotated[RuleSet, By(_rule_set)]
+    date: Day
+    rule_set: Any
     series: Annotated[int, Whole(1, MOST_SERIEN)]
 
 
@@ -100,7 +98,7 @@ class ReadTournament:
 class ReadClub:
     """One club of the file."""
 
-    name: Annotated[str, By(partial(_name, longest=120))]
+    name: Annotated[str, Text(120), By(_name)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,24 +107,24 @@ class ReadRegistration:
 
     number: StartNumber | None
     first_name: Annotated[str, Text(80, may_be_empty=True)]
-    last_name: Annotated[str, By(partial(_name, longest=80))]
-    club: str | None
+    last_name: Annotated[str, Text(80), By(_name)]
+    club: Annotated[str, Text()] | None
     team: Annotated[str, Text(80)] | None
-    status: Annotated[Registration.Status, By(_status)]
+    status: Annotated[Any, By(_status)]
     paid_cents: Annotated[int, Whole(0, MOST_CENTS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Serie:
     number: Annotated[int, Whole(1, MOST_SERIEN)]
-    tables: Node
+    tables: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
     number: Annotated[int, Whole(1, 9999)]
-    seats: Node
-    list: Node
+    seats: Any
+    list: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,14 +132,14 @@ class ReadEnd:
     """How a list counts that was ended before its last game."""
 
     games: Annotated[int, Whole(1, 99)]
-    counts: Annotated[Tournament.EndedLists, By(_counts)]
+    counts: Annotated[Any, By(_counts)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _List:
     status: Spielliste.Status
-    games: Node
-    penalties: Node
+    games: Any
+    penalties: Any
     ended: ReadEnd | None = None
 
 
@@ -205,6 +203,8 @@ def read(data: bytes) -> Archive:
     # A file that was changed need not be read any further.
     seals = seal.seals_of(root, fields.get(seal.NAME))
     tournament = read_fields(fields["tournament"], ReadTournament) if "tournament" in fields else {}
+    if "rule_set" in tournament:
+        tournament["rule_set"] = _rule_set(fields["tournament"].field("rule_set"))
     clubs = _read_clubs(fields.get("clubs"))
     registrations = _read_registrations(fields.get("registrations"), clubs)
     numbers = {one["number"] for one in registrations if one.get("number") is not None}
@@ -242,13 +242,13 @@ def _is_ours(fields: dict[str, Node]) -> bool:
 def _check_storable(node: Node) -> None:
     """Refuse what no database can keep, wherever in the file it stands."""
     value = node.value
-    if isinstance(value, JsonObject):
+    if isinstance(value, dict):
         for key, each in value.items():
             _check_storable(Node(each, f"{node.where}.{key}".removeprefix("."), node.problems))
     elif isinstance(value, list):
         for each in node.items() or []:
             _check_storable(each)
-    elif isinstance(value, HugeNumber | float):
+    elif isinstance(value, float):
         node.refuse(_("Hier kann nur eine ganze Zahl stehen, die nicht zu lang ist."))
     elif isinstance(value, str) and re.search("[\x00\ud800-\udfff]", value):
         node.refuse(_("Der Text enthält ein unerlaubtes Zeichen."))
@@ -325,7 +325,7 @@ class _SeriesReader:
             if number is not None and number > serien:
                 item.field("number").whole_number(minimum=1, maximum=serien)
             self.seated, at = set(), set[int]()
-            for table, values in _rows(serie.get("tables"), _Table):
+            for table, values in _rows(item.field("tables") if "tables" in serie else None, _Table):
                 _demand_new(
                     table,
                     "number",
@@ -334,17 +334,17 @@ class _SeriesReader:
                     _("Diesen Tisch gibt es in der Serie schon."),
                 )
                 if values.keys() >= {"seats", "list"}:
-                    yield self.table(number or 0, values)
+                    yield self.table(number or 0, table, values)
 
-    def table(self, serie: int, values: Mapping[str, Any]) -> ReadTable:
-        node: Node = values["list"]
-        seats = self.seats(values["seats"])
+    def table(self, serie: int, table: Node, values: Mapping[str, Any]) -> ReadTable:
+        node = table.field("list")
+        seats = self.seats(table.field("seats"))
         read = read_fields(node, _List)
         frame = Frame(rule_set=self.rule_set, seats=len(seats) or None)
         findings = Findings()
-        lines = read_games(read["games"], frame, findings) if "games" in read else ()
+        lines = read_games(node.field("games"), frame, findings) if "games" in read else ()
         penalties = (
-            read_penalties(read["penalties"], frame, findings) if "penalties" in read else ()
+            read_penalties(node.field("penalties"), frame, findings) if "penalties" in read else ()
         )
         node.problems += [each for each in findings.problems if not self.may_stand(each, node)]
         self.lines += len(lines)

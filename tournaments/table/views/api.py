@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.records import json_text, to_json
-from scoring.reading.strict_json import has_halves, parse, problems_to_json
+from scoring.reading.strict_json import parse, problems_to_json
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
@@ -177,6 +177,4 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
         root.raise_problems()
     except ScoringError as error:
         raise Refused(error.problems) from None
-    if has_halves(body):
-        raise Refused.at("", _("Darin steht ein halbes Zeichen, das es in keinem Text gibt."))
     return key, kind, {name: body[name] for name in body if name not in {"key", "kind"}}
