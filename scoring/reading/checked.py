@@ -44,6 +44,18 @@ def read(node: Node, form: type[T]) -> T | None:
     return found
 
 
+def demand(node: Node, form: type[T]) -> T:
+    """Return the dataclass, or another type, at *node*.
+
+    Raises:
+        ScoringError: naming everything that is wrong with its place.
+    """
+    found = read(node, form)
+    if found is None or node.problems:
+        raise ScoringError(node.problems)
+    return found
+
+
 def read_fields(node: Node, record: type) -> dict[str, Any]:
     """Return what of a dataclass could be read at *node*, by the names of its fields.
 
@@ -67,12 +79,9 @@ def from_json(data: object, *family: type[T]) -> T:
     Raises:
         ScoringError: naming everything that is wrong with its place.
     """
-    node = Node(data, "", [])
     form: Any = Annotated[family[0], OneOf(family)] if len(family) > 1 else family[0]
-    record: T | None = read(node, form)
-    if record is None:
-        raise ScoringError(node.problems)
-    return record
+    found: T = demand(Node(data, "", []), form)
+    return found
 
 
 @cache

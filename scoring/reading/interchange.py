@@ -8,7 +8,7 @@ translated here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size, check_written
@@ -19,7 +19,7 @@ from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
 from scoring.unclear import Line
-from scoring.written import Findings, Frame, Points, Readings, WrittenLine
+from scoring.written import UNREADABLE, Findings, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from scoring.ruleset import RuleSet
     from scoring.spielliste import SeatResult
 
+T = TypeVar("T")
 SEAT: Any = Annotated[int, Whole()] | None  # None: nobody finished
-POINTS: Any = Annotated[int, Whole()]
+NUMBER: Any = Annotated[int, Whole()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
             are noted at the node.
     """
     items = node.items() or []
-    lines = (_read_line(item, number) for number, item in enumerate(items, start=1))
+    lines = (_read_line(item, frame) for item in items)
     return check_games(lines, frame, node.where, findings)
 
 
@@ -131,70 +132,60 @@ def read_line(
             are noted at the node.
         earlier: the lines before it; some doubts come from what they repeat.
     """
-    written = _read_line(node, number)
-    check_written(written, frame, findings, earlier)
-    return written.line()
+    line = _read_line(node, frame)
+    check_written(line, frame, findings, number=number, where=node.where, earlier=earlier)
+    return line
 
 
-def _read_line(node: Node, number: int) -> WrittenLine:
+def _read_line(node: Node, frame: Frame) -> Line:
     fields = read_fields(node, _Game)
-    finisher, handromme = node.field("finisher"), node.field("handromme")
-    minus, adjustments = node.field("minus"), node.field("adjustments")
-    return WrittenLine(
-        number=number,
-        where=node.where,
-        finisher=_read_entry(finisher if "finisher" in fields else None, SEAT),
-        minus=(
-            None
-            if fields.get("minus") is None
-            else tuple(_read_entry(item, POINTS) for item in minus.items() or ())
-        ),
-        handromme=(
-            _read_entry(handromme, bool)
-            if "handromme" in fields
-            else Readings.of([False], handromme.where)
-        ),
-        adjustments=_read_all_points(adjustments if fields.get("adjustments") else None),
-    )
+    finisher: tuple[Any, ...] = (UNREADABLE,)
+    handromme: tuple[Any, ...] = (False,)
+    minus: tuple[tuple[Any, ...], ...] = ((UNREADABLE,),) * (frame.seats or 0)
+    adjustments: tuple[Adjustment, ...] = ()
+    if "finisher" in fields:
+        finisher = _read_entry(node.field("finisher"), SEAT)
+    if fields.get("minus") is not None:
+        minus = tuple(_read_entry(hand, NUMBER) for hand in node.field("minus").items() or ())
+    if "handromme" in fields:
+        handromme = _read_entry(node.field("handromme"), bool)
+    if fields.get("adjustments"):
+        adjustments = _read_points(node.field("adjustments"), Adjustment)
+    return Line(finisher=finisher, minus=minus, handromme=handromme, adjustments=adjustments)
 
 
-def _read_entry(node: Node | None, form: Any) -> Readings[Any]:
-    """Return an entry with one reading or a list of them, as far as they can be read."""
-    if node is None:
-        return Readings(where="", readings=(), is_whole=False)
+def _read_entry(node: Node, form: Any) -> tuple[Any, ...]:
+    """Return the readings of an entry: what stands there, or each of a list."""
     items = (node.items() or []) if node.is_list else [node]
     if not items:
         node.refuse(_("Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."))
-    readings = []
-    for item in items:
-        known = len(node.problems)
-        value = read(item, form)  # None can be a reading
-        if len(node.problems) == known:
-            readings.append((item.where, value))
-    return Readings(
-        where=node.where,
-        readings=tuple(readings),
-        is_whole=bool(items) and len(readings) == len(items),
-    )
+    return tuple(_read_reading(item, form) for item in items) or (UNREADABLE,)
+
+
+def _read_reading(node: Node, form: Any) -> Any:
+    known = len(node.problems)
+    value = read(node, form)  # None can be a reading
+    return value if len(node.problems) == known else UNREADABLE
 
 
 def read_penalties(node: Node, frame: Frame, findings: Findings) -> tuple[Penalty, ...]:
     """Return the Strafpunkte of a list; complete only if no problem was noted."""
-    written = _read_all_points(node)
-    for points in written:
-        check_penalty(points, frame, findings)
-    penalties = (points.penalty() for points in written)
-    return tuple(penalty for penalty in penalties if penalty is not None)
+    penalties = _read_points(node, Penalty)
+    for index, penalty in enumerate(penalties):
+        check_penalty(penalty, f"{node.where}[{index}]", frame, findings)
+    return penalties
 
 
-def _read_all_points(node: Node | None) -> tuple[Points, ...]:
-    items = (node.items() if node else None) or []
-    return tuple(_read_points(item) for item in items)
-
-
-def _read_points(node: Node) -> Points:
-    nothing = dict.fromkeys(("seat", "points", "reason"))
-    return Points(where=node.where, **{**nothing, **read_fields(node, Penalty)})
+def _read_points(node: Node, form: type[T]) -> tuple[T, ...]:
+    """Return Strafpunkte or adjustments, as far as they can be read."""
+    found = []
+    for item in node.items() or ():
+        known = read_fields(item, form)
+        entries = {name: known.get(name) for name in ("seat", "points", "reason")}
+        found.append(
+            form(**{name: UNREADABLE if one is None else one for name, one in entries.items()})
+        )
+    return tuple(found)
 
 
 # --- Writing ----------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from __future__ import annotations
 import json
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_type_hints
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
@@ -189,6 +189,25 @@ class OneOf:
 # A million euros: far above any till, far below what a database column holds.
 Cents = Annotated[int, Whole(0, 100_000_000)]
 Permille = Annotated[int, Whole(0, 1000)]
+
+
+def bounds_of(record: type, name: str) -> Whole:
+    """Return the bounds of the number, or of the numbers, in a field of a dataclass.
+
+    >>> from scoring.cards import Pack
+    >>> bounds_of(Pack, "decks")
+    Whole(minimum=1, maximum=4)
+    """
+    *_of_keys, found = _bounds_in(get_type_hints(record, include_extras=True)[name])
+    return found
+
+
+def _bounds_in(form: Any) -> Iterator[Whole]:
+    for part in get_args(form):
+        if isinstance(part, Whole):
+            yield part
+        else:
+            yield from _bounds_in(part)
 
 
 # --- Writing ----------------------------------------------------------------------------
