@@ -39,7 +39,17 @@ from tournaments.archive.required import (
 from tournaments.archive.rows import Row, Section, check_positions
 from tournaments.archive.seal import SealPart
 from tournaments.common import names
-from tournaments.models import Club, Person, Registration, Serie, Spielliste, Table, User
+from tournaments.models import (
+    Club,
+    Game,
+    Person,
+    Registration,
+    Serie,
+    Spielliste,
+    Table,
+    Tournament,
+    User,
+)
 
 Part = TypeVar("Part")
 Value = TypeVar("Value")
@@ -240,13 +250,12 @@ class _Hall:
         return found
 
     def _check_seats(self, node: Node, seats: tuple[int, ...], seated: set[int]) -> None:
+        _check_known(node, seats, self.numbers)
         for index, number in enumerate(seats):
-            if number not in self.numbers:
-                message = _("Diese Startnummer steht nicht unter „registrations“.")
-                node.entry(index).refuse(message)
-            elif number in seated:
-                message = _("Diese Startnummer sitzt in der Serie schon an einem Tisch.")
-                node.entry(index).refuse(message)
+            if number in seated:
+                node.entry(index).refuse(
+                    _("Diese Startnummer sitzt in der Serie schon an einem Tisch.")
+                )
             seated.add(number)
         if self.rule_set is not None:
             check_size(self.rule_set, len(seats), node.where, Findings(problems=node.problems))
@@ -290,20 +299,22 @@ def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) ->
 
 def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
     playoffs = _rows(node, PlayoffPart)
-    is_known = True
+    known = len(node.problems)
     for row, playoff in playoffs:
-        for at, number in enumerate(playoff.order):
-            if number not in numbers:
-                is_known = False
-                row.field("order").entry(at).refuse(
-                    _("Diese Startnummer steht nicht unter „registrations“.")
-                )
-    if is_known:
+        _check_known(row.field("order"), playoff.order, numbers)
+    if len(node.problems) == known:
         try:
             check_playoffs([playoff.order for _row, playoff in playoffs])
         except ScoringError as refusal:
             node.problems += refusal.problems
     return [playoff for _row, playoff in playoffs]
+
+
+def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> None:
+    """Refuse start numbers that nobody has."""
+    for index, number in enumerate(given):
+        if number not in numbers:
+            node.entry(index).refuse(_("Diese Startnummer steht nicht unter „registrations“."))
 
 
 # --- The further sections ---------------------------------------------------------------
@@ -320,25 +331,28 @@ def _check_further(archive: Archive) -> None:
         archive.root.field(sections.SERIEN.name).refuse(
             _("Was entfällt, steht hinter den Serien, die gespielt werden.")
         )
-    registrations, tables = len(archive.registrations), len(archive.tables)
-    wanted = {
-        sections.TOURNAMENT: 1,
-        sections.PERSONS: registrations,
-        sections.REGISTRATIONS: registrations,
-        sections.SERIEN: played + len(struck),
-        sections.LISTS: tables,
-        sections.GAMES: sum(len(table.lines) for table in archive.tables),
+    players, tables = len(archive.registrations), len(archive.tables)
+    lines = sum(len(table.lines) for table in archive.tables)
+    required: dict[type[Model], int] = {
+        User: len(archive.accounts),
+        Club: len(archive.clubs),
+        Tournament: 1,
+        Person: players,
+        Registration: players,
+        Serie: played + len(struck),
+        Table: tables,
+        Spielliste: tables,
+        Game: lines,
     }
-    there: dict[type[Model], int] = {section.model: len(rows) for section, rows in further.items()}
-    there |= {User: len(archive.accounts), Club: len(archive.clubs), Registration: registrations}
-    there |= {Serie: wanted[sections.SERIEN], Table: tables, Spielliste: tables}
-    there[Person] = registrations + len(further.get(sections.FORMER_PERSONS, []))
+    there = {section.model: len(rows) for section, rows in further.items()} | required
+    there[Person] += len(further.get(sections.FORMER_PERSONS, ()))
     for section, rows in further.items():
         node = archive.root.field(section.name)
-        if len(rows) != wanted.get(section, len(rows)):
+        wanted = required[section.model] if section.required else len(rows)
+        if len(rows) != wanted:
             node.refuse(
                 _("Dieser Abschnitt hat {found} Einträge, gebraucht werden {wanted}.").format(
-                    found=len(rows), wanted=wanted[section]
+                    found=len(rows), wanted=wanted
                 )
             )
         check_positions(section, node, rows, there)

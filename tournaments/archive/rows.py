@@ -8,7 +8,7 @@ microseconds, which is what both databases keep.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property, partial
@@ -37,7 +37,8 @@ class Section:
     name: str  # of the section in the file; "" where the required part says all of it
     model: type[models.Model]
     find: Callable[[Tournament], models.QuerySet[Any]]
-    left_out: frozenset[str] = frozenset()  # secrets, and what stands elsewhere in the file
+    required: Collection[str] = ()  # fields that stand in the required part of the file
+    left_out: Collection[str] = ()  # fields that stand nowhere in it
     # JSON fields with keys in them, and what puts positions or keys in their places.
     inside: Mapping[str, Callable[[Any, Translate, Row], Any]] = field(default_factory=dict)
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
@@ -46,12 +47,12 @@ class Section:
 
     @cached_property
     def fields(self) -> list[Any]:
-        """The fields that are written, in the order of the model."""
+        """The fields that its rows in the file have, in the order of the model."""
         return [
             each
             for each in (*self.model._meta.concrete_fields, *self.model._meta.local_many_to_many)
             if not each.primary_key
-            and each.name not in self.left_out
+            and each.name not in {*self.required, *self.left_out}
             and each.related_model is not Tournament
         ]
 
