@@ -21,7 +21,7 @@ from typing import get_type_hints as type_hints
 
 from scoring.errors import ScoringError
 from scoring.reading.records import OneOf, Whole, missing, unknown_word
-from scoring.reading.strict_json import TOO_LONG, Node, shown, too_deep
+from scoring.reading.strict_json import TOO_LONG, Node, expected, too_deep
 from scoring.texts import _
 
 if TYPE_CHECKING:
@@ -154,13 +154,13 @@ def _sentence(error: ErrorDetails, form: Any) -> str:
         return _("Hier muss ein Tag stehen, etwa 2026-10-03.")
     if kind == "int_type" and isinstance(value, float) and abs(value) >= TOO_LONG:
         return _("Die Zahl ist zu lang.")
-    expected = {
+    what = {
         "int_type": _("eine ganze Zahl"),
         "bool_type": "true oder false",
         "string_type": _("ein Text in Anführungszeichen"),
         "tuple_type": _("eine Liste in eckigen Klammern"),
-    }.get(kind, _("ein Objekt in geschweiften Klammern"))
-    return _("Hier muss {what} stehen, nicht {found}.").format(what=expected, found=shown(value))
+    }
+    return expected(what.get(kind, _("ein Objekt in geschweiften Klammern")), value)
 
 
 def _follow(node: Node, form: Any, steps: Sequence[str | int]) -> tuple[Node, Any]:

@@ -142,15 +142,19 @@ class By(Bound):
         return self.function(value)
 
 
-def one_of(word: object, known: Collection[str]) -> str:
+def one_of(word: str, known: Collection[str]) -> str:
     """Return the *word* if it is known.
+
+    >>> one_of("green", ["red", "black"])
+    Traceback (most recent call last):
+    ValueError: Hier kann nur stehen: red, black.
 
     Raises:
         ValueError: naming those that are.
     """
-    if isinstance(word, str) and word in known:
-        return word
-    raise ValueError(unknown_word(known))
+    if word not in known:
+        raise ValueError(unknown_word(known))
+    return word
 
 
 def unknown_word(known: Iterable[str]) -> str:

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections import Counter
-from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import LARGEST, forbidden_character, missing
+from scoring.reading.records import forbidden_character
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
 TOO_LONG = 10.0**DIGITS
@@ -139,45 +137,6 @@ class Node:
         """Whether this is a list."""
         return isinstance(self.value, list)
 
-    @property
-    def is_null(self) -> bool:
-        """Whether this is ``null``."""
-        return self.value is None
-
-    def fields(
-        self, *, required: Collection[str], optional: Collection[str] = ()
-    ) -> dict[str, Node]:
-        """Return the values of an object by key: those of the known keys that are there.
-
-        Noted as wrong: something else than an object, required keys that are missing, keys
-        that nobody knows.
-        """
-        value = self.any_object()
-        if value is None:
-            return {}
-        found = {}
-        known = [*required, *optional]
-        for key in value:
-            if key in known:
-                found[key] = self.field(key)
-            else:
-                self.field(key).refuse(
-                    _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
-                        known=", ".join(known)
-                    )
-                )
-        for key in required:
-            if key not in found:
-                self.field(key).refuse(missing(key))
-        return found
-
-    def any_object(self) -> dict[str, object] | None:
-        """Return an object as it is, ``None`` if it is none."""
-        if not isinstance(self.value, dict):
-            self._expected(_("ein Objekt in geschweiften Klammern"))
-            return None
-        return self.value
-
     def field(self, key: str) -> Node:
         """Return what an object has at *key*, ``null`` if there is nothing."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
@@ -188,7 +147,7 @@ class Node:
     def items(self) -> list[Node] | None:
         """Return the entries of a list, or ``None`` if it is none."""
         if not isinstance(self.value, list | tuple):
-            self._expected(_("eine Liste in eckigen Klammern"))
+            self.refuse(expected(_("eine Liste in eckigen Klammern"), self.value))
             return None
         return [self.entry(index) for index in range(len(self.value))]
 
@@ -197,79 +156,13 @@ class Node:
         entries: Any = self.value
         return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
-    def whole_number(self, *, minimum: int = -LARGEST, maximum: int = LARGEST) -> int | None:
-        """Return a whole number within bounds, or ``None`` if it is none."""
-        if isinstance(self.value, float) and abs(self.value) >= TOO_LONG:
-            self.refuse(_("Die Zahl ist zu lang."))
-            return None
-        if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self._expected(_("eine ganze Zahl"))
-            return None
-        if not minimum <= self.value <= maximum:
-            self.refuse(
-                _("{value} geht nicht: Die Zahl muss von {minimum} bis {maximum} sein.").format(
-                    value=self.value, minimum=minimum, maximum=maximum
-                )
-            )
-            return None
-        return self.value
 
-    def boolean(self) -> bool | None:
-        """Return ``true`` or ``false``, or ``None`` if it is neither."""
-        if not isinstance(self.value, bool):
-            self._expected("true oder false")
-            return None
-        return self.value
-
-    def one_of(self, known: Iterable[str]) -> str | None:
-        """Return the one of the *known* texts that stands here, or ``None`` if none does."""
-        words = list(known)
-        if isinstance(self.value, str) and self.value in words:
-            return self.value
-        self.refuse(_("Hier kann nur stehen: {known}.").format(known=", ".join(words)))
-        return None
-
-    def text(
-        self, *, longest: int | None = None, lines: bool = False, may_be_empty: bool = False
-    ) -> str | None:
-        """Return a text that is not blank, or ``None`` if it is none.
-
-        Control characters are refused, since databases cannot keep all of them; with
-        *lines*, line breaks and tabs may stand in it.
-        """
-        if not isinstance(self.value, str):
-            self._expected(_("ein Text in Anführungszeichen"))
-            return None
-        if not self.value.strip():
-            if may_be_empty:
-                return ""
-            self.refuse(_("Der Text ist leer."))
-            return None
-        allowed = "\n\r\t" if lines else ""
-        for character in "" if self.value.isprintable() else self.value:
-            if unicodedata.category(character) == "Cc" and character not in allowed:
-                self.refuse(forbidden_character(character))
-                return None
-        if longest is not None and len(self.value) > longest:
-            self.refuse(_("Der Text ist länger als {longest} Zeichen.").format(longest=longest))
-            return None
-        return self.value
-
-    def day(self) -> date | None:
-        """Return a day as in ``2026-10-03``, or ``None`` if it is none."""
-        try:
-            return date.fromisoformat(str(self.value))
-        except ValueError:
-            self.refuse(_("Hier muss ein Tag stehen, etwa 2026-10-03."))
-            return None
-
-    def _expected(self, what: str) -> None:
-        message = _("Hier muss {what} stehen, nicht {found}.")
-        self.refuse(message.format(what=what, found=shown(self.value)))
+def expected(what: str, found: object) -> str:
+    """Return the sentence for a value that is something else than it should be."""
+    return _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(found))
 
 
-def shown(value: object) -> str:
-    """Return a value as a sentence repeats it."""
+def _shown(value: object) -> str:
     if isinstance(value, dict):
         return _("ein Objekt")
     if isinstance(value, list | tuple):

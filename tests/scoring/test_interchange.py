@@ -172,7 +172,7 @@ def test_a_reason_may_have_several_lines():
 
 def test_games_and_penalties_are_read_from_inside_another_file():
     root = parse(json.dumps({"games": [good_game(), good_game(minus=[0, 1, 45, 12])]}).encode())
-    node = root.fields(required=("games",))["games"]
+    node = root.field("games")
     node.where = "series[0].tables[1].list.games"
     findings = Findings()
     frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)

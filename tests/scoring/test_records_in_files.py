@@ -137,7 +137,7 @@ def test_contradictions_are_placed_in_the_file_too(text, expected):
     root = parse(text.encode())
     tree, lines = root.field("tree"), root.field("lines")
 
-    for node in [tree] if lines.is_null else lines.items() or []:
+    for node in (lines.items() or []) if lines.is_list else [tree]:
         assert read(node, Tree) is None
 
     assert root.problems == [Problem(expected, "not a leaf of this tree")]

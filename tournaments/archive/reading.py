@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, make_dataclass
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 from django.db.models import Model
 
@@ -14,6 +14,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read as read_part
 from scoring.reading.checked import read_fields
 from scoring.reading.interchange import read_games, read_penalties
+from scoring.reading.records import Whole
 from scoring.reading.strict_json import Node, parse
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Penalty
@@ -116,7 +117,7 @@ def read(data: bytes) -> Archive:
     if seal.NAME in given:
         # A file that was changed need not be read any further.
         root.raise_problems()
-        seal.check(root.any_object() or {}, given[seal.NAME], chains)
+        seal.check(cast(dict[str, Any], root.value), given[seal.NAME], chains)
     tournament = read_fields(root.field("tournament"), TournamentPart)
     clubs = _read_clubs(root.field("clubs"))
     registrations = _read_registrations(root.field("registrations"), root.field("clubs"))
@@ -240,7 +241,8 @@ class _Hall:
         _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
         for row, serie in serien:
             if serie.number > self.serien:
-                row.field("number").whole_number(minimum=1, maximum=self.serien)
+                of_tournament: Any = Annotated[int, Whole(1, self.serien)]
+                read_part(row.field("number"), of_tournament)
             tables = _rows(row.field("tables"), TablePart)
             _demand_once(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
             seated: set[int] = set()

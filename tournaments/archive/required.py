@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
 
-from scoring.reading.records import LARGEST, LATER, By, Text, Whole, one_of
+from scoring.reading.records import LARGEST, By, Text, Whole, one_of
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
@@ -104,7 +104,7 @@ class ListPart:
     status: Spielliste.Status
     games: Any
     penalties: Any
-    ended: EndPart | None = field(default=None, metadata=LATER)
+    ended: EndPart | None = None  # not written if there is none
 
 
 @dataclass(frozen=True, kw_only=True)

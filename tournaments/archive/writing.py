@@ -127,7 +127,7 @@ def _required(tournament: Tournament) -> dict[str, Any]:
         ),
         "clubs": [to_json(ClubPart(name=one.name)) for one in sections.CLUBS.find(tournament)],
         "registrations": to_json(tuple(_registrations(tournament))),
-        "series": to_json(tuple(_series(tournament))),
+        "series": _series_json(tournament),
         "playoffs": [to_json(PlayoffPart(order=tuple(one.order))) for one in playoffs],
     }
 
@@ -146,6 +146,15 @@ def _registrations(tournament: Tournament) -> Iterator[RegistrationPart]:
             status=one.status,
             paid_cents=paid.get(one.pk, 0),
         )
+
+
+def _series_json(tournament: Tournament) -> Any:
+    series = to_json(tuple(_series(tournament)))
+    for serie in series:
+        for table in serie["tables"]:
+            if table["list"]["ended"] is None:
+                del table["list"]["ended"]
+    return series
 
 
 def _series(tournament: Tournament) -> Iterator[SeriePart]:
