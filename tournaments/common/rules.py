@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scoring.payments.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
 from scoring.payments.prizes import PrizePlan
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from tournaments.models import Tournament

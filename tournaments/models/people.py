@@ -76,7 +76,7 @@ class Person(models.Model):
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Made in the tournament to look at: nobody there is, and nobody else gets to see it.
     is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
@@ -144,7 +144,7 @@ class Ban(models.Model):
     starts_on = models.DateField(_("ab"), default=timezone.localdate)
     ends_on = models.DateField(_("bis"), null=True, blank=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     lifted_at = models.DateTimeField(null=True, blank=True)
     lifted_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

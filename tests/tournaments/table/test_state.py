@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -120,7 +120,8 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
 
     over = serie.started_at + timedelta(minutes=75)
     assert [one["kind"] for one in signs] == ["start", "last", "over", "words"]
-    assert (signs[1]["until"], signs[2]["since"]) == (over.isoformat(), over.isoformat())
+    assert datetime.fromisoformat(signs[1]["until"]) == over
+    assert datetime.fromisoformat(signs[2]["since"]) == over
     assert signs[3]["title"] == "Kuchen im Foyer"
     # Whoever has done the list is told nothing of the time.
     assert [one["kind"] for one in keeper.state().json()["signs"]] == ["words"]
@@ -272,7 +273,8 @@ def test_the_time_of_the_serie_is_in_the_state_with_what_the_table_was_given(kee
 
     state = keeper.state(0).json()
 
-    assert state["ends_at"] == (serie.started_at + timedelta(minutes=100)).isoformat()
+    ends_at = datetime.fromisoformat(state["ends_at"])
+    assert ends_at == serie.started_at + timedelta(minutes=100)
 
 
 def test_contracts_stand_in_the_state_game_by_game():

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes

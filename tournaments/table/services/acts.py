@@ -9,8 +9,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypedDict
 
 from django.utils.translation import gettext as _
 
-from scoring.reading.records import Text, Whole
-from scoring.reading.strict_json import LARGEST
+from scoring.reading.records import LARGEST, Text, Whole
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
