@@ -4,8 +4,7 @@ Threads are few, because a database is written by one at a time. Whoever sends s
 reads slowly, must not hold one. So a request is read here, beside the threads, with limits
 of time and size, and its answer is handed over as a whole. What is too slow or too much is
 refused with a page that says so. Passwords take long by intention, and have a thread of
-their own: whoever tries them out keeps no page waiting. So have the scripts of tables, which are
-one after the other quicker than side by side: Python runs one thread at a time.
+their own: trying them out keeps no page waiting.
 
 From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
 seconds a device may take to send a request.
@@ -14,7 +13,6 @@ seconds a device may take to send a request.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
 import time
@@ -24,7 +22,6 @@ from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
-from django.db import connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,7 +29,6 @@ from django.utils.translation import gettext as _
 from romme_site.wsgi import application as pages  # sets Django up, which the others need
 
 # isort: split
-from romme_site.lane import ADDRESSES
 from tournaments.common.errors import failure_of
 from tournaments.machine import jobs
 from tournaments.machine import systems as machine
@@ -47,7 +43,6 @@ MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
 SLOWEST = 50_000  # bytes in a second; who sends less of a large file has no more than PATIENCE
 IN_MEMORY = 64 * 1024  # of a body; what is larger waits in a file
 MOST_HELD = 512 * 2**20  # of all bodies together that are on their way
-GARBAGE = 10_000  # new objects between two searches; a ranking of a hall makes 60,000
 MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a few seconds
 
 Headers = list[tuple[str, str]]
@@ -194,30 +189,18 @@ def _page(sentence: str) -> bytes:
     return render_to_string("not_taken.html", {"sentence": sentence}).encode()
 
 
-def search_less_for_garbage() -> None:
-    """Let Python search seldom for objects that only refer to each other, and not in the program.
-
-    It took half the time of every large page: each time it looked through all of Django.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE)
-
-
 class Application:
     """What granian calls for each request."""
 
     def __init__(self) -> None:
         self.bodies = Bodies()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
-        self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
         self.password_thread = ThreadPoolExecutor(1, "password")
         self.passwords = 0  # requests that wait for this thread or are in it
         self.accounts = reverse("account:profile")  # below it stands whatever asks for one
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin; called in each worker once, when all of the program is loaded."""
-        search_less_for_garbage()
         machine.end_with_parent()
         jobs.keep_a_process()
 
@@ -243,8 +226,6 @@ class Application:
     async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body)
-        if ADDRESSES.fullmatch(scope.path):
-            return await loop.run_in_executor(self.table_threads, _answer, environ)
         if scope.method != "POST" or not scope.path.startswith(self.accounts):
             return await loop.run_in_executor(self.threads, _answer, environ)
         if self.passwords >= MOST_PASSWORDS:
