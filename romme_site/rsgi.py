@@ -4,7 +4,8 @@ Threads are few, because a database is written by one at a time. Whoever sends s
 reads slowly, must not hold one. So a request is read here, beside the threads, with limits
 of time and size, and its answer is handed over as a whole. What is too slow or too much is
 refused with a page that says so. Passwords take long by intention, and have a thread of
-their own: trying them out keeps no page waiting.
+their own: trying them out keeps no page waiting. So have the pages of tables, hundreds of which
+may wait for the database at once.
 
 From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
 seconds a device may take to send a request.
@@ -22,6 +23,7 @@ from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
+from django.db import connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -195,9 +197,11 @@ class Application:
     def __init__(self) -> None:
         self.bodies = Bodies()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
+        self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
         self.password_thread = ThreadPoolExecutor(1, "password")
         self.passwords = 0  # requests that wait for this thread or are in it
         self.accounts = reverse("account:profile")  # below it stands whatever asks for one
+        self.tables = reverse("table:code")
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin; called in each worker once, when all of the program is loaded."""
@@ -226,6 +230,8 @@ class Application:
     async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body)
+        if scope.path.startswith(self.tables):
+            return await loop.run_in_executor(self.table_threads, _answer, environ)
         if scope.method != "POST" or not scope.path.startswith(self.accounts):
             return await loop.run_in_executor(self.threads, _answer, environ)
         if self.passwords >= MOST_PASSWORDS:
