@@ -32,7 +32,6 @@ from romme_site.wsgi import application as pages  # sets Django up, which the ot
 
 # isort: split
 from tournaments.common.errors import failure_of
-from tournaments.machine import jobs
 from tournaments.machine import systems as machine
 
 if TYPE_CHECKING:
@@ -206,7 +205,6 @@ class Application:
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin; called in each worker once, when all of the program is loaded."""
         machine.end_with_parent()
-        jobs.keep_a_process()
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
         """Answer a request."""
