@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
@@ -30,6 +29,7 @@ from tournaments.web.asking import asks, revision_of
 from tournaments.web.shared import made_once
 
 TEMPLATE, TABLES = "tournaments/hall/room.html", "tournaments/hall/_tables.html"
+ROW = "tournaments/hall/_attention.html"
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
@@ -49,28 +49,41 @@ def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What all pages of the control room show of a Serie, whoever looks."""
+    """What all pages of the control room show of a Serie to the same role."""
 
     room: Room
     serien: list[Serie]
-    tables: SafeString  # drawn
+    tables: str  # drawn
+    rows: dict[str, str]  # of what needs a person, drawn, by their keys; but for forms
 
 
-def _look(serie: Serie, now: datetime) -> Look:
+def _look(serie: Serie, now: datetime, *, is_leading: bool) -> Look:
     room = look_round(serie, now)
-    serien = Serie.objects.filter(tournament=serie.tournament, tables__isnull=False).distinct()
-    return Look(room, list(serien), render_to_string(TABLES, {"room": room}))
+    shown = {"tournament": serie.tournament, "serie": serie, "is_leading": is_leading}
+    first = room.attention[:1]
+    return Look(
+        room=room,
+        serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
+        tables=render_to_string(TABLES, {"room": room}),
+        rows={
+            one.key: render_to_string(ROW, {**shown, "one": one, "is_first": one in first})
+            for one in room.attention
+            if one.call is None
+        },
+    )
 
 
 def _context(
     request: StaffRequest, serie: Serie, look: Look | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
-    look = look or _look(serie, now)
+    look = look or _look(serie, now, is_leading=request.is_leading)
     return {
         "serie": serie,
         "serien": look.serien,
         "room": look.room,
+        "first": [(one, look.rows.get(one.key)) for one in look.room.first],
+        "further": [(one, look.rows.get(one.key)) for one in look.room.further],
         "tables": look.tables,
         "now": now,
         "stamp": stamp(serie.tournament, now),
@@ -111,13 +124,12 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the tables, where something happened or a minute passed."""
-    now = timezone.now()
-
+    now, is_leading = timezone.now(), request.is_leading
     version = stamp(tournament, now)
     look = made_once(
-        ("control room", tournament.pk, number),
+        ("control room", tournament.pk, number, is_leading),
         version,
-        lambda: _look(own(tournament, Serie, number=number), now),
+        lambda: _look(own(tournament, Serie, number=number), now, is_leading=is_leading),
     )
     context = {**_context(request, look.room.serie, look), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
