@@ -9,10 +9,9 @@ no code, no signatures), made by WeasyPrint as it comes. Compared are
 * the processor time of both, of few lists, in processes that have printed before, in turns;
 * the seconds of many lists as the program makes them (data, HTML, a pool of processes, merging)
   beside those of as many plain pages in one process, both with the start of their processes;
-* the seconds until they are there again after one of them was corrected, by the same processes;
+* the seconds until they are there again after one of them was corrected;
 * the seconds from the button of the Druckpaket for twelve tables to the last byte of its PDF,
-  asked for as a page does it, from a program started as ``make run`` starts it, and those of
-  another tournament's right afterwards.
+  asked for as a page does it, from a program started as ``make run`` starts it.
 
 Called by itself it prints seconds and shares of each number of lists.
 """
@@ -206,7 +205,6 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
         return bytes(pdf)
 
     begun = time.perf_counter()
-    job.load_processes()
     prepared, preparing = timed(lambda: prepare(tournament))
     with mock.patch.object(merging, "merged", timed_merge):
         pdf = job.make(prepared, timezone.now(), lambda _done, _all: None)
@@ -223,9 +221,6 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
         line={"finisher": 1, "handromme": False, "minus": [0, 32, 45, 12]}
     )
     _pdf, corrected = timed(again)
-    if kept := job._kept:  # noqa: SLF001 - the next number of lists starts them anew
-        kept.shutdown()
-        job._kept = None  # noqa: SLF001 - as above
     print(
         f"{lists:5} lists: {total:6.1f} s, {pages_of(pdf) / total:5.1f} pages/s; "
         f"plain pages {theirs:6.1f} s, {pages_of(plain_pdf) / theirs:5.1f} pages/s; "
@@ -317,20 +312,13 @@ def rows(place: Place) -> Iterator[Row]:
         ratio=corrected / total,
         beside="all of them",
     )
-    first, second = button_to_pdf([make_tournament(tables), make_tournament(tables)], place.folder)
+    [seconds] = button_to_pdf([make_tournament(tables)], place.folder)
     yield Row(
         name=f"Druckpaket for {tables} tables, from the button to the PDF",
-        value=first,
+        value=seconds,
         unit="s",
         wanted=5,
         wanted_of="value",
-    )
-    yield Row(
-        name="another one, while the processes are still there",
-        value=second,
-        unit="s",
-        ratio=second / first,
-        beside="the first",
     )
 
 

@@ -138,9 +138,6 @@ def rows(place: Place) -> Iterator[Row]:
     """Measure a large hall, and how the time for each list grows."""
     place.set_up()
     (place.folder / "static").mkdir()  # the server expects it
-    from romme_site.rsgi import search_less_for_garbage
-
-    search_less_for_garbage()  # as in the server
     small = 10 if place.is_quick else 1
     players = HALL // small
     took = measure(players)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
-
-from tournaments.accounts.sessions import SessionStore
 
 
 def let_clients_log_in_at_once() -> None:

@@ -10,8 +10,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
@@ -58,18 +56,12 @@ class Prepared:
     language: str
 
 
-# The processes of a job that waits for the next one.
-_kept: ProcessPoolExecutor | None = None
-
-
-@jobs.work_of_kind("print", stays=True)
+@jobs.work_of_kind("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print what a job asks for, or find the PDF that was made before."""
     params = job.params
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
-    if jobs.is_kept():
-        load_processes()
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
         about = job.tournament or nobodys()
@@ -289,7 +281,7 @@ def _rendered(
     if not htmls:
         return []
     total = sum(weights)
-    with _processes(len(htmls)) as pool:
+    with _pool(len(htmls)) as pool:
         futures: dict[int, Future[bytes]] = {}
         # What takes longest comes first, so that all processes end at about the same time.
         for at in sorted(range(len(htmls)), key=lambda at: len(htmls[at]), reverse=True):
@@ -308,31 +300,10 @@ def _rendered(
     return [future.result() for future in weight]
 
 
-def load_processes() -> None:
-    """Start all processes that make pages, and keep them as long as this one is there."""
-    try:
-        _load(_kept or _pool(MOST_PROCESSES))
-    except BrokenProcessPool:  # one of them was killed
-        _load(_pool(MOST_PROCESSES))
-
-
-def _load(pool: ProcessPoolExecutor) -> None:
-    global _kept  # noqa: PLW0603 - of the process, as they are
-    # Each that is submitted while nobody is idle starts one.
-    for _each in range(MOST_PROCESSES):
-        pool.submit(rendering.load, _static())
-    _kept = pool
-
-
-def _processes(most: int) -> AbstractContextManager[ProcessPoolExecutor]:
-    """Return those that are kept, or as many as are needed, which end afterwards."""
-    return nullcontext(_kept) if _kept else _pool(min(MOST_PROCESSES, most))
-
-
 def _pool(most: int) -> ProcessPoolExecutor:
     # Fresh processes on every system: a copy of this one would share its database connection.
     return ProcessPoolExecutor(
-        min(most, os.cpu_count() or 1),
+        min(most, MOST_PROCESSES, os.cpu_count() or 1),
         mp_context=get_context("spawn"),
         initializer=rendering.be_nice,
     )

@@ -10,7 +10,7 @@ import gc
 import hashlib
 import re
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
@@ -173,17 +173,6 @@ def _joined(parts: list[tuple[float, float]]) -> list[tuple[float, float]]:
         else:
             whole.append((start, end))
     return whole
-
-
-def load(static: str) -> None:
-    """Read what every page needs, while its HTML is being written.
-
-    What is missing is said when there is something to render.
-    """
-    machine.find_pango()
-    with suppress(ImportError, OSError):
-        fonts()
-        _page_class(static)
 
 
 def _with_room(act: Rendering) -> Rendering:

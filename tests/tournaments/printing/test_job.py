@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from concurrent.futures import ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -94,35 +93,6 @@ def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
     # No fonts that were unpacked, and no complaint that they could not be removed.
     assert list((tmp_path / "tmp").iterdir()) == []
     assert capfd.readouterr().err == ""
-
-
-@pytest.mark.usefixtures("quick")
-def test_processes_stay_with_a_job_that_waits_for_the_next_until_one_is_killed(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    made: list[Threads] = []
-
-    def noted(*most: Any, **of_processes: object) -> Threads:
-        made.append(Threads(*most, **of_processes))
-        return made[-1]
-
-    def broken(*_work: object) -> None:
-        raise BrokenProcessPool
-
-    monkeypatch.setattr(printing_job, "ProcessPoolExecutor", noted)
-    monkeypatch.setattr(printing_job, "_kept", None)
-    monkeypatch.setattr(jobs, "is_kept", lambda: True)
-    tournament = make_day(4)
-
-    run(tournament, "sitzplan-namen", serie=1)
-    run(tournament, "sitzplan-tische", serie=1)
-    assert len(made) == 1
-    monkeypatch.setattr(made[0], "submit", broken)
-    printed = run(tournament, "tischkarten", serie=1)
-
-    assert (len(made), printed.pages) == (2, 1)
-    for pool in made:
-        pool.shutdown()
 
 
 @pytest.mark.usefixtures("quick")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from tournaments.models import Season, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.rulebook.views.rules import rules_page
-from tournaments.web.access import greet_staff, kept_nowhere, named, public, roles_of
+from tournaments.web.access import greet_staff, kept_nowhere, public, roles_of
 from tournaments.web.frame import public_frame
 
 PAST_PER_PAGE = 20
@@ -42,7 +42,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     Raises:
         Http404: if there is none, or it is a draft and the asker has no role in it.
     """
-    tournament = named(slug)
+    tournament = get_object_or_404(Tournament, slug=slug)
     if queries.is_public(tournament):
         return tournament
     if isinstance(request.user, User) and roles_of(request.user, tournament):

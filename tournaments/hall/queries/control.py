@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -38,7 +38,6 @@ from tournaments.models import (
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter
 AWAY_AFTER = timedelta(minutes=3)  # a device asks every few seconds while it is awake
-MOST_READ_ALONE = 10  # tables; more of them are read with all others
 
 
 class Tone(StrEnum):
@@ -65,7 +64,6 @@ class Card:
     keeper_seen_at: datetime | None = None
     devices: int = 0
     doubts: tuple[Problem, ...] = ()
-    drawn: tuple[Hashable, str] | None = None  # as what it was drawn last, and how
 
     @property
     def number(self) -> int:
@@ -188,37 +186,6 @@ def card(serie: Serie, table: int, now: datetime) -> Card | None:
 def cards(serie: Serie, now: datetime) -> list[Card]:
     """Return all tables of a Serie in their order; *serie* has its tournament."""
     return list(_cards(serie, None, now))
-
-
-def cards_again(
-    serie: Serie, known: Sequence[Card], changed: Collection[int], now: datetime
-) -> list[Card]:
-    """Return the tables of *known* as they are now, where nothing but acts of a list happened.
-
-    Args:
-        serie: of the tables, with its tournament.
-        known: all its tables, as they were.
-        changed: keys of the lists that were concerned since then.
-        now: as of when time counts.
-    """
-    if len(changed) > MOST_READ_ALONE:
-        return cards(serie, now)
-    again = (card(serie, one.number, now) for one in known if one.spielliste.pk in changed)
-    new = {one.number: one for one in again if one is not None}
-    # Devices that open a table's page are in no journal. One of a table keeps its list.
-    at_tables = TableDevice.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
-    counted = (
-        at_tables.order_by()
-        .values("table_id")
-        .annotate(there=Count("pk"), seen=Max("last_seen_at", filter=Q(is_keeper=True)))
-    )
-    devices = {one["table_id"]: (one["there"], one["seen"]) for one in counted}
-    found = []
-    for one in known:
-        there, seen = devices.get(one.spielliste.table_id, (0, None))
-        kept = new.get(one.number) or replace(one, now=now, devices=there, keeper_seen_at=seen)
-        found.append(kept)
-    return found
 
 
 def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:

@@ -45,10 +45,6 @@ class Heard:
         """Return the revision at which a list was last concerned."""
         return max(self.all_lists, self.lists.get(spielliste_id, 0))
 
-    def since(self, revision: int) -> list[int]:
-        """Return the keys of the lists that acts of one list concerned after *revision*."""
-        return [pk for pk, at in list(self.lists.items()) if at > revision]
-
 
 _heard: dict[int, Heard] = {}
 _following = Lock()

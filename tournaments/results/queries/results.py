@@ -52,6 +52,7 @@ def entries(
     seated = set[int]().union(*results.values())
     field = tournament.registrations.filter(number__isnull=False)
     in_order = [results[serie] for serie in range(1, serien + 1)]
+    field = Registration.objects.filter(tournament=tournament, number__isnull=False)
     return {
         pk: Competitor(
             number=number or 0,

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Concatenate, cast
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
@@ -58,7 +60,7 @@ def _answers_at_the_door(view: _View) -> _View:
         except NotAllowed as refusal:
             return _refused(refusal, HTTPStatus.FORBIDDEN)
 
-    return guarded
+    return cache_control(no_store=True)(guarded)
 
 
 def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
@@ -117,6 +119,7 @@ def _for_all(table_id: int) -> tuple[str, bool]:
     return json.dumps(shown), found.status in Spielliste.AT_THE_TABLE and not found.on_paper
 
 
+@csrf_exempt  # the address is a secret, and no form of another site can send JSON
 @public
 @require_POST
 @_answers_at_the_door

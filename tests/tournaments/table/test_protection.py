@@ -1,4 +1,4 @@
-"""What the scripts of tables send goes a short way, and nothing that protects is left out of it."""
+"""What the scripts of tables ask and send is answered with all that protects a page."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ import pytest
 from django.urls import reverse
 
 from romme_site import watching
-from romme_site.lane import ADDRESSES
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
 from tournaments.models import NotedRequest
-from tournaments.web.counting import EXCEPTIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -24,18 +22,11 @@ PROTECTING = (
     "X-Content-Type-Options",
     "X-Frame-Options",
 )
-# What a table's scripts ask and send, and the address that pages without scripts send to.
-ASKED, SENT, FORM = (reverse(f"table:{name}", args=["a" * 32]) for name in ("state", "send", "act"))
 
 
 @pytest.fixture
 def keeper() -> Device:
     return keeper_of(list_of(make_seated_serie(make_tournament())))
-
-
-def test_only_what_scripts_of_tables_ask_and_send_takes_it_and_counts_by_its_own_key():
-    assert [bool(ADDRESSES.fullmatch(path)) for path in (ASKED, SENT, FORM)] == [True, True, False]
-    assert "table:send" in EXCEPTIONS
 
 
 @pytest.mark.parametrize("ask", [lambda one: one.state(), lambda one: one.send("game", **game())])
