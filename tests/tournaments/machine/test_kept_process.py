@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from tests.factories import COMMAND, make_tournament
 from tournaments.machine import jobs
 from tournaments.machine.jobs import KeptProcess
 
@@ -100,29 +99,6 @@ def test_after_one_that_was_killed_the_next_job_begins_another(heard: Path):
     second = ended(kept)
     assert second.pid != first.pid
     assert f"{second.pid} 4\n" in heard.read_text()
-
-
-@pytest.mark.django_db
-def test_only_a_server_keeps_one_and_only_for_work_that_stays(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-):
-    spawned: list[int] = []
-    taken: list[int] = []
-    monkeypatch.setattr(jobs, "spawn", spawned.append)
-    monkeypatch.setattr(KeptProcess, "take", lambda _self, job_id: taken.append(job_id))
-    monkeypatch.setattr(jobs, "_kept", None)
-    tournament = make_tournament()
-
-    def start(kind: str) -> int:
-        with django_capture_on_commit_callbacks(execute=True):
-            return jobs.start(kind=kind, actor=COMMAND, tournament=tournament).pk
-
-    print_of_a_command = start("print")
-    jobs.keep_a_process()
-    print_of_a_server, draw_of_a_server = start("print"), start("draw")
-
-    assert spawned == [print_of_a_command, draw_of_a_server]
-    assert taken == [print_of_a_server]
 
 
 @pytest.fixture
