@@ -14,11 +14,11 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.circle import who_may_come
+from tournaments.machine.qr_codes import on_paper
 from tournaments.manual.contents import CHAPTERS, DAY
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.printing.base import Printable, Wanted
-from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
@@ -54,7 +54,7 @@ def poster(wanted: Wanted) -> Printable:
             "bussgeld": ausschreibung_text.bussgeld_text(tournament),
             "iban": iban.format(tournament.iban),
             "address": address,
-            "qr": qr_code(address) if address else "",
+            "qr": on_paper(address) if address else "",
             "is_draft": tournament.status == Tournament.Status.DRAFT,
         },
     )
@@ -95,6 +95,6 @@ def day(wanted: Wanted) -> Printable:
         context={
             "chapters": DAY,
             "address": address,
-            "qr": qr_code(address) if address else "",
+            "qr": on_paper(address) if address else "",
         },
     )
