@@ -8,32 +8,18 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from stdnum import iban
 
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
 from tournaments.announcement.queries import ausschreibung_text, calendar
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
-from tournaments.desk.queries.circle import who_may_come
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
-from tournaments.models.tournament import Section
-from tournaments.rulebook.queries import rule_set_text
 from tournaments.rulebook.views.rules import rules_page
 from tournaments.web.access import greet_staff, kept_nowhere, public, roles_of
 from tournaments.web.frame import public_frame
 
 PAST_PER_PAGE = 20
-
-# What the public page shows section by section, under these headings; the rest of it
-# (when, where, who, how to register) stands above.
-DETAILS = (
-    (Section.STARTGELD, gettext_lazy("Startgeld")),
-    (Section.SERIEN, gettext_lazy("Serien")),
-    (Section.RANKINGS, gettext_lazy("Wertungen")),
-    (Section.PRIZES, gettext_lazy("Preise")),
-)
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -75,21 +61,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **public_frame(request),
         "tournament": tournament,
-        "deadline_same_day": timezone.localdate(tournament.registration_deadline)
-        == timezone.localdate(tournament.starts_at),
-        "is_draft": not queries.is_public(tournament),
-        "circle": ausschreibung_text.circle(tournament),
-        "admission": who_may_come(tournament),
-        "rule_set": common_rules.rule_set_of(tournament),
-        "rule_summary": rule_set_text.summary(common_rules.rule_set_of(tournament)),
-        "ended_lists": ausschreibung_text.ended_lists_text(tournament),
-        "bussgeld": ausschreibung_text.bussgeld_text(tournament),
-        "details": [
-            (heading, lines)
-            for section, heading in DETAILS
-            if (lines := ausschreibung_text.section_lines(tournament, section))
-        ],
-        "iban": iban.format(tournament.iban),
+        **ausschreibung_text.poster(tournament),
         "register_url": queries.register_url(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
     }
