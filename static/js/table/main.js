@@ -48,7 +48,7 @@ else if (kept.rules) Object.assign(rules, kept.rules);
 
 const parts = {
   call: h("div", { class: "call-part" }),
-  notices: h("div", { class: "notices" }),
+  notices: h("div", { class: "notices stack" }),
   list: h("div", { class: "list-part" }),
   sheet: h("div", { class: "sheet-part" }),
 };
@@ -290,7 +290,7 @@ function otherSheet(mode) {
 }
 
 /** @param {Child[]} children */
-const section = (children) => h("section", { class: "table-section" }, children);
+const section = (children) => h("section", { class: "table-section stack" }, children);
 
 function watchOnly() {
   ui.watching = true;
