@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role, Tournament
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind
-
-ROWS = [
-    Row("cash:book", DESK),
-    Row("cash:book_free", DESK, "post"),
-    Row("cash:move_credit", DESK, "post"),
-    Row("cash:count", DESK),
-    Row("cash:count", DESK, "post"),
-    Row("cash:report", DESK),
-    Row("cash:csv", DESK),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -69,38 +61,6 @@ def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
         payment=Payment(amount_cents=cents),
         actor=COMMAND,
     )
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name} {row.method}")
-def test_the_till_opens_to_its_roles_only(row: Row):
-    check(row, soon())
-
-
-@pytest.mark.parametrize(("name", "method"), [("receipt", "get"), ("reverse", "post")])
-def test_a_receipt_opens_to_the_till_only(name: str, method: str):
-    tournament = soon()
-    opening(tournament)
-
-    check(Row(f"cash:{name}", DESK, method), tournament, number=1)
-
-
-@pytest.mark.parametrize("name", ["kaution", "refund_credit"])
-def test_money_of_a_person_is_the_tills_business(name: str):
-    tournament = soon()
-
-    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_registration(tournament).pk)
-
-
-def test_a_difference_is_the_tills_business():
-    tournament = soon()
-    count = CashCount.objects.create(
-        tournament=tournament,
-        expected_cents=0,
-        counted_cents=0,
-        created_by=make_member(tournament, Role.KASSE),
-    )
-
-    check(Row("cash:book_difference", DESK, "post"), tournament, pk=count.pk)
 
 
 @pytest.mark.parametrize("name", ["book_free", "move_credit"])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import paper
 from tests.worlds import world
 from tournaments.announcement.services import edit
@@ -24,9 +23,10 @@ from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.results.services import player_access
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
-TABLE = {"serie": 1, "table": 1}
 SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"
 
 
@@ -63,19 +63,6 @@ def text_of(page: bytes) -> str:
 
 
 tournament = world(lambda: playing(8))
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("checking:end", LEADING, kwargs=TABLE),
-        Row("checking:go_on", LEADING, kwargs=TABLE),
-        Row("checking:end_all", LEADING, kwargs={"serie": 1}),
-    ],
-    ids=lambda row: row.name,
-)
-def test_only_the_spielleitung_ends_lists(row: Row, tournament: Tournament):
-    check(row, tournament)
 
 
 @pytest.mark.parametrize("page", ["hall:table", "checking:list"])

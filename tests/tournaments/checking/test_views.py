@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.checking.pages import (
     Status,
     corrections_actor,
@@ -26,52 +25,15 @@ from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
 from tournaments.models import Role, Spielliste, Tournament
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
-LOOKING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
-LEADING = (Role.SPIELLEITUNG,)
-TABLE = {"serie": 1, "table": 1}
 
 tournament = world(played)
 
 
 # --- Who may what ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("checking:lists", LOOKING),
-        Row("checking:serie", LOOKING, kwargs={"serie": 1}),
-        Row("checking:list", LOOKING, kwargs=TABLE),
-        Row("checking:history", LOOKING, kwargs=TABLE),
-        Row("checking:versions", LOOKING, kwargs=TABLE),
-        Row("checking:penalties", LOOKING, kwargs=TABLE),
-        Row("checking:penalties", LOOKING, "post", kwargs=TABLE),
-        Row("checking:verify", LEADING, "post", kwargs=TABLE),
-        Row("checking:unverify", LEADING, "post", kwargs=TABLE),
-        Row("checking:line", LEADING, kwargs=TABLE),
-        Row("checking:line", LEADING, "post", kwargs=TABLE),
-        Row("checking:bonus_size", LEADING, kwargs=TABLE),
-        Row("checking:bonus_size", LEADING, "post", kwargs=TABLE),
-        Row("checking:invalid", LEADING, kwargs=TABLE),
-        Row("checking:invalid", LEADING, "post", kwargs=TABLE),
-        Row("checking:valid", LEADING, kwargs=TABLE),
-        Row("checking:valid", LEADING, "post", kwargs=TABLE),
-        Row("checking:move", LEADING, kwargs={"serie": 1}),
-        Row("checking:move", LEADING, "post", kwargs={"serie": 1}),
-        Row("checking:exclusion", LEADING, kwargs={"number": 1}),
-        Row("checking:exclusion", LEADING, "post", kwargs={"number": 1}),
-        Row("checking:correction", LOOKING, kwargs={"number": 1}),
-        Row("checking:approve", LEADING, "post", kwargs={"number": 1}),
-        Row("checking:reject", LEADING, "post", kwargs={"number": 1}),
-        Row("checking:give", LEADING, "post", kwargs={"key": 1}),
-        Row("checking:reject_penalty", LEADING, "post", kwargs={"key": 1}),
-        Row("checking:withdraw", LEADING, "post", kwargs={"key": 1}),
-    ],
-    ids=lambda row: f"{row.method} {row.name}",
-)
-def test_pages_of_checking_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament)
 
 
 def test_lists_of_another_tournament_are_not_found(client: Client):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,56 +19,18 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import DESK, Row, check
 from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.models import (
-    CashEntry,
-    Person,
-    Receipt,
-    Registration,
-    Role,
-    Separation,
-    Serie,
-    Tournament,
-)
+from tournaments.models import CashEntry, Person, Receipt, Registration, Role, Serie, Tournament
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
-LEADING = (Role.SPIELLEITUNG,)
-READING = (*DESK, Role.SCHIEDSRICHTER)
-
-ROWS = [
-    Row("desk:desk", DESK),
-    Row("desk:since", DESK),
-    Row("desk:register", DESK, "post"),
-    Row("desk:new", DESK),
-    Row("desk:list", READING),
-]
-ROWS_OF_REGISTRATION = [
-    Row("desk:registration", DESK),
-    Row("desk:pay", DESK, "post"),
-    Row("desk:arrive", DESK, "post"),
-    Row("desk:tick", DESK, "post"),
-    Row("desk:untick", DESK, "post"),
-    Row("desk:take_back", DESK, "post"),
-    Row("desk:payment", DESK, "post"),
-    Row("desk:tariff", DESK, "post"),
-    Row("desk:withdraw", DESK, "post"),
-    Row("desk:rejoin", DESK, "post"),
-    Row("desk:admit", DESK, "post"),
-    Row("desk:no_show", DESK, "post"),
-    Row("desk:approve", LEADING, "post"),
-    Row("desk:refuse", LEADING, "post"),
-    Row("desk:exclude", LEADING, "post"),
-    Row("desk:include", LEADING, "post"),
-    Row("desk:substitute", DESK, "post"),
-    Row("desk:fixed_table", DESK, "post"),
-    Row("desk:separate", DESK, "post"),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -81,32 +43,8 @@ def late(**fields) -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(minutes=5), **fields)
 
 
-@pytest.fixture
-def helper(client: Client) -> Client:
-    return client
-
-
 def log_in(client: Client, tournament: Tournament, role: Role = Role.KASSE) -> None:
     client.force_login(make_member(tournament, role))
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_of_the_desk_open_to_their_roles_only(row: Row):
-    check(row, soon())
-
-
-@pytest.mark.parametrize("row", ROWS_OF_REGISTRATION, ids=lambda row: row.name)
-def test_pages_of_a_registration_open_to_their_roles_only(row: Row):
-    tournament = soon()
-    check(row, tournament, pk=make_registration(tournament).pk)
-
-
-def test_separations_are_lifted_by_the_desk_only():
-    tournament = soon()
-    first, second = make_registration(tournament), make_registration(tournament)
-    separation = Separation.objects.create(tournament=tournament, first=first, second=second)
-
-    check(Row("desk:unseparate", DESK, "post"), tournament, separation_id=separation.pk)
 
 
 def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):

@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Role, Seat, Serie, Tournament
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
-ROWS = [
-    Row("draw:serie", DESK),
-    Row("draw:begin", LEADING, "post"),
-    Row("draw:carry_out", LEADING, "post"),
-    Row("draw:take", LEADING, "post"),
-    Row("draw:card", DESK, "post"),
-    Row("draw:fill_up", LEADING, "post"),
-    Row("draw:crossing", LEADING, "post"),
-    Row("draw:judge", LEADING),
-    Row("draw:swap", LEADING, "post"),
-    Row("draw:publish", LEADING, "post"),
-    Row("draw:swap_seats", LEADING, "post"),
-    Row("draw:change_seats", LEADING, "post"),
-    Row("draw:poster", DESK),
-    Row("draw:task", DESK),
-]
 
 
 @pytest.fixture(autouse=True)
@@ -59,15 +43,6 @@ def url(tournament: Tournament, name: str) -> str:
 
 def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> None:
     client.force_login(make_member(tournament, role))
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_of_a_serie_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament, number=1)
-
-
-def test_overview_opens_to_desk_and_spielleitung(tournament: Tournament):
-    check(Row("draw:serien", DESK), tournament)
 
 
 def test_an_electronic_draw_from_hash_to_public_seats(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.journal.helpers import brought, played_tournament
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -27,8 +27,10 @@ from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, Game, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
 
 
 @world
@@ -55,30 +57,6 @@ def leader(client: Client, played: Tournament) -> Client:
 
 def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
     return reverse(f"journal:{name}", args=[tournament.slug]) + query
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("journal:page", LEADING),
-        Row("journal:verify", LEADING, "post"),
-        Row("journal:csv", LEADING),
-        Row("journal:anchor", LEADING),
-        Row("journal:archived", LEADING, kwargs={"pk": 0}),
-    ],
-    ids=lambda row: row.name,
-)
-def test_the_journal_opens_to_the_spielleitung_only(row: Row, played: Tournament):
-    check(row, played)
-
-
-def test_the_history_of_a_receipt_opens_to_the_desk(played: Tournament):
-    check(Row("journal:of_receipt", (Role.SPIELLEITUNG, Role.KASSE)), played, number=1)
-
-
-def test_the_history_of_a_registration_opens_to_the_desk(played: Tournament):
-    row = Row("journal:of_registration", (Role.SPIELLEITUNG, Role.KASSE))
-    check(row, played, pk=played.registrations.get(number=1).pk)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_member, make_tournament
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -25,8 +24,6 @@ from tournaments.notices.queries import notices as queries
 from tournaments.notices.services import cases
 
 pytestmark = pytest.mark.django_db
-BOTH = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER)
-LEADING = (Role.SPIELLEITUNG,)
 EFFECTS = {
     "serie": 1,
     "persons": [],
@@ -84,46 +81,6 @@ def url(tournament: Tournament, name: str, *args: Any) -> str:
 
 def plain(page: Any) -> str:
     return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("notices:page", BOTH),
-        Row("notices:slips", BOTH),
-        Row("notices:tell_several", BOTH, "post"),
-        Row("notices:cases", BOTH),
-    ],
-    ids=lambda row: row.name,
-)
-def test_pages_of_telling_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament)
-
-
-@pytest.mark.parametrize(
-    "row",
-    [Row("notices:notice", BOTH), Row("notices:respond", BOTH, "post")],
-    ids=lambda row: row.name,
-)
-def test_a_notice_opens_to_its_roles_only(row: Row, tournament: Tournament, spielliste: Spielliste):
-    check(row, tournament, pk=make_notice(spielliste).pk)
-
-
-def test_telling_is_for_its_roles_only(tournament: Tournament, spielliste: Spielliste):
-    check(Row("notices:tell", BOTH, "post"), tournament, pk=players_of(spielliste)[0].pk)
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("notices:case", BOTH),
-        Row("notices:decide", LEADING, "post"),
-        Row("notices:tell_case", BOTH, "post"),
-    ],
-    ids=lambda row: row.name,
-)
-def test_a_case_opens_to_its_roles_only(row: Row, tournament: Tournament, spielliste: Spielliste):
-    check(row, tournament, pk=make_case(spielliste).pk)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
@@ -334,7 +333,3 @@ def test_opening_the_cards_makes_the_own_pages_open():
 
     assert before == 404
     assert Client().get(player_path(registration)).status_code == 200
-
-
-def test_only_the_right_people_see_the_cards():
-    check(Row("draw:cards", (Role.SPIELLEITUNG, Role.KASSE)), make_tournament())

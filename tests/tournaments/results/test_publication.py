@@ -9,11 +9,10 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.announcement.queries.publication import visible_ranking
 from tournaments.common.errors import WrongStatus
-from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
+from tournaments.models import Ranking, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
 from tournaments.results.services import publication
@@ -290,13 +289,3 @@ def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries, tourn
 
     with django_assert_num_queries(1):
         assert screen(tournament, since=tournament.revision).status_code == 204
-
-
-ROWS = [
-    Row("results_public:release", (Role.SPIELLEITUNG,), "post"),
-]
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_only_the_right_people_get_in(row):
-    check(row, make_tournament())

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from openpyxl import load_workbook
@@ -19,29 +18,14 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
-SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-TILL = (Role.SPIELLEITUNG, Role.KASSE)
-LEADING = (Role.SPIELLEITUNG,)
-ROWS = [
-    Row("results:ranking", SEEING),
-    Row("results:file", SEEING, kwargs={"ending": "csv"}),
-    Row("results:press", SEEING),
-    Row("results:press_file", SEEING),
-    Row("results:player", SEEING, kwargs={"number": 1}),
-    Row("results:statistics", SEEING),
-    Row("prizes:playoffs", SEEING),
-    Row("prizes:record", LEADING, "post", {"which": "einzel", "rank": 1}),
-    Row("prizes:prizes", TILL),
-    Row("prizes:pay", TILL, "post"),
-    Row("prizes:pay_all", TILL, "post"),
-    Row("prizes:goods", TILL, "post"),
-]
 
 
 @world
@@ -81,24 +65,6 @@ def leading(client: Client, tournament: Tournament) -> Client:
 
 def text(answer: Any) -> str:
     return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament)
-
-
-def test_pages_of_a_team_a_playoff_and_a_settlement_open_to_their_roles_only(tournament):
-    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
-    team = make_team(ranking, "Asse", list(tournament.registrations.all()[:2]))
-    playoff = playoffs.record(tournament_id=tournament.pk, order=[3, 2], actor=COMMAND)
-
-    check(Row("results:team", SEEING, kwargs={"pk": team.pk}), tournament)
-    check(Row("prizes:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
-
-    tournament.rule_set = ruleset_to_dict(ruleset("hausregel"))
-    tournament.save()
-    check(Row("results:settlement", SEEING), tournament)
 
 
 def test_things_of_another_tournament_are_not_found(leading: Client, tournament: Tournament):

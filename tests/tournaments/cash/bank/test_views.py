@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_tournament
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.desk.services.registrations import register
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
 
+if TYPE_CHECKING:
+    from django.test import Client
+
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parent / "files"
 IBAN = "DE02120300000000202051"
-
-ROWS = [
-    Row("cash:transfers", DESK),
-    Row("cash:take_in", DESK, "post"),
-    Row("cash:book_clear", DESK, "post"),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -69,18 +65,6 @@ def make_transfer(tournament: Tournament, **fields) -> BankTransaction:
 def upload(helper: Client, tournament: Tournament, content: bytes, name: str = "auszug"):
     file = SimpleUploadedFile(name, content)
     return helper.post(url("take_in", tournament), {"statement": file}, follow=True)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_transfers_are_the_tills_business(row: Row):
-    check(row, soon())
-
-
-@pytest.mark.parametrize("name", ["book_transfer", "set_aside", "bring_back"])
-def test_one_transfer_is_the_tills_business(name: str):
-    tournament = soon()
-
-    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_transfer(tournament).pk)
 
 
 @pytest.mark.parametrize(
