@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,9 +17,6 @@ from tournaments.announcement.forms.tournament import StartForm
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Role, Tournament, User
 from tournaments.models.tournament import Section
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

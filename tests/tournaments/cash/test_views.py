@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,9 +17,6 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role, Tournament
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind

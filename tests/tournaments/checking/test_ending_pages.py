@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_member, make_players, make_tournament
@@ -22,9 +22,6 @@ from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Role, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.results.services import player_access
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_member, make_tournament
@@ -24,9 +24,6 @@ from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
 from tournaments.models import Role, Spielliste, Tournament
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.errors import ScoringError
@@ -26,9 +26,6 @@ from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Role, Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
@@ -37,9 +38,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,9 +25,6 @@ from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashEntry, Person, Receipt, Registration, Role, Serie, Tournament
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status

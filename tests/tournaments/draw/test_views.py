@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,9 +16,6 @@ from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Role, Seat, Serie, Tournament
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

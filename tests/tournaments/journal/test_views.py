@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament
@@ -26,9 +25,6 @@ from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
 from tournaments.models import ArchivedJournal, Game, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from openpyxl import load_workbook
@@ -21,9 +22,6 @@ from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tests.worlds import world
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.results.services import playoffs
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,9 +16,6 @@ from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.desk.services.registrations import register
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parent / "files"
