@@ -60,11 +60,6 @@ def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
     )
 
 
-@pytest.mark.parametrize("name", ["book_free", "move_credit"])
-def test_nothing_is_booked_by_opening_an_address(helper: Client, tournament, name: str):
-    assert helper.get(url(name, tournament)).status_code == 405
-
-
 def test_the_book_of_a_new_tournament_asks_for_the_change(helper: Client, tournament: Tournament):
     page = helper.get(url("book", tournament)).content.decode()
 
@@ -259,13 +254,6 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
     assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
-
-
-def test_a_receipt_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
-    opening(soon())
-
-    assert helper.get(url("receipt", tournament, 1)).status_code == 404
-    assert helper.post(url("reverse", tournament, 1), {"reason": "x"}).status_code == 404
 
 
 def test_the_till_is_opened_by_counting(helper: Client, tournament: Tournament):

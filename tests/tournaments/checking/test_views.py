@@ -33,17 +33,6 @@ tournament = world(played)
 # --- Who may what ------------------------------------------------------------------------------
 
 
-def test_lists_of_another_tournament_are_not_found(client: Client):
-    mine, other = played(), played()
-    penalty = proposed_penalty(other)
-    log_in(client, mine)
-
-    assert client.post(url(mine, "give", penalty.pk)).status_code == 404
-    assert client.get(url(mine, "correction", 1)).status_code == 404
-    assert client.get(url(mine, "list", 1, 2)).status_code == 404
-    assert client.get(url(mine, "list", 2, 1)).status_code == 404
-
-
 def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
 

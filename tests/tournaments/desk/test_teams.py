@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -403,23 +401,6 @@ def test_the_journal_knows_who_is_in_which_team_and_no_names():
     assert [entry.after["registration"] for entry in joined] == [anna.pk, bernd.pk]
     assert "Kühn" not in str(list(JournalEntry.objects.values_list("before", "after", "reason")))
     assert list(journal.first_breaks()) == []
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 @pytest.mark.django_db(transaction=True)

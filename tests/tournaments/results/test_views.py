@@ -65,19 +65,6 @@ def text(answer: Any) -> str:
     return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-def test_things_of_another_tournament_are_not_found(leading: Client, tournament: Tournament):
-    other = make_tournament(serien=1)
-    ranking = Ranking.objects.create(tournament=other, kind=Ranking.Kind.TANDEM, size=2)
-    team = make_team(ranking, "Asse", make_players(other, 2))
-    playoff = Playoff.objects.create(tournament=other, order=[1, 2])
-
-    assert leading.get(url(tournament, "team", pk=team.pk)).status_code == 404
-    assert leading.post(url(tournament, "withdraw", pk=playoff.pk)).status_code == 404
-    assert leading.get(url(tournament, "player", number=99)).status_code == 404
-    assert leading.get(url(tournament, "file", ending="exe")).status_code == 404
-    assert leading.get(url(tournament, "settlement")).status_code == 404
-
-
 def test_the_ranking_says_what_decided_and_that_everything_is_checked(
     leading: Client, tournament: Tournament
 ):

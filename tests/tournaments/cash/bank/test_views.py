@@ -242,13 +242,6 @@ def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tourname
     assert "Gebucht (" not in page
 
 
-def test_a_transfer_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
-    foreign = make_transfer(soon())
-
-    for name in ("book_transfer", "set_aside", "bring_back"):
-        assert helper.post(url(name, tournament, foreign.pk), {"reason": "x"}).status_code == 404
-
-
 def test_the_page_asks_the_same_few_questions_however_many_there_are(
     helper: Client, tournament: Tournament, django_assert_max_num_queries
 ):
