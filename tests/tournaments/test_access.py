@@ -120,7 +120,7 @@ def test_each_role_is_let_in_by_the_table_and_nowhere_else(one: Address, tournam
     ask = client.post if client.get(url).status_code == NOT_TAKEN else client.get
 
     assert "/konto/anmelden/" in ask(url)["Location"], "a stranger got in"
-    account = make_member(make_tournament(), Role.VERANSTALTER)
+    account = make_member(make_tournament(), Role.VERANSTALTER, is_admin=True)
     client.force_login(account)
     assert ask(url).status_code == 403, "another head got in"
     for role in Role:

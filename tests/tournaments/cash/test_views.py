@@ -104,27 +104,6 @@ def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tourname
     )
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"art": "unsinn"},
-        {"weg": "unsinn"},
-        {"tag": "morgen"},
-        {"meldung": "-1"},
-        {"gruppe": "x"},
-        {"page": "x"},
-        {"person": "9" * 160},
-        {"person": "'\"%_\\"},
-        {"meldung": "999999", "gruppe": "999999"},
-    ],
-    ids=str,
-)
-def test_an_address_nobody_made_shows_a_page(helper: Client, tournament, query: dict[str, str]):
-    opening(tournament)
-
-    assert helper.get(url("book", tournament), query).status_code == 200
-
-
 def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
     for _time in range(52):
         opening(tournament, 100)
@@ -254,17 +233,6 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
     assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
-
-
-def test_the_till_is_opened_by_counting(helper: Client, tournament: Tournament):
-    asked = helper.get(url("count", tournament)).content.decode()
-    done = helper.post(
-        url("count", tournament), {"piece_1000": "5", "piece_200": "10", "open": "1"}, follow=True
-    )
-
-    assert "Kasse eröffnen" in asked
-    assert "Die Kasse ist eröffnet." in done.content.decode()
-    assert balances.till_cents(tournament) == 7_000
 
 
 def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):

@@ -89,48 +89,6 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     assert page.count("is-selected") == 1
 
 
-def test_a_start_number_finds_its_owner(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    make_registration(tournament, make_person("Dirk", "Kuehnel"), number=12)
-
-    page = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "12"}).content.decode()
-
-    assert "Kuehnel, Dirk" in page
-    assert "Nr. 12 bezahlt" in " ".join(page.split())
-
-
-def test_enter_on_somebody_who_came_forward_before_takes_the_money(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    one = make_registration(tournament, status=Status.REGISTERED)
-
-    client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
-
-    one.refresh_from_db()
-    assert one.status == Status.PAID
-    assert Receipt.objects.get().number == 1
-
-
-def test_a_new_person_is_one_line(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
-    form = client.get(reverse("desk:new", args=[tournament.slug]), {"q": "sommer, clara, SC Gera"})
-    client.post(
-        reverse("desk:new", args=[tournament.slug]),
-        {"last_name": "Sommer", "first_name": "Clara", "club_name": "SC Gera"},
-    )
-
-    assert form.context["new_form"].initial == {
-        "last_name": "Sommer",
-        "first_name": "Clara",
-        "club_name": "SC Gera",
-    }
-    one = Registration.objects.get()
-    assert (str(one.person), str(one.club), one.status) == ("Clara Sommer", "SC Gera", Status.PAID)
-
-
 def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client: Client):
     tournament = soon()
     log_in(client, tournament)
@@ -181,19 +139,6 @@ def test_after_the_deadline_the_spielleitung_registers_with_a_reason(client: Cli
     assert asked.status_code == 409
     assert 'name="late_reason"' in asked.content.decode()
     assert Registration.objects.get().late_reason == "Stau auf der A4"
-
-
-def test_taking_back_cancels_the_receipt_and_frees_the_place(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    client.post(reverse("desk:register", args=[tournament.slug]), {"person": make_person().pk})
-    one = Registration.objects.get()
-
-    client.post(reverse("desk:take_back", args=[tournament.slug, one.pk]))
-
-    one.refresh_from_db()
-    assert one.status == Status.WITHDRAWN
-    assert list(Receipt.objects.values_list("number", "reverses__number")) == [(1, None), (2, 1)]
 
 
 def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Client):
@@ -320,22 +265,6 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
     assert reverse("draw:serie", args=[tournament.slug, 2]) in done
 
 
-def test_nothing_new_is_answered_with_nothing(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    url = reverse("desk:since", args=[tournament.slug])
-
-    assert client.get(url, {"since": tournament.revision}).status_code == 204
-
-    register(
-        tournament_id=tournament.pk,
-        person_id=make_person().pk,
-        actor=Actor.command("tests"),
-    )
-
-    assert client.get(url, {"since": tournament.revision}).status_code == 200
-
-
 def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
     tournament = soon()
     log_in(client, tournament, Role.SCHIEDSRICHTER)
@@ -346,16 +275,6 @@ def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
 
     assert "Rollstuhl" not in listing
     assert page.status_code == 403
-
-
-def test_a_registration_of_another_tournament_is_not_found(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    foreign = make_registration(soon())
-
-    answer = client.get(reverse("desk:registration", args=[tournament.slug, foreign.pk]))
-
-    assert answer.status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -459,14 +378,3 @@ def test_list_asks_the_database_the_same_few_questions(
     with django_assert_max_num_queries(9):
         page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
     assert page.count('class="who"') == 30
-
-
-def test_the_desk_asks_eleven_things_whatever_was_registered(
-    client: Client, django_assert_num_queries
-):
-    tournament = soon()
-    log_in(client, tournament)
-    make_players(tournament, 9)
-
-    with django_assert_num_queries(11):
-        client.get(reverse("desk:desk", args=[tournament.slug]))

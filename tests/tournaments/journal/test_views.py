@@ -23,7 +23,7 @@ from tournaments.journal import anchors, sealing
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
-from tournaments.models import ArchivedJournal, Game, JournalEntry, Role, Tournament
+from tournaments.models import Game, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
@@ -265,12 +265,3 @@ def test_a_bent_journal_from_an_archive_is_named(leader: Client, played: Tournam
     page = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
 
     assert "Eintrag 2 wurde verändert." in page.content.decode()
-
-
-def test_a_journal_of_another_tournament_is_not_there(leader: Client, played: Tournament):
-    kept = brought(played)
-    ArchivedJournal.objects.update(tournament=make_tournament())
-
-    answer = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
-
-    assert answer.status_code == 404

@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -81,30 +81,6 @@ def url(tournament: Tournament, name: str, *args: Any) -> str:
 
 def plain(page: Any) -> str:
     return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-@pytest.mark.parametrize(
-    ("name", "method"),
-    [
-        ("notice", "get"),
-        ("respond", "post"),
-        ("case", "get"),
-        ("decide", "post"),
-        ("tell_case", "post"),
-        ("tell", "post"),
-    ],
-)
-def test_what_belongs_to_another_tournament_is_not_there(name: str, method: str):
-    foreign = make_checked_list()
-    notice, case = make_notice(foreign), make_case(foreign)
-    tournament = make_tournament()
-    client = Client()
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    key = {"notice": notice.pk, "respond": notice.pk, "tell": notice.registration_id}
-
-    answer = getattr(client, method)(url(tournament, name, key.get(name, case.pk)))
-
-    assert answer.status_code == 404
 
 
 def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(

@@ -106,16 +106,6 @@ def test_the_page_of_somebody_who_was_replaced_opens_no_more(seated):
     assert "Gerd Neu" in open_page(new).content.decode()
 
 
-def test_nothing_new_costs_one_small_read(django_assert_num_queries, seated):
-    tournament, players = seated
-    tournament.refresh_from_db()
-
-    with django_assert_num_queries(1):
-        response = open_page(players[0], since=tournament.revision)
-
-    assert response.status_code == 204
-
-
 def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(seated):
     tournament, players = seated
     serie = tournament.serien.get(number=1)

@@ -168,16 +168,6 @@ def test_a_ranking_that_is_not_kept_is_not_there(tournament: Tournament):
     assert page(tournament, "unsinn").status_code == 404
 
 
-def test_nothing_new_costs_one_small_read(django_assert_num_queries, tournament: Tournament):
-    tournament.refresh_from_db()
-
-    with django_assert_num_queries(1):
-        response = page(tournament, since=tournament.revision)
-
-    assert response.status_code == 204
-    assert response.templates == []
-
-
 def test_something_new_is_the_fragment_alone(tournament: Tournament):
     url = reverse("results_public:ranking", args=[tournament.slug, "einzel"])
 
@@ -282,10 +272,3 @@ def test_the_screen_keeps_back_what_is_kept_back(settings):
     assert "nach der Siegerehrung" in ranking
     assert "Kühn" not in ranking
     assert "Kühn" not in seating
-
-
-def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries, tournament: Tournament):
-    tournament.refresh_from_db()
-
-    with django_assert_num_queries(1):
-        assert screen(tournament, since=tournament.revision).status_code == 204

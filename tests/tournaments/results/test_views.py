@@ -132,24 +132,6 @@ def test_an_address_that_says_nothing_sensible_shows_the_usual(
     assert "Gesamtwertung · Endstand" in text(answer)
 
 
-def test_a_page_that_is_current_is_told_nothing_by_few_reads(
-    leading: Client, tournament: Tournament
-):
-    tournament.refresh_from_db()
-    with CaptureQueriesContext(connection) as queries:
-        current = leading.get(url(tournament), {"since": tournament.revision})
-    reads = len(queries)
-    stale = leading.get(
-        url(tournament), {"since": tournament.revision - 1}, headers={"HX-Request": "true"}
-    )
-
-    assert (current.status_code, current.content) == (204, b"")
-    assert reads == 1
-    assert stale.status_code == 200
-    assert "<html" not in stale.content.decode()
-    assert f"since={tournament.revision}" in stale.content.decode()
-
-
 def test_the_page_takes_the_same_queries_for_any_field(client: Client):
     counts = []
     for tables in (2, 5):
