@@ -30,6 +30,12 @@ pytestmark = pytest.mark.django_db
 tournament = world(played)
 
 
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    log_in(client, tournament)
+    return client
+
+
 # --- Who may what ------------------------------------------------------------------------------
 
 
@@ -90,8 +96,6 @@ def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
 
 
 def test_the_list_stands_there_as_on_paper(client: Client, tournament: Tournament):
-    log_in(client, tournament)
-
     page = client.get(url(tournament, "list")).content.decode()
 
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
@@ -122,14 +126,13 @@ def test_verified_leads_on_to_the_next_list_and_at_the_end_to_the_overview(clien
         url(tournament, "list", 1, 1),
         url(tournament, "serie", 1),
     ]
-    assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.VERIFIED}
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    assert set(lists.values_list("status", flat=True)) == {Status.VERIFIED}
 
 
 def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     first = client.post(url(tournament, "verify"), {"version": 12, "sum_1": "290", "sum_3": "393"})
     assert first.status_code == 422
     assert "Auf dem Papier steht 393, gerechnet sind 339" in first.content.decode()
@@ -145,8 +148,6 @@ def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(
 
 
 def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client, tournament: Tournament):
-    log_in(client, tournament)
-
     answer = client.post(url(tournament, "verify"), {"version": 11})
 
     assert answer.status_code == 409
@@ -165,8 +166,6 @@ def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client, tourna
 def test_the_command_line_opens_the_line_to_be_corrected(
     client: Client, command, query, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     answer = client.post(url(tournament, "verify"), {"version": 12, "command": command})
 
     assert answer["Location"] == url(tournament, "line", query=query)
@@ -174,8 +173,6 @@ def test_the_command_line_opens_the_line_to_be_corrected(
 
 
 def test_a_command_that_nobody_understands_is_refused(client: Client, tournament: Tournament):
-    log_in(client, tournament)
-
     answer = client.post(url(tournament, "verify"), {"version": 12, "command": "Spiel fünf"})
 
     assert answer.status_code == 422

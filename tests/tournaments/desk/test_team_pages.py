@@ -60,11 +60,15 @@ def acts(tournament: Tournament) -> dict[str, str]:
     }
 
 
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client
+
+
 def test_the_page_shows_what_is_missing_and_what_people_wish(
     client: Client, tournament: Tournament
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     page = client.get(page_of(tournament)).content.decode()
 
     assert "1 fehlt" in page
@@ -73,8 +77,6 @@ def test_the_page_shows_what_is_missing_and_what_people_wish(
 
 
 def test_htmx_gets_the_teams_only(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     answer = client.post(acts(tournament)["add"], {"person": "3"}, headers={"HX-Request": "true"})
 
     page = answer.content.decode()
@@ -85,7 +87,6 @@ def test_htmx_gets_the_teams_only(client: Client, tournament: Tournament):
 
 
 def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
     make_registration(tournament, make_person("D", "Otto"), number=9)
 
@@ -104,7 +105,6 @@ def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
 
 
 def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
 
     answer = client.post(
@@ -130,8 +130,6 @@ def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tourname
 def test_an_empty_field_is_refused_with_a_sentence(
     client: Client, tournament: Tournament, name: str, data: dict[str, str], sentence: str
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     answer = client.post(acts(tournament)[name], data)
 
     assert answer.status_code == 422
@@ -150,7 +148,6 @@ def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client)
 def test_the_page_asks_the_same_few_questions_however_many_teams(
     client: Client, tournament: Tournament, django_assert_num_queries: Any
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
 

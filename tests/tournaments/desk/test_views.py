@@ -19,6 +19,7 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import make_seated_serie
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
@@ -44,9 +45,18 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.KASSE) -> N
     client.force_login(make_member(tournament, role))
 
 
-def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+tournament = world(soon)
+
+
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client
+
+
+def test_enter_on_a_known_person_registers_and_takes_the_money(
+    client: Client, tournament: Tournament
+):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
 
     found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kue alt"})
@@ -72,10 +82,8 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
     ],
 )
 def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
-    client: Client, typed: str, stored: str
+    client: Client, typed: str, stored: str, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     last_name, first_name = stored.split(", ")
     make_person(first_name, last_name)
 
@@ -89,10 +97,9 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     assert page.count("is-selected") == 1
 
 
-def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
+def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
+    client: Client, tournament: Tournament
+):
     client.post(
         reverse("desk:new", args=[tournament.slug]), {"last_name": "Quandt", "hall_objection": "on"}
     )
@@ -100,10 +107,9 @@ def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client
     assert Person.objects.get().hall_objection
 
 
-def test_a_new_person_without_a_name_is_refused_and_nothing_stored(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
+def test_a_new_person_without_a_name_is_refused_and_nothing_stored(
+    client: Client, tournament: Tournament
+):
     answer = client.post(
         reverse("desk:new", args=[tournament.slug]), {"last_name": "", "club_name": "SC Gera"}
     )
@@ -141,9 +147,9 @@ def test_after_the_deadline_the_spielleitung_registers_with_a_reason(client: Cli
     assert Registration.objects.get().late_reason == "Stau auf der A4"
 
 
-def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_what_happened_last_names_the_startgeld_and_what_goes_back(
+    client: Client, tournament: Tournament
+):
     one = register(
         tournament_id=tournament.pk,
         person_id=make_person().pk,
@@ -166,9 +172,7 @@ def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Clien
     assert "16,70 € gehen zurück (bar)" in recent
 
 
-def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tournament):
     make_seated_serie(tournament)
     one = tournament.registrations.get(number=1)
 
@@ -182,9 +186,9 @@ def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
     assert one.status == Status.PAID
 
 
-def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_counters_say_how_many_tables_result_and_what_is_missing(
+    client: Client, tournament: Tournament
+):
     make_players(tournament, 7)
     make_registration(tournament, status=Status.REGISTERED)
 
@@ -195,9 +199,9 @@ def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client)
     assert "1 gemeldet, noch nicht bezahlt" in page
 
 
-def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
+    client: Client, tournament: Tournament
+):
     known, prepaid = make_person("Anna", "Kühn"), make_person("Max", "Huber")
     one = register(
         tournament_id=tournament.pk,
@@ -229,9 +233,9 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
     )
 
 
-def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
+    client: Client, tournament: Tournament
+):
     desk = reverse("desk:desk", args=[tournament.slug])
 
     before = client.get(desk).content.decode()
@@ -265,8 +269,7 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
     assert reverse("draw:serie", args=[tournament.slug, 2]) in done
 
 
-def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
-    tournament = soon()
+def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
     one = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
 
@@ -285,8 +288,9 @@ def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
         pytest.param("exclude", {"reason": "grober Verstoß"}, Status.EXCLUDED, id="§ 1.4 exclude"),
     ],
 )
-def test_leaving_is_one_form(client: Client, name: str, data: dict[str, str], status: Status):
-    tournament = soon()
+def test_leaving_is_one_form(
+    client: Client, name: str, data: dict[str, str], status: Status, tournament: Tournament
+):
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = make_registration(tournament)
 
@@ -321,9 +325,7 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     assert one.status == status
 
 
-def test_a_substitute_who_is_no_person_is_not_found(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_a_substitute_who_is_no_person_is_not_found(client: Client, tournament: Tournament):
     one = make_registration(tournament)
     url = reverse("desk:substitute", args=[tournament.slug, one.pk])
 
@@ -332,9 +334,7 @@ def test_a_substitute_who_is_no_person_is_not_found(client: Client):
     assert answer.status_code == 404
 
 
-def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
     one = make_registration(tournament)
     url = reverse("desk:withdraw", args=[tournament.slug, one.pk])
 
@@ -344,8 +344,7 @@ def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client):
     assert "Grund: " in answer.content.decode()
 
 
-def test_an_exclusion_without_reason_is_refused(client: Client):
-    tournament = soon()
+def test_an_exclusion_without_reason_is_refused(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = make_registration(tournament)
 
@@ -357,10 +356,8 @@ def test_an_exclusion_without_reason_is_refused(client: Client):
 
 
 def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
-    client: Client, django_assert_max_num_queries
+    client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     make_players(tournament, 30)
     url = reverse("desk:desk", args=[tournament.slug])
 
@@ -369,10 +366,8 @@ def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
 
 
 def test_list_asks_the_database_the_same_few_questions(
-    client: Client, django_assert_max_num_queries
+    client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     make_players(tournament, 30)
 
     with django_assert_max_num_queries(9):

@@ -43,6 +43,12 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUN
     client.force_login(make_member(tournament, role))
 
 
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    log_in(client, tournament)
+    return client
+
+
 def test_an_electronic_draw_from_hash_to_public_seats(
     client: Client, django_capture_on_commit_callbacks: Any
 ):
@@ -84,7 +90,6 @@ def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
 def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
     client.post(url(tournament, "begin"), {"method": "electronic"})
     job = Job.objects.create(
         kind="draw",

@@ -121,17 +121,6 @@ def test_nothing_is_ranked_before_the_first_list(client: Client):
     assert "Kein Preisplan" in text(client.get(url(tournament, "prizes")))
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"wertung": "unfug"}, {"wertung": "tandem"}, {"nach": "77"}, {"nach": "x"}]
-)
-def test_an_address_that_says_nothing_sensible_shows_the_usual(
-    leading: Client, tournament: Tournament, wrong: dict[str, str]
-):
-    answer = leading.get(url(tournament), wrong)
-
-    assert "Gesamtwertung · Endstand" in text(answer)
-
-
 def test_the_page_takes_the_same_queries_for_any_field(client: Client):
     counts = []
     for tables in (2, 5):
