@@ -49,28 +49,6 @@ def client(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_an_electronic_draw_from_hash_to_public_seats(
-    client: Client, django_capture_on_commit_callbacks: Any
-):
-    tournament = field(7)
-    log_in(client, tournament)
-
-    client.post(url(tournament, "begin"), {"method": "electronic"})
-    before = client.get(url(tournament, "serie")).content.decode()
-    with django_capture_on_commit_callbacks(execute=True):
-        client.post(url(tournament, "carry_out"))
-    drafted = client.get(url(tournament, "serie")).content.decode()
-    client.post(url(tournament, "publish"))
-    public = client.get(url(tournament, "serie")).content.decode()
-
-    draw = Draw.objects.get()
-    assert draw.seed_hash in before
-    assert draw.seed not in before
-    assert "Nichts von dem, was zu vermeiden ist, kommt vor." in drafted
-    assert draw.seed in public
-    assert Seat.objects.count() == 7
-
-
 @pytest.mark.parametrize(("players", "series", "is_told"), [(16, 5, True), (16, 3, False)])
 def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
     client: Client, players: int, series: int, *, is_told: bool
@@ -147,21 +125,6 @@ def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: To
 
     assert "Anna Muster" not in desk
     assert "Anna Muster" in leading
-
-
-def test_cards_are_entered_at_the_desk(client: Client):
-    tournament = field(7)
-    log_in(client, tournament)
-    client.post(url(tournament, "begin"), {"method": "cards"})
-    log_in(client, tournament, Role.KASSE)
-
-    client.post(url(tournament, "card"), {"entry": "5 2-3"})
-    again = client.post(url(tournament, "card"), {"entry": "6 2-3"})
-    page = client.get(url(tournament, "serie")).content.decode()
-
-    assert again.status_code == 409
-    assert "falsch gelesen" in again.content.decode()
-    assert "noch 6 Karten" in page
 
 
 def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client: Client):

@@ -207,20 +207,6 @@ def test_telling_again_says_that_there_is_nothing(
     assert "Nr. 1 weiß schon alles." in plain(answer)
 
 
-@pytest.mark.parametrize("how", ["", "page", "pigeon"])
-def test_a_way_that_is_none_is_refused(
-    leader: Client, tournament: Tournament, spielliste: Spielliste, how: str
-):
-    notice = make_notice(spielliste)
-
-    answer = leader.post(url(tournament, "tell", notice.registration_id), {"how": how})
-
-    assert answer.status_code == 409
-    assert "mündlich, mit Zettel oder per E-Mail" in plain(answer)
-    notice.refresh_from_db()
-    assert notice.told_at is None
-
-
 @pytest.mark.usefixtures("mailing")
 def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
     leader: Client, tournament: Tournament, spielliste: Spielliste

@@ -509,25 +509,6 @@ def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
     assert "sind beide im Turnier „Herbstturnier“ gemeldet" in after.content.decode()
 
 
-def test_who_merges_second_reads_that_it_is_done(admin_client: Client):
-    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
-    admin_client.post(url("merge", keep.pk, drop.pk))
-
-    answer = admin_client.post(url("merge", keep.pk, drop.pk))
-
-    assert answer.status_code == 409
-    assert "ist mit Anna Kühn zusammengeführt" in answer.content.decode()
-
-
-def test_a_person_is_not_merged_with_itself(admin_client: Client):
-    person = make_person()
-
-    answer = admin_client.post(url("merge", person.pk, person.pk))
-
-    assert answer.status_code == 409
-    assert "zwei verschiedene Personen" in answer.content.decode()
-
-
 def test_clubs_are_found_with_the_number_of_their_persons(
     admin_client: Client, django_assert_num_queries
 ):
