@@ -69,7 +69,6 @@ const ui = {
   short: false,
   isNew: false,
   fresh: 0,
-  draft: kept.draft ?? null,
 };
 const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
 /** @type {EntrySheet | null} */
@@ -337,18 +336,14 @@ function renderEntry() {
   ui.isNew = true;
 }
 
-/** @param {SavedDraft} draft */
-function keep(draft) {
-  ui.draft = draft;
-  store.update({ draft });
-}
+const keep = store.keepDraft;
 
 /** @param {number} number */
 function newSheet(number) {
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
   const done = (line, confirmed) => entered(number, line, confirmed);
   const acts = { done, leave: leaveEditing, short: setShort, keep, foot: foot() };
-  return new EntrySheet({ view, number, saved: ui.draft, act: acts });
+  return new EntrySheet({ view, number, saved: store.readDraft(), act: acts });
 }
 
 /** @type {(number: number, correcting: LineItem | null) => EntrySheet} */
@@ -396,9 +391,8 @@ function leaveEditing() {
 
 /** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
 async function entered(number, line, confirmed) {
-  ui.draft = null;
   ui.fresh = number;
-  await store.update({ draft: null });
+  store.dropDraft();
   await outbox.add("game", { number, line, confirmed });
   const following = view.next
     ? say("deals", { name: view.names[view.next.dealer] })

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, make_registration, make_tournament
 from tournaments.cash.bank.services import bank
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Kind = CashEntry.Kind
-
-
-def at_once(acts: Sequence[Callable[[], object]]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 def booking(
@@ -61,8 +41,8 @@ def test_receipts_are_numbered_without_gaps_though_some_are_refused():
 
     # Whatever the order: ten times one euro comes in, and 100 € cannot go out.
     answers = at_once(
-        [booking(tournament, Kind.OTHER, 100)] * 10
-        + [booking(tournament, Kind.WITHDRAWAL, 10_000)] * 4
+        *[booking(tournament, Kind.OTHER, 100)] * 10,
+        *[booking(tournament, Kind.WITHDRAWAL, 10_000)] * 4,
     )
 
     assert len(refusals(answers)) == 4
@@ -76,7 +56,7 @@ def test_the_last_note_leaves_the_till_once():
     tournament = make_tournament()
     booking(tournament, Kind.OPENING, 5_000)()
 
-    answers = at_once([booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
+    answers = at_once(*[booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
 
     assert len(refusals(answers)) == 2
     assert balances.till_cents(tournament) == 0
@@ -87,7 +67,7 @@ def test_two_helpers_cancel_a_receipt_once():
     receipt = booking(tournament, Kind.OPENING, 5_000)()
 
     answers = at_once(
-        [lambda: reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=COMMAND)] * 2
+        *[lambda: reverse_receipt(receipt_id=receipt.pk, reason="vertippt", actor=COMMAND)] * 2
     )
 
     assert refusals(answers) == ["Beleg 1 ist schon storniert."]
@@ -99,7 +79,7 @@ def test_two_helpers_give_a_kaution_back_once():
     one = make_registration(tournament)
     till.take_kaution(registration_id=one.pk, actor=COMMAND)
 
-    at_once([lambda: till.return_kaution(registration_id=one.pk, actor=COMMAND)] * 2)
+    at_once(*[lambda: till.return_kaution(registration_id=one.pk, actor=COMMAND)] * 2)
 
     assert balances.kaution_cents(one) == balances.till_cents(tournament) == 0
 
@@ -112,7 +92,7 @@ def test_two_helpers_book_a_transfer_once():
     )
 
     answers = at_once(
-        [lambda: bank.book(transaction_id=transfer.pk, registration_ids=[one.pk], actor=COMMAND)]
+        *[lambda: bank.book(transaction_id=transfer.pk, registration_ids=[one.pk], actor=COMMAND)]
         * 2
     )
 
