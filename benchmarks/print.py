@@ -9,10 +9,8 @@ no code, no signatures), made by WeasyPrint as it comes. Compared are
 * the processor time of both, of few lists, in processes that have printed before, in turns;
 * the seconds of many lists as the program makes them (data, HTML, a pool of processes, merging)
   beside those of as many plain pages in one process, both with the start of their processes;
-* the seconds until they are there again after one of them was corrected, by the same processes;
 * the seconds from the button of the Druckpaket for twelve tables to the last byte of its PDF,
-  asked for as a page does it, from a program started as ``make run`` starts it, and those of
-  another tournament's right afterwards.
+  asked for as a page does it, from a program started as ``make run`` starts it.
 
 Called by itself it prints seconds and shares of each number of lists.
 """
@@ -29,7 +27,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -124,9 +122,7 @@ def render_plain(html: str, static: str) -> bytes:
     """Have WeasyPrint make a PDF as it comes."""
     from weasyprint import HTML
 
-    from tournaments.printing import rendering
-
-    pdf: bytes = HTML(string=html, base_url=f"{static}/").write_pdf(font_config=rendering.fonts())
+    pdf: bytes = HTML(string=html, base_url=f"{static}/").write_pdf()
     return pdf
 
 
@@ -189,12 +185,11 @@ def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:
         return pool.submit(act, *arguments).result()
 
 
-def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
-    """Print the seconds of one number of lists, and return them: ours, corrected, and plain."""
+def measure(tournament: Any, lists: int) -> tuple[float, float]:
+    """Print the seconds of one number of lists, and return them: ours, and plain."""
     from django.conf import settings
     from django.utils import timezone
 
-    from tests.factories_lists import list_of
     from tournaments.printing import job, merging
     from tournaments.printing.merging import merged, pages_of
 
@@ -206,7 +201,6 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
         return bytes(pdf)
 
     begun = time.perf_counter()
-    job.load_processes()
     prepared, preparing = timed(lambda: prepare(tournament))
     with mock.patch.object(merging, "merged", timed_merge):
         pdf = job.make(prepared, timezone.now(), lambda _done, _all: None)
@@ -215,44 +209,29 @@ def measure(tournament: Any, lists: int) -> tuple[float, float, float]:
     html, _variant = html_of(tournament)
     plain, static = plain_pages(html), str(settings.BASE_DIR / "static")
     plain_pdf, theirs = timed(lambda: in_a_process(render_plain, plain, static))
-
-    def again() -> bytes:
-        return job.make(prepare(tournament), timezone.now(), lambda _done, _all: None, pdf)
-
-    list_of(tournament.serien.get()).games.filter(number=1).update(
-        line={"finisher": 1, "handromme": False, "minus": [0, 32, 45, 12]}
-    )
-    _pdf, corrected = timed(again)
-    if kept := job._kept:  # noqa: SLF001 - the next number of lists starts them anew
-        kept.shutdown()
-        job._kept = None  # noqa: SLF001 - as above
     print(
         f"{lists:5} lists: {total:6.1f} s, {pages_of(pdf) / total:5.1f} pages/s; "
         f"plain pages {theirs:6.1f} s, {pages_of(plain_pdf) / theirs:5.1f} pages/s; "
         f"ratio {total / theirs:4.2f}; ours {100 * ours / total:4.1f} % "
-        f"(data and HTML {preparing:.1f} s, merging {merge_times[0]:.1f} s); "
-        f"one corrected {corrected:.1f} s",
+        f"(data and HTML {preparing:.1f} s, merging {merge_times[0]:.1f} s)",
         file=sys.stderr,
         flush=True,
     )
-    return total, corrected, theirs
+    return total, theirs
 
 
-def button_to_pdf(tournaments: Sequence[Any], folder: Path) -> list[float]:
-    """Return the seconds from the button of the Druckpaket to the last byte of its PDF, of each."""
+def button_to_pdf(tournament: Any, folder: Path) -> float:
+    """Return the seconds from the button of the Druckpaket to the last byte of its PDF."""
     from django.conf import settings
     from django.db import connections
     from django.test import Client
 
     from tests.factories import make_member
     from tests.server import Server
-    from tournaments.models import Membership, Role
+    from tournaments.models import Role
 
     browser = Client()
-    user = make_member(tournaments[0], Role.SPIELLEITUNG)
-    for tournament in tournaments[1:]:
-        Membership.objects.create(tournament=tournament, user=user, role=Role.SPIELLEITUNG)
-    browser.force_login(user)
+    browser.force_login(make_member(tournament, Role.SPIELLEITUNG))
     cookies = {settings.CSRF_COOKIE_NAME: "t" * 32}
     cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
     headers = {
@@ -269,19 +248,17 @@ def button_to_pdf(tournaments: Sequence[Any], folder: Path) -> list[float]:
             answer = line.getresponse()
             return answer.headers.get("Location", ""), answer.read()
 
-        found = []
-        for tournament in tournaments:
-            printing = f"/turniere/{tournament.slug}/drucken"
-            ask_for(f"{printing}/")
-            begun = time.perf_counter()
-            progress, said = ask_for(f"{printing}/druckpaket/", "POST", "serie=1")
-            while not (pdf := ask_for(progress)[0]):
-                time.sleep(BEFORE_ASKING)
-            _location, said = ask_for(pdf)
-            found.append(time.perf_counter() - begun)
-            if not said.startswith(b"%PDF"):
-                sys.exit(f"no PDF: {said[:500]!r}")
-    return found
+        printing = f"/turniere/{tournament.slug}/drucken"
+        ask_for(f"{printing}/")
+        begun = time.perf_counter()
+        progress, said = ask_for(f"{printing}/druckpaket/", "POST", "serie=1")
+        while not (pdf := ask_for(progress)[0]):
+            time.sleep(BEFORE_ASKING)
+        _location, said = ask_for(pdf)
+        seconds = time.perf_counter() - begun
+        if not said.startswith(b"%PDF"):
+            sys.exit(f"no PDF: {said[:500]!r}")
+    return seconds
 
 
 def rows(place: Place) -> Iterator[Row]:
@@ -299,38 +276,22 @@ def rows(place: Place) -> Iterator[Row]:
         unit="ms",
         ratio=ours / theirs,
         beside="a plain page with the same cells, by WeasyPrint as it comes",
-        wanted=1.2,
     )
-    total, corrected, plain = measure(make_tournament(lists), lists)
+    total, plain = measure(make_tournament(lists), lists)
     yield Row(
         name=f"{lists} filled lists as PDF",
         value=total,
         unit="s",
         ratio=total / plain,
         beside="as many plain pages in one process",
-        wanted=0.65,
+        wanted=1.0,
     )
-    yield Row(
-        name="the same again, one of them corrected",
-        value=corrected,
-        unit="s",
-        ratio=corrected / total,
-        beside="all of them",
-    )
-    first, second = button_to_pdf([make_tournament(tables), make_tournament(tables)], place.folder)
     yield Row(
         name=f"Druckpaket for {tables} tables, from the button to the PDF",
-        value=first,
+        value=button_to_pdf(make_tournament(tables), place.folder),
         unit="s",
-        wanted=5,
+        wanted=6,
         wanted_of="value",
-    )
-    yield Row(
-        name="another one, while the processes are still there",
-        value=second,
-        unit="s",
-        ratio=second / first,
-        beside="the first",
     )
 
 

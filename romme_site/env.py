@@ -25,7 +25,6 @@ BASE_DIR = places.BASE_DIR
 MODES = ("laptop", "server")
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
-_POSTGRESQL = "romme_site.postgresql"
 
 environ.Env.read_env(places.home() / ".env")
 _env = environ.Env()
@@ -211,12 +210,13 @@ def database() -> dict[str, Any]:
         }
     else:
         # A server that is gone without a word is given up after seconds, not a quarter of an hour.
-        # Statements of ``models.prepared`` are planned when they are first asked.
-        config["ENGINE"] = _POSTGRESQL
+        # A statement that is sent again is planned once for each connection.
         preset: dict[str, Any] = {
             "connect_timeout": 5,
             "tcp_user_timeout": 10_000,
-            "prepare_threshold": 0,
+            "server_side_binding": True,
+            "prepare_threshold": 1,
+            "options": "-c plan_cache_mode=force_generic_plan",
         }
         config["OPTIONS"] = preset | config.get("OPTIONS", {})
     return config

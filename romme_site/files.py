@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files.base import ContentFile, File
-from django.core.files.storage import FileSystemStorage, Storage
+from django.core.files.storage import Storage
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -59,28 +59,31 @@ class InDatabase(Storage):
         return StoredFile.objects.filter(name=self._row(name)).exists()
 
 
-class OnDisk(FileSystemStorage):
+class OnDisk(Storage):
     """Files in a folder of the data, each there as a whole or not at all."""
 
     def __init__(self, folder: str) -> None:
-        super().__init__()
         self.folder = folder
 
-    @property
-    def base_location(self) -> str:
-        """The folder."""
-        return str(Path(settings.DATA_DIR) / self.folder)
+    def _file(self, name: str) -> Path:
+        return Path(settings.DATA_DIR) / self.folder / name
 
-    @property
-    def location(self) -> str:
-        """The folder, as Django asks for it."""
-        return self.base_location
+    def _open(self, name: str, mode: str = "rb") -> File[bytes]:
+        return File(self._file(name).open(mode), name)
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        path = Path(self.path(name))
+        path = self._file(name)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, unfinished = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             file.writelines(content.chunks())
         Path(unfinished).replace(path)
         return name
+
+    def delete(self, name: str) -> None:
+        """Throw a file away, if it is there."""
+        self._file(name).unlink(missing_ok=True)
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file of this name."""
+        return self._file(name).exists()

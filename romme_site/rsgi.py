@@ -4,8 +4,8 @@ Threads are few, because a database is written by one at a time. Whoever sends s
 reads slowly, must not hold one. So a request is read here, beside the threads, with limits
 of time and size, and its answer is handed over as a whole. What is too slow or too much is
 refused with a page that says so. Passwords take long by intention, and have a thread of
-their own: whoever tries them out keeps no page waiting. So have the scripts of tables, which are
-one after the other quicker than side by side: Python runs one thread at a time.
+their own: trying them out keeps no page waiting. So have the pages of tables, hundreds of which
+may wait for the database at once.
 
 From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
 seconds a device may take to send a request.
@@ -14,7 +14,6 @@ seconds a device may take to send a request.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
 import time
@@ -32,9 +31,7 @@ from django.utils.translation import gettext as _
 from romme_site.wsgi import application as pages  # sets Django up, which the others need
 
 # isort: split
-from romme_site.lane import ADDRESSES
 from tournaments.common.errors import failure_of
-from tournaments.machine import jobs
 from tournaments.machine import systems as machine
 
 if TYPE_CHECKING:
@@ -47,7 +44,6 @@ MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
 SLOWEST = 50_000  # bytes in a second; who sends less of a large file has no more than PATIENCE
 IN_MEMORY = 64 * 1024  # of a body; what is larger waits in a file
 MOST_HELD = 512 * 2**20  # of all bodies together that are on their way
-GARBAGE = 10_000  # new objects between two searches; a ranking of a hall makes 60,000
 MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a few seconds
 
 Headers = list[tuple[str, str]]
@@ -194,16 +190,6 @@ def _page(sentence: str) -> bytes:
     return render_to_string("not_taken.html", {"sentence": sentence}).encode()
 
 
-def search_less_for_garbage() -> None:
-    """Let Python search seldom for objects that only refer to each other, and not in the program.
-
-    It took half the time of every large page: each time it looked through all of Django.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE)
-
-
 class Application:
     """What granian calls for each request."""
 
@@ -214,12 +200,11 @@ class Application:
         self.password_thread = ThreadPoolExecutor(1, "password")
         self.passwords = 0  # requests that wait for this thread or are in it
         self.accounts = reverse("account:profile")  # below it stands whatever asks for one
+        self.tables = reverse("table:code")
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin; called in each worker once, when all of the program is loaded."""
-        search_less_for_garbage()
         machine.end_with_parent()
-        jobs.keep_a_process()
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
         """Answer a request."""
@@ -243,7 +228,7 @@ class Application:
     async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
         loop = asyncio.get_running_loop()
         environ = _environ(scope, body)
-        if ADDRESSES.fullmatch(scope.path):
+        if scope.path.startswith(self.tables):
             return await loop.run_in_executor(self.table_threads, _answer, environ)
         if scope.method != "POST" or not scope.path.startswith(self.accounts):
             return await loop.run_in_executor(self.threads, _answer, environ)

@@ -37,15 +37,13 @@ MIDDLEWARE = [
     "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "romme_site.whole_requests.WholeRequests",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     # Most requests are open pages that ask, and mostly there is nothing to say.
     "tournaments.web.asking.NothingNew",
-    # What follows is for pages: the scripts of tables are answered here.
-    "romme_site.lane.Lane",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "romme_site.whole_requests.WholeRequests",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -90,7 +88,7 @@ AUTH_USER_MODEL = "tournaments.User"
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "tournaments.accounts.sessions.Accounts",
+    "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
     "tournaments.accounts.passwords.OnOneCore",
@@ -175,7 +173,6 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "tournaments.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_FAILURE_VIEW = "romme_site.errors.csrf_failure"

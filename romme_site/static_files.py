@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-from whitenoise.compress import Compressor  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-# As our own scripts write it; Django's pattern for all scripts stumbles over those of others.
-_IMPORT = (
-    r"""(?P<matched>import\s(?P<import>[^;]*?)\sfrom\s"(?P<url>\.[^"]+)";)""",
-    """import %(import)s from "%(url)s";""",
-)
-
-
-class _EachContentOnce(Compressor):  # type: ignore[misc]
-    """Compresses a file under its name with the hash and under its own name in one go."""
-
-    compress_brotli = staticmethod(cache(Compressor.compress_brotli))
-    compress_gzip = staticmethod(cache(Compressor.compress_gzip))
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -29,8 +12,4 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     one that it imports.
     """
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (_IMPORT,)))
-
-    def create_compressor(self, **options: Any) -> Compressor:
-        """Return what compresses the files."""
-        return _EachContentOnce(**options)
+    support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""What can be entered in a game as plain numbers, for pages that check while somebody types.
+"""What can be entered in a game as plain numbers, for pages that check it while it is typed.
 
 The same numbers as behind the sentences of :mod:`scoring.hand_checks`.
 """

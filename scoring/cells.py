@@ -1,11 +1,11 @@
 """A line as it is typed and shown: one cell for each seat, with what stands on the paper.
 
-A cell has the points of the hand; ``0`` for whoever finished the game, ``H`` by Handrommé,
+A cell has the points of the hand; ``0`` for the finisher of the game, ``H`` by Handrommé,
 ``5+`` with five points left in hand. What can be read in several ways has a stroke between
 the readings: ``17/71``, ``0/23`` (perhaps finished), ``0/H`` (perhaps a Handrommé), ``0/?``
 (perhaps finished, and no points stand there).
 
-``static/js/cells.js`` reads the same for a page on which somebody types.
+``static/js/cells.js`` reads the same for pages where lists are typed in.
 """
 
 from __future__ import annotations

@@ -10,19 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoring import plausibility
-from scoring.hand_checks import finisher_objection, hand_objection
-from scoring.hands import Holding, holding
 from scoring.texts import _
-from scoring.unclear import one_of, what_is_unclear
-from scoring.written import Findings, Frame, Points, WrittenLine, with_minus
+from scoring.unclear import Line, one_of, what_is_unclear
+from scoring.written import UNREADABLE, Findings, Frame, readings_at, with_minus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scoring.ruleset import RuleSet
-    from scoring.spielliste import Penalty
-    from scoring.unclear import Line
-    from scoring.written import Readings
+    from scoring.spielliste import Adjustment, Penalty
 
 
 def check_list(
@@ -46,17 +42,9 @@ def check_list(
     frame = Frame(rule_set=rule_set, seats=seats)
     inside = f"{where}." if where else ""
     check_size(rule_set, seats, f"{inside}players", findings)
-    check_games(
-        [
-            WrittenLine.of(line, number, f"{inside}games[{number - 1}]")
-            for number, line in enumerate(lines, start=1)
-        ],
-        frame,
-        f"{inside}games",
-        findings,
-    )
+    check_games(lines, frame, f"{inside}games", findings)
     for index, penalty in enumerate(penalties):
-        check_penalty(Points.of(penalty, f"{inside}penalties[{index}]"), frame, findings)
+        check_penalty(penalty, f"{inside}penalties[{index}]", frame, findings)
     return findings
 
 
@@ -78,16 +66,24 @@ def check_line(
         earlier: the lines before this one; some doubts come from what they repeat.
     """
     findings = Findings()
-    written = WrittenLine.of(line, number, f"games[{number - 1}]")
-    check_written(written, Frame(rule_set=rule_set, seats=seats), findings, earlier)
+    frame = Frame(rule_set=rule_set, seats=seats)
+    check_written(
+        line, frame, findings, number=number, where=f"games[{number - 1}]", earlier=earlier
+    )
     return findings
 
 
 def check_written(
-    line: WrittenLine, frame: Frame, findings: Findings, earlier: Sequence[Line] = ()
+    line: Line,
+    frame: Frame,
+    findings: Findings,
+    *,
+    number: int,
+    where: str,
+    earlier: Sequence[Line] = (),
 ) -> None:
     """Check one line as far as it could be read; *earlier* are those before it."""
-    _LineCheck(line, frame, findings).run(earlier)
+    _LineCheck(line, number, where, frame, findings).run(earlier)
 
 
 # --- The list as a whole ----------------------------------------------------------------
@@ -106,13 +102,14 @@ def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) ->
 
 
 def check_games(
-    lines: Iterable[WrittenLine], frame: Frame, where: str, findings: Findings
+    lines: Iterable[Line], frame: Frame, where: str, findings: Findings
 ) -> tuple[Line, ...]:
     """Check every line and that there are no more than the rule set has; return them."""
     checked: list[Line] = []
-    for line in lines:
-        check_written(line, frame, findings, checked)
-        checked.append(line.line())
+    for index, line in enumerate(lines):
+        at = f"{where}[{index}]"
+        check_written(line, frame, findings, number=index + 1, where=at, earlier=checked)
+        checked.append(line)
     if frame.rule_set is not None and len(checked) > frame.rule_set.games:
         findings.refuse(
             f"{where}[{frame.rule_set.games}]",
@@ -123,23 +120,23 @@ def check_games(
     return tuple(checked)
 
 
-def check_penalty(penalty: Points, frame: Frame, findings: Findings) -> None:
+def check_penalty(penalty: Penalty, where: str, frame: Frame, findings: Findings) -> None:
     """Check Strafpunkte: above 0, for a seat that is there, with a reason (§ 8.3)."""
-    for where, message in _seat_and_reason(penalty, frame):
-        findings.refuse(where, message)
+    for place, message in _seat_and_reason(penalty, where, frame):
+        findings.refuse(place, message)
     points, rule_set = penalty.points, frame.rule_set
-    if points is None:
+    if points is UNREADABLE:
         return
     if points <= 0:
         findings.refuse(
-            f"{penalty.where}.points",
+            f"{where}.points",
             _("Strafpunkte müssen mehr als 0 sein, nicht {points}.").format(
                 points=with_minus(points)
             ),
         )
     elif rule_set is not None and rule_set.penalties and points not in rule_set.penalties:
         findings.warn(
-            f"{penalty.where}.points",
+            f"{where}.points",
             _("Ungewöhnlich: „{rules}“ nennt {usual} Strafpunkte, nicht {points}.").format(
                 rules=rule_set.name,
                 usual=one_of([str(usual) for usual in rule_set.penalties]),
@@ -148,12 +145,14 @@ def check_penalty(penalty: Points, frame: Frame, findings: Findings) -> None:
         )
 
 
-def _seat_and_reason(points: Points, frame: Frame) -> Iterator[tuple[str, str]]:
-    problem = None if points.seat is None else frame.seat_problem(points.seat)
+def _seat_and_reason(
+    points: Penalty | Adjustment, where: str, frame: Frame
+) -> Iterator[tuple[str, str]]:
+    problem = None if points.seat is UNREADABLE else frame.seat_problem(points.seat)
     if problem is not None:
-        yield f"{points.where}.seat", problem
-    if points.reason is not None and not points.reason.strip():
-        yield f"{points.where}.reason", _("Es fehlt die Begründung.")
+        yield f"{where}.seat", problem
+    if points.reason is not UNREADABLE and not points.reason.strip():
+        yield f"{where}.reason", _("Es fehlt die Begründung.")
 
 
 # --- One line ---------------------------------------------------------------------------
@@ -162,16 +161,21 @@ def _seat_and_reason(points: Points, frame: Frame) -> Iterator[tuple[str, str]]:
 class _LineCheck:
     """The checks of one line: who finished, how, each hand, and the hands together."""
 
-    def __init__(self, line: WrittenLine, frame: Frame, findings: Findings) -> None:
+    def __init__(
+        self, line: Line, number: int, where: str, frame: Frame, findings: Findings
+    ) -> None:
         self.line = line
+        self.number = number
+        self.where = where
         self.frame = frame
         self.findings = findings
-        self.is_sound = line.is_whole  # nothing wrong was found so far
-        self.finishers = set(line.finisher.values)
+        entries: tuple[tuple[object, ...], ...] = (line.finisher, line.handromme, *line.minus)
+        self.is_sound = all(UNREADABLE not in entry for entry in entries)  # nothing wrong so far
+        self.finishers = set(line.finisher)
         # Who finished is held against the hands only if it can be: a slip there would
         # make hands look wrong that are right.
-        self.knows_finishers = line.finisher.is_whole
-        self.surely_handromme = line.handromme.is_whole and all(line.handromme.values)
+        self.knows_finishers = UNREADABLE not in line.finisher
+        self.surely_handromme = UNREADABLE not in line.handromme and all(line.handromme)
 
     def run(self, earlier: Sequence[Line]) -> None:
         """Note everything; *earlier* are the lines of the list before this one."""
@@ -179,7 +183,7 @@ class _LineCheck:
         self.handromme()
         self.number_of_entries()
         rule_set = self.frame.rule_set
-        if rule_set is not None and self.line.number <= rule_set.games:
+        if rule_set is not None and self.number <= rule_set.games:
             hands = _HandCheck(self, rule_set)
             hands.alone()
             if self.is_sound:
@@ -195,10 +199,10 @@ class _LineCheck:
         self.findings.warn(where, self._of_this_game(message))
 
     def _of_this_game(self, message: str) -> str:
-        return _("Spiel {number}: {message}").format(number=self.line.number, message=message)
+        return _("Spiel {number}: {message}").format(number=self.number, message=message)
 
     def finisher(self) -> None:
-        for where, seat in self.line.finisher.distinct():
+        for where, seat in readings_at(f"{self.where}.finisher", self.line.finisher):
             problem = self._why_not_nobody() if seat is None else self.frame.seat_problem(seat)
             if problem is not None:
                 self.knows_finishers = False
@@ -218,7 +222,7 @@ class _LineCheck:
 
     def handromme(self) -> None:
         rule_set = self.frame.rule_set
-        for where, handromme in self.line.handromme.distinct():
+        for where, handromme in readings_at(f"{self.where}.handromme", self.line.handromme):
             if not handromme or rule_set is None:
                 continue
             if rule_set.handromme is None:
@@ -229,9 +233,9 @@ class _LineCheck:
 
     def number_of_entries(self) -> None:
         minus, seats = self.line.minus, self.frame.seats
-        if minus is not None and seats is not None and len(minus) != seats:
+        if seats is not None and len(minus) != seats:
             self.refuse(
-                f"{self.line.where}.minus",
+                f"{self.where}.minus",
                 _("Am Tisch sind {seats} Plätze, eingetragen sind {entries}.").format(
                     seats=seats, entries=len(minus)
                 ),
@@ -239,18 +243,19 @@ class _LineCheck:
 
     def adjustments(self) -> None:
         seen = set()
-        for adjustment in self.line.adjustments:
-            found = list(_seat_and_reason(adjustment, self.frame))
+        for index, adjustment in enumerate(self.line.adjustments):
+            at = f"{self.where}.adjustments[{index}]"
+            found = list(_seat_and_reason(adjustment, at, self.frame))
             if adjustment.points == 0:
-                found.append((f"{adjustment.where}.points", _("0 Punkte ändern nichts.")))
+                found.append((f"{at}.points", _("0 Punkte ändern nichts.")))
             for where, message in found:
                 self.refuse(where, message)
-            if found or adjustment.seat is None or adjustment.points is None:
+            if found or UNREADABLE in (adjustment.seat, adjustment.points):
                 continue
             if (adjustment.seat, adjustment.points) in seen:
-                self.warn(adjustment.where, _("Dieselben Punkte stehen schon einmal da."))
+                self.warn(at, _("Dieselben Punkte stehen schon einmal da."))
             elif doubt := self._grant_doubt(adjustment.seat, adjustment.points):
-                self.warn(adjustment.where, doubt)
+                self.warn(at, doubt)
             seen.add((adjustment.seat, adjustment.points))
 
     def _grant_doubt(self, seat: int, points: int) -> str | None:
@@ -259,7 +264,7 @@ class _LineCheck:
         if rule_set is None or seats is None:
             return None
         granted = {
-            (rule_set.receiver(grant, self.line.number, seats), grant.points): grant.name
+            (rule_set.receiver(grant, self.number, seats), grant.points): grant.name
             for grant in rule_set.grants
         }
         if (seat, points) in granted:
@@ -285,93 +290,68 @@ class _HandCheck:
     def __init__(self, check: _LineCheck, rule_set: RuleSet) -> None:
         self.check = check
         self.line = check.line
-        self.rule_set = rule_set
-        self.entries = (check.line.minus or ())[: check.frame.seats]
+        self.entries = check.line.minus[: check.frame.seats]
         # With a wrong number of people the hands are judged by the table nearest to it.
         seats = check.frame.seats or len(self.entries)
-        self.players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
+        players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
+        self.game = plausibility.Game(rule_set=rule_set, players=players, number=check.number)
 
     def alone(self) -> None:
         """Note each reading that cannot be, however the game went."""
-        for seat, entry in enumerate(self.entries, start=1):
-            for where, points in entry.distinct():
-                problem = self._problem(points, seat)
-                if problem is not None:
-                    self.check.refuse(where, _of_seat(seat, problem))
-
-    def _problem(self, points: int, seat: int) -> str | None:
-        known, finishers = self.check.knows_finishers, self.check.finishers
-        handromme = self.check.surely_handromme
-        problems = []
-        if not (known and finishers == {seat}):
-            problems.append(hand_objection(points, self._holding(after_handromme=handromme)))
-        if not known or seat in finishers:
-            limit = 0 if handromme else self.rule_set.finisher_may_hold
-            problems.append(finisher_objection(points, limit, self._holding()))
-        return None if None in problems else problems[0]
-
-    def _holding(self, *, after_handromme: bool = False) -> Holding:
-        return holding(
-            self.rule_set,
-            players=self.players,
-            game=self.line.number,
-            after_handromme=after_handromme,
+        seats = range(1, len(self.entries) + 1)
+        known = Line(
+            finisher=self.line.finisher if self.check.knows_finishers else tuple(seats),
+            handromme=(self.check.surely_handromme,),
+            minus=tuple(
+                tuple(points for points in entry if points is not UNREADABLE)
+                for entry in self.entries
+            ),
         )
+        for seat, points, objection in plausibility.impossible_readings(known, self.game):
+            places = readings_at(self._place(seat), self.entries[seat - 1])
+            where = next(where for where, reading in places if reading == points)
+            self.check.refuse(where, _of_seat(seat, objection))
+
+    def _place(self, seat: int) -> str:
+        return f"{self.check.where}.minus[{seat - 1}]"
 
     def together(self) -> None:
         """Note hands that are possible one by one but do not fit together."""
         if len(self._without_hand()) > 1:
             return  # of several that may have finished nothing more is known
-        found = plausibility.problems(
-            self.line.line(),
-            number=self.line.number,
-            rule_set=self.rule_set,
-            players=self.players,
-        )
-        for problem in found:
-            self.check.refuse(f"{self.line.where}.{problem.where}", problem.message)
+        if objection := plausibility.misfit(self.line, self.game):
+            self.check.refuse(f"{self.check.where}.minus", objection)
 
-    def _without_hand(self) -> list[tuple[int, Readings[int]]]:
+    def _without_hand(self) -> list[int]:
         """Return the seats that may or may not have finished and have only 0 points."""
         if len(self.check.finishers) == 1:
             return []
-        return [
-            (seat, entry)
-            for seat, entry in enumerate(self.entries, start=1)
-            if not any(entry.values)
-        ]
+        return [seat for seat, entry in enumerate(self.entries, start=1) if not any(entry)]
 
     def doubts(self, earlier: Sequence[Line]) -> None:
         """Note what is unclear, what is missing, and what is possible but hardly true."""
-        line = self.line.line()
-        if not line.is_clear:
+        if not self.line.is_clear:
             self.check.warn(
-                self.line.where,
+                self.check.where,
                 _(
                     "Nicht eindeutig: {unclear}. Für alle am Tisch zählt, "
                     "was für sie am ungünstigsten ist (§ 2.2.6)."
-                ).format(unclear=what_is_unclear(line)),
+                ).format(unclear=what_is_unclear(self.line)),
             )
-        for seat, entry in self._without_hand():
+        for seat in self._without_hand():
             self.check.warn(
-                entry.where,
+                self._place(seat),
                 _(
                     "Platz {seat} hat das Spiel vielleicht nicht beendet, es fehlt aber, "
                     "was dann in der Hand war. Bis dahin zählt 0."
                 ).format(seat=seat),
             )
-        doubts = plausibility.doubts(
-            line,
-            number=self.line.number,
-            rule_set=self.rule_set,
-            players=self.players,
-            earlier=earlier,
-        )
+        doubts = plausibility.doubts(self.line, self.game, earlier)
         seats = {f"minus[{index}]": index + 1 for index in range(len(self.entries))}
         for doubt in doubts:
             seat_of = seats.get(doubt.where)
             message = doubt.message if seat_of is None else _of_seat(seat_of, doubt.message)
-            where = f"{self.line.where}.{doubt.where}" if doubt.where else self.line.where
+            where = f"{self.check.where}.{doubt.where}" if doubt.where else self.check.where
             self.check.warn(where, message)
 
 

@@ -32,7 +32,7 @@ class Problem:
         return int(game[1]) + 1 if game else 0, int(seat[1]) + 1 if seat else 0
 
 
-class ScoringError(Exception):
+class ScoringError(ValueError):
     """Input that the rules refuse; ``problems`` names every one of them, in order."""
 
     def __init__(self, problems: str | Iterable[Problem]) -> None:

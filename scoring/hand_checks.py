@@ -18,7 +18,7 @@ ONE_IN = 10_000
 
 80 players in three Serien count some 2,200 hands, so chance alone brings one of these in
 every fourth or fifth tournament. Players do not hold random cards, they lay out and keep
-what fits; still, whoever is asked has made a slip more often than not.
+what fits; still, such a value is a slip more often than not.
 """
 _ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
 
@@ -27,7 +27,7 @@ _ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
 
 
 def hand_objection(points: int, hands: Holding) -> str | None:
-    """Return why somebody who did not finish cannot count *points*, or None.
+    """Return why a player who did not finish cannot count *points*, or None.
 
     Args:
         points: of one hand, before any doubling.
@@ -92,7 +92,7 @@ def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
 
 
 def doubt_of_hand(points: int, hands: Holding) -> str | None:
-    """Return why somebody who did not finish hardly counts *points*, or None.
+    """Return why a player who did not finish hardly counts *points*, or None.
 
     For a possible hand. It is compared with all hands of as many cards as were dealt and as
     it may have grown by; how low it is after a Handrommé, with all hands of as many cards

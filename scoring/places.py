@@ -49,8 +49,8 @@ def table_groups(seats: Sequence[SeatStanding]) -> tuple[tuple[int, ...], ...]:
     """Return the tied groups of a table, best first, having checked its standing.
 
     Raises:
-        ScoringError: if there are fewer than two seats, the ranks are none, or somebody
-            stands before somebody with fewer points.
+        ScoringError: if there are fewer than two seats, the ranks are none, or a seat
+            stands before one with fewer points.
     """
     if len(seats) < 2:
         raise ScoringError(_("An einem Tisch sitzen mindestens zwei Personen."))

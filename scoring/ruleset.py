@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import LATER, By, NotEmpty, Text, Whole
-from scoring.reading.strict_json import Node
+from scoring.reading.records import By, EveryKey, NotEmpty, Text, Whole
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
@@ -34,18 +33,16 @@ LONGEST_NAME = 80
 LONGEST_TEXT = 200
 
 
-def _identifier(node: Node) -> str | None:
+def _identifier(text: str) -> str:
     """Return a text that can stand in addresses and in names of files."""
-    text = node.text()
-    if text is None or (len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text)):
+    if len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text):
         return text
-    node.refuse(
+    raise ValueError(
         _(
             "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, "
             "dazwischen einzelne Bindestriche."
         )
     )
-    return None
 
 
 Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
@@ -121,7 +118,7 @@ class Choice:
     """One answer to an :class:`Option`."""
 
     value: Held | None
-    label: Sentence  # German; a message id for whoever shows it
+    label: Sentence  # German, a message id
 
 
 class OptionField(StrEnum):
@@ -169,7 +166,7 @@ class Variant(StrEnum):
     EQUAL_CARDS = "b"  # a group may hold the same card twice
     AS_DEALT = "d"  # Handrommé only with the cards that were dealt
     DISCARD_FOR_FORTY = "e"  # a discard may only be taken to lay out 40 points with it
-    JOKER_OF_THE_CUT = "f"  # whoever cuts may exchange a card for the Joker found there
+    JOKER_OF_THE_CUT = "f"  # the player who cuts may take a Joker found there for a card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +182,9 @@ class RuleSet:
     series: Annotated[int, Whole(1, MOST_SERIEN)] | None = (
         None  # number of Serien, where the source names one
     )
-    card_values: Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]]
+    card_values: Annotated[
+        Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]], EveryKey(Rank)
+    ]
     packs: Mapping[Players, Pack]  # players at the table -> cards they play with
     rounds: Annotated[tuple[Round, ...], NotEmpty()]
     bonus_per_game: Mapping[Players, Points]  # points off per finished game
@@ -196,7 +195,7 @@ class RuleSet:
     penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
-    variants: tuple[Variant, ...] = field(default=(), metadata=LATER)
+    variants: tuple[Variant, ...] = ()
 
     def __hash__(self) -> int:
         """Let what follows from a rule set be kept by it; mappings alone have no hash."""

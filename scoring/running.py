@@ -1,9 +1,9 @@
-"""A ranking while games are being played: who has fewer games is compared with equals.
+"""A ranking while games are being played: players with different numbers of games compared.
 
 Points grow with every game, so the totals of one table after three games and of another
-after eight say nothing beside each other. What can be compared is how somebody stands to
-the hall's mean after the same number of games. To keep that in points, whoever has fewer
-games is ranked as if the missing ones came with what the hall collects in them on average.
+after eight cannot be compared. What can be compared is the distance of a player from the
+hall's mean after the same number of games. To keep that in points, a player with fewer games
+is ranked as if the missing ones brought what the hall collects in them on average.
 
 Such an order is provisional; the Ordnung knows none, and no prize depends on it. With equal
 games everywhere nothing is added and it is that of § 1.5. Means are fractions, never rounded.
@@ -46,7 +46,7 @@ def hall_means(tables: Iterable[TableCourse]) -> dict[int, Fraction]:
 
 
 def allowance(means: Mapping[int, Fraction], games: int) -> Fraction:
-    """Return what is added to the points of whoever has *games*, to compare equals.
+    """Return what is added to the points of a player with so many *games* to compare them.
 
     That is what lies between the hall's mean after as many games and its mean after the
     most. A number of games that no table tells points for counts as the next lower one.

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from scoring.reading.records import Text
+from scoring.reading.records import Text, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scoring.ruleset import RuleSet
 
+Number = Annotated[int, Whole()]
 Reason = Annotated[str, Text(lines=True)]
 
 
@@ -26,8 +27,8 @@ Reason = Annotated[str, Text(lines=True)]
 class Adjustment:
     """Points that the rule set grants a seat in one game beyond its hand."""
 
-    seat: int
-    points: int
+    seat: Number
+    points: Number
     reason: Reason
 
 
@@ -35,8 +36,8 @@ class Adjustment:
 class Penalty:
     """Strafpunkte of the Spielleitung for one seat (§ 8.3)."""
 
-    seat: int
-    points: int
+    seat: Number
+    points: Number
     reason: Reason
 
 
@@ -46,7 +47,7 @@ class SeatCount:
 
     seat: int
     hand: int  # as counted at the table
-    added: int = 0  # what the rule set adds to it for somebody else's Handrommé
+    added: int = 0  # what the rule set adds to it for the Handrommé of another seat
     finished: bool = False
     handromme: bool = False
     adjustment: int = 0
@@ -86,7 +87,7 @@ class SeatResult(NamedTuple):
 
 
 def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
-    """Return what somebody else's Handrommé adds to a *hand*; nothing to an empty one.
+    """Return what the Handrommé of another seat adds to a *hand*; nothing to an empty one.
 
     >>> from scoring.rulesets import ruleset
     >>> [added_for_handromme(hand, ruleset("hausregel")) for hand in (0, 40)]
@@ -149,7 +150,7 @@ def sum_up_seat(
 
     Args:
         counts: what each game brings to the seat; a part of the list's games is enough
-            where the rest belong to somebody else.
+            where another player has the rest.
         seat: place at the table, counted from 1.
         rule_set: whose bonus is taken off for every game finished.
         bonus_size: the size of table that counts for the bonus (§ 3.2.1).

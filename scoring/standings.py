@@ -362,10 +362,10 @@ def _line(number: int, results: Sequence[Result | None]) -> _Line:
 
 
 def _playoff_levels(lines: Iterable[_Line], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return for whoever played an Entscheidungsspiel how far they fell behind their equals.
+    """Return the level of each player of an Entscheidungsspiel among equals.
 
-    0 are those who lost to none of them, 1 those who lost only to some of level 0, and so
-    on (see the head of this module). *playoffs* must not contradict each other.
+    0: lost to none of them; 1: lost only to some of level 0; and so on (see the head of this
+    module). *playoffs* must not contradict each other.
     """
     equals = {line.number: _but_playoffs(line) for line in lines}
     winners: defaultdict[int, set[int]] = defaultdict(set)

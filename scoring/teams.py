@@ -33,7 +33,7 @@ def team_entries(
     """Return the teams as entries to be ranked, in the order given.
 
     A team has a result in a Serie when it is complete and all of its members have one.
-    Whoever is excluded (§ 1.4) has results no more, so their team has none in any Serie;
+    An excluded player (§ 1.4) has no results any more, so the team has none in any Serie;
     the same holds for a team of fewer than *size* members. Both stay in the ranking, at
     its end, where their members can see them.
 

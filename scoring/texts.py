@@ -1,7 +1,7 @@
 """Translation of the sentences that the rules say, without knowing Django.
 
-The sentences are German and serve as message ids. Whoever wants them in another
-language hands in a function; the web application hands in Django's ``gettext``.
+The sentences are German and serve as message ids. The caller hands in a function that
+translates them; the web application hands in Django's ``gettext``.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ itself, so the readings that count for two of them need not fit together:
   ended without a finisher is one more such reading;
 * the Handrommé, if it is not clear whether it was one: no credit for the finisher, who
   keeps the finish; every other seat carries what the rule set adds for it. With an unclear
-  finisher, that is every seat with points, as long as somebody else may have finished.
+  finisher, that is every seat with points, as long as another seat may have finished.
 """
 
 from __future__ import annotations

@@ -1,18 +1,16 @@
-"""A Spielliste as far as it could be read: what the checks look at.
+"""What the checks of a Spielliste share: what they find, and how entries stand in a file.
 
-What comes from a file may have entries that could not be read. They are left out here and
-marked, so that everything else can still be looked at; each reading keeps its place.
+A file may have entries that cannot be read. Such a reading is :data:`UNREADABLE` in a
+:class:`~scoring.unclear.Line` until the file is refused, so that all else can be looked at.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring.errors import Problem
-from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
-from scoring.unclear import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
     from scoring.ruleset import RuleSet
 
 T = TypeVar("T")
+
+UNREADABLE: Any = object()
 
 
 @dataclass(slots=True)
@@ -58,123 +58,17 @@ class Frame:
         ).format(seat=with_minus(seat), seats=self.seats)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Readings(Generic[T]):
-    """One entry of a line: its readings with their places, and whether that is all."""
+def readings_at(where: str, readings: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Yield every different reading of an entry with the first place where it stands.
 
-    where: str
-    readings: tuple[tuple[str, T], ...]
-    is_whole: bool = True  # every reading could be read
-
-    @classmethod
-    def of(cls, readings: Sequence[T], where: str) -> Readings[T]:
-        """Return the entry of a line; its readings have places of their own if several.
-
-        >>> Readings.of([17], "minus[0]").readings
-        (('minus[0]', 17),)
-        >>> Readings.of([17, 71], "minus[0]").readings
-        (('minus[0][0]', 17), ('minus[0][1]', 71))
-        """
-        if len(readings) == 1:
-            return cls(where=where, readings=((where, readings[0]),))
-        return cls(
-            where=where,
-            readings=tuple((f"{where}[{index}]", value) for index, value in enumerate(readings)),
-        )
-
-    @property
-    def values(self) -> tuple[T, ...]:
-        """The readings as they stand."""
-        return tuple(value for __, value in self.readings)
-
-    def distinct(self) -> Iterator[tuple[str, T]]:
-        """Yield every reading with the first place where it stands.
-
-        >>> list(Readings.of([17, 71, 17], "minus[0]").distinct())
-        [('minus[0][0]', 17), ('minus[0][1]', 71)]
-        """
-        seen: set[T] = set()
-        for where, value in self.readings:
-            if value not in seen:
-                seen.add(value)
-                yield where, value
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
-    """A penalty or an adjustment; what could not be read is ``None``."""
-
-    where: str
-    seat: int | None
-    points: int | None
-    reason: str | None
-
-    @classmethod
-    def of(cls, given: Penalty | Adjustment, where: str) -> Points:
-        """Return a penalty or an adjustment with its place."""
-        return cls(where=where, seat=given.seat, points=given.points, reason=given.reason)
-
-    def penalty(self) -> Penalty | None:
-        """Return the penalty, or None if part of it could not be read."""
-        if self.seat is None or self.points is None or self.reason is None:
-            return None
-        return Penalty(seat=self.seat, points=self.points, reason=self.reason)
-
-    def adjustment(self) -> Adjustment | None:
-        """Return the adjustment, or None if part of it could not be read."""
-        if self.seat is None or self.points is None or self.reason is None:
-            return None
-        return Adjustment(seat=self.seat, points=self.points, reason=self.reason)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenLine:
-    """One line as far as it could be read; ``number`` counts from 1."""
-
-    number: int
-    where: str
-    finisher: Readings[int | None]
-    minus: tuple[Readings[int], ...] | None  # None: it could not be read at all
-    handromme: Readings[bool]
-    adjustments: tuple[Points, ...] = ()
-
-    @classmethod
-    def of(cls, line: Line, number: int, where: str) -> WrittenLine:
-        """Return *line* with the places of its entries."""
-        return cls(
-            number=number,
-            where=where,
-            finisher=Readings.of(line.finisher, f"{where}.finisher"),
-            minus=tuple(
-                Readings.of(readings, f"{where}.minus[{index}]")
-                for index, readings in enumerate(line.minus)
-            ),
-            handromme=Readings.of(line.handromme, f"{where}.handromme"),
-            adjustments=tuple(
-                Points.of(adjustment, f"{where}.adjustments[{index}]")
-                for index, adjustment in enumerate(line.adjustments)
-            ),
-        )
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every reading of who finished, how, and of the hands could be read."""
-        return (
-            self.finisher.is_whole
-            and self.handromme.is_whole
-            and self.minus is not None
-            and all(entry.is_whole for entry in self.minus)
-        )
-
-    def line(self) -> Line:
-        """Return the line with what could be read; it counts only if that is all."""
-        adjustments = (each.adjustment() for each in self.adjustments)
-        return Line(
-            finisher=self.finisher.values,
-            minus=tuple(entry.values for entry in self.minus or ()),
-            handromme=self.handromme.values,
-            adjustments=tuple(each for each in adjustments if each is not None),
-        )
+    >>> list(readings_at("minus[0]", [17]))
+    [('minus[0]', 17)]
+    >>> list(readings_at("minus[0]", [17, UNREADABLE, 71, 17]))
+    [('minus[0][0]', 17), ('minus[0][2]', 71)]
+    """
+    for index, value in enumerate(readings):
+        if value is not UNREADABLE and readings.index(value) == index:
+            yield where if len(readings) == 1 else f"{where}[{index}]", value
 
 
 def with_minus(points: int) -> str:

@@ -9,7 +9,6 @@ whoever installs the program has no gettext.
 
 from __future__ import annotations
 
-import gettext
 import re
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WITH_SENTENCES = ("romme_site", "scoring", "templates", "tournaments")
 CATALOGUE = Path("locale/en/LC_MESSAGES/django.po")
+OF_PYTHON = Path("locale/de/LC_MESSAGES/argparse.po")
 # The day of the last collection would be in every change.
 _DAY = re.compile(rb'^"POT-Creation-Date:.*\n', re.MULTILINE)
 
@@ -53,9 +53,9 @@ def _untranslated(source: Path) -> str:
     )
 
 
-def _read(compiled: Path) -> object:
-    with compiled.open("rb") as file:
-        return vars(gettext.GNUTranslations(file))["_catalog"]
+def _read(compiled: Path) -> str:
+    run = ("msgunfmt", "--sort-output", str(compiled))
+    return subprocess.run(run, capture_output=True, text=True, check=True).stdout
 
 
 def update() -> None:
@@ -64,7 +64,8 @@ def update() -> None:
         _copy(Path(name))
         _collect(Path(name))
         shutil.copyfile(Path(name) / CATALOGUE, ROOT / CATALOGUE)
-    _compile(ROOT / CATALOGUE, (ROOT / CATALOGUE).with_suffix(".mo"))
+    for source in (ROOT / CATALOGUE, ROOT / OF_PYTHON):
+        _compile(source, source.with_suffix(".mo"))
 
 
 def problems() -> list[str]:

@@ -150,7 +150,7 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
 
     wanted = Wanted(tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1)
 
-    def render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:
+    def render(htmls: Sequence[str], variant: str) -> list[bytes]:
         static = str(settings.BASE_DIR / "static")
         return [rendering.render(html, static, variant) for html in htmls]
 

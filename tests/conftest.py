@@ -11,7 +11,6 @@ alone uses SQLite.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -27,9 +26,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.append_only import let_flush_pass
 from tests.both_databases import POSTGRES_ONLY, all_once, once
-from tests.deep_calls import in_one_piece
 from tests.form_keys import let_clients_send_keys
-from tests.log_in import let_clients_log_in_at_once
 from tests.migrated import kept_for_these_migrations, migrate_once
 from tests.worlds import Worlds
 
@@ -49,17 +46,8 @@ is_busy = os.environ.get("CI") or "PYTEST_XDIST_WORKER" in os.environ
 hypothesis_settings.load_profile("ci" if is_busy else "dev")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_cmdline_main(config: pytest.Config) -> Any:
-    """Do all that pytest does within one call that has room for its own."""
-    this = sys.modules[__name__]
-    main = config.pluginmanager.subset_hook_caller("pytest_cmdline_main", [this])
-    return in_one_piece(main, config=config)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
-    gc.set_threshold(100_000, 50, 50)  # nothing that is collected now goes
     config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
     settings.STORAGES = {
         **settings.STORAGES,
@@ -70,19 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # Argon2 is slow on purpose, and half of the tests log somebody in.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     config.pluginmanager.register(Worlds(_forget), Worlds.__name__)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """End what pytest-cov measures of processes that only hand out tests, or seem to.
-
-    A worker is measured anew once it is known to be one, and what a test marked ``no_cover`` stops
-    is only that. The process that hands out the tests runs nothing that the workers do not.
-    """
-    measuring = session.config.pluginmanager.getplugin("_cov")
-    hands_out = bool(session.config.getoption("numprocesses", 0))
-    if measuring and (hands_out or "PYTEST_XDIST_WORKER" in os.environ):
-        measuring.cov_controller.pause()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -106,11 +81,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("once")
         elif POSTGRES_ONLY in item.path.parents and not is_postgresql:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
-
-
-def pytest_collection_finish() -> None:
-    """Look for no garbage among the thousands of tests and models: they all stay."""
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -164,4 +134,3 @@ def django_db_modify_db_settings(
         migrate_once(tmp_path_factory.getbasetemp().parent)
     let_flush_pass()
     let_clients_send_keys()
-    let_clients_log_in_at_once()

@@ -12,15 +12,15 @@ import errno
 import hashlib
 import os
 import socket
+import subprocess
 import sys
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
-from romme_site.command.loading import all_of_it_stays, set_up_django
+from romme_site.command.loading import set_up_django
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.machine import systems as machine
@@ -202,8 +202,8 @@ def _print_setup_link(port: int) -> None:
     connections.close_all()
 
 
-def _server(host: str, port: int, connections: int) -> list[str]:
-    """Return the command that serves, with at most *connections* for each worker.
+def _serve(host: str, port: int, connections: int) -> None:
+    """Serve until the program is ended, with at most *connections* for each worker.
 
     SQLite has one writer at a time, and waiting for it in several processes makes the
     slowest answers much slower than taking turns in one; docs/architecture.md has the
@@ -213,37 +213,34 @@ def _server(host: str, port: int, connections: int) -> list[str]:
     seconds is made to: it sometimes waits for nothing.
     """
     from django.db import connection  # noqa: PLC0415
+    from granian import Granian  # noqa: PLC0415 - other commands do not serve
+    from granian.constants import HTTPModes  # noqa: PLC0415
+    from granian.http import HTTP1Settings  # noqa: PLC0415
+    from granian.log import LogLevels  # noqa: PLC0415
 
     workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
     os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
-    return [
-        # Named by its path, it is found from any folder, and so is nothing else there.
-        *(sys.executable, "-P", "-m", "granian", f"{PACKAGE / 'rsgi.py'}:application"),
-        *("--working-dir", str(PACKAGE.parent), "--interface", "rsgi"),
-        *("--host", host, "--port", str(port)),
-        *("--workers", os.environ.get("WORKERS") or workers),
-        *("--http", "1", "--http1-header-read-timeout", f"{float(patience) * 1000:.0f}"),
-        *("--backlog", "2048", "--backpressure", str(connections), "--no-ws"),
-        *("--log-level", "warning", "--respawn-failed-workers", "--workers-kill-timeout", "3"),
-    ]
-
-
-def _load_pages() -> None:
-    """Load the program once for all workers, which begin as copies of this process."""
-    with all_of_it_stays():  # nor does Python write to what copies share
-        import_module("romme_site.rsgi")  # reads what `_server` has put into the environment
-
-
-def _watch_backups(*, as_copy: bool) -> None:
-    """Start the process that makes backups; it ends as soon as the server does."""
-    from tournaments.backup.watch import watch  # noqa: PLC0415
-
-    machine.start_beside(watch if as_copy else None, [*PROGRAM, "watch_backups"])
+    Granian(
+        "romme_site.rsgi:application",
+        address=host,
+        port=port,
+        workers=int(os.environ.get("WORKERS") or workers),
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=round(float(patience) * 1000)),
+        websockets=False,
+        backlog=2048,
+        backpressure=connections,
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=3,
+        # Where the program lies, which is found from any folder, and so is nothing else there.
+        working_dir=PACKAGE.parent,
+    ).serve()
 
 
 def start() -> None:
-    """Become the server; returns when that ends, if at all.
+    """Become the server; returns when that ends.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
@@ -258,17 +255,12 @@ def start() -> None:
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     _print_addresses(host, port)
-    with all_of_it_stays():  # to name an address, all pages are loaded
-        _print_setup_link(port)
+    _print_setup_link(port)
     how_it_ends = _("Beenden mit Strg+C.")  # no f-string: nobody would find the sentence in it
     print(f"\n  {how_it_ends}\n", flush=True)
-    command = _server(host, port, max(1, files - OTHER_FILES))
-    # What made the tables has loaded much that copies would keep.
-    in_copies = machine.COPIES and not is_new
-    if in_copies:
-        _load_pages()
-    _watch_backups(as_copy=in_copies)
-    machine.become(command, afresh=not in_copies)
+    # It makes backups, and ends when its standard input does: with this process.
+    _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
+    _serve(host, port, max(1, files - OTHER_FILES))
 
 
 def collect_only() -> None:

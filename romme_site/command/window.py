@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import os
 import signal
 import sys
@@ -11,12 +10,11 @@ import webbrowser
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import segno
-
 from romme_site.command import serving
 from romme_site.command.language import gettext as _
 from romme_site.command.launching import Program, State
 from romme_site.command.words import parser
+from tournaments.machine.qr_codes import in_window
 
 if TYPE_CHECKING:
     import tkinter as tk
@@ -39,9 +37,7 @@ def status(state: State) -> str:
 
 def qr_picture(address: str) -> bytes:
     """Return the QR code of *address* as the text that a window reads a PNG from."""
-    picture = io.BytesIO()
-    segno.make(address, micro=False).save(picture, kind="png", scale=MODULE, border=4)
-    return base64.b64encode(picture.getvalue())
+    return base64.b64encode(in_window(address, module=MODULE))
 
 
 class Window:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gettext
+import os
 
 from romme_site import __version__
-from romme_site.command.language import GERMAN, language
 from romme_site.command.language import gettext as _
-from romme_site.places import data
-
-# What Python says of every command in English.
-_OF_PYTHON = {
-    "usage: ": "Aufruf: ",
-    "positional arguments": "Angaben",
-    "options": "Optionen",
-    "show this help message and exit": "zeigt diese Hilfe",
-    "unrecognized arguments: %s": "unbekannte Angaben: %s",
-    "expected one argument": "es fehlt die Angabe dahinter",
-    "the following arguments are required: %s": "es fehlt: %s",
-    "%(prog)s: error: %(message)s\n": "%(prog)s: %(message)s\n",
-}
+from romme_site.command.language import language
+from romme_site.places import BASE_DIR, data
 
 
 def descriptions() -> dict[str, str]:
@@ -75,8 +65,6 @@ def parser(name: str) -> argparse.ArgumentParser:
 
 def speak() -> None:
     """Have Python's own sentences about the command line in the language of the system."""
-    vars(argparse)["_"] = _of_python
-
-
-def _of_python(sentence: str) -> str:
-    return _OF_PYTHON.get(sentence, sentence) if language() == GERMAN else sentence
+    os.environ["LANGUAGE"] = language()  # which may follow from something else
+    gettext.bindtextdomain("argparse", str(BASE_DIR / "locale"))
+    gettext.textdomain("argparse")

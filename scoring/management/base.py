@@ -48,7 +48,7 @@ class _Help(DjangoHelpFormatter):
 
 
 class SpokenCommand(BaseCommand):
-    """A command whose help speaks the language of whoever asks."""
+    """A command whose help is in the language of the user."""
 
     requires_system_checks = ()  # they would load every page
     # Options of Django's, for programmers and in English: they work, and no help names them.

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Literal
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
@@ -55,10 +55,11 @@ class _Played:
     games: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BussgeldTariff(Record, ABC):
     """What a list costs; one of the kinds below."""
 
+    kind: str
     destination: Destination = Destination.ORGANISER
 
     def per_seat(self, seats: Sequence[SeatStanding], *, games: int) -> tuple[int, ...]:
@@ -91,11 +92,11 @@ class BussgeldTariff(Record, ABC):
         """Say the tariff in one sentence, without where the money goes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NoBussgeld(BussgeldTariff):
     """Nobody pays."""
 
-    kind: ClassVar[str] = "none"
+    kind: Literal["none"] = "none"
 
     def _amounts(self, played: _Played) -> tuple[int, ...]:
         return (0,) * len(played.seats)
@@ -104,11 +105,11 @@ class NoBussgeld(BussgeldTariff):
         return _("Es wird kein Bußgeld erhoben.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PerList(BussgeldTariff):
     """Everybody pays the same for each list."""
 
-    kind: ClassVar[str] = "per_list"
+    kind: Literal["per_list"] = "per_list"
     cents: Cents
 
     def _amounts(self, played: _Played) -> tuple[int, ...]:
@@ -118,7 +119,7 @@ class PerList(BussgeldTariff):
         return _("Bußgeld je Person und Spielliste: {amount}.").format(amount=euro(self.cents))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PerGame(BussgeldTariff):
     """So much for each game of the list that the player did not finish.
 
@@ -126,7 +127,7 @@ class PerGame(BussgeldTariff):
     game that ended without a finisher was finished by nobody: everybody pays for it.
     """
 
-    kind: ClassVar[str] = "per_game"
+    kind: Literal["per_game"] = "per_game"
     cents: Cents
     first_games: GameCount = 0
     first_cents: Cents = 0
@@ -147,7 +148,7 @@ class PerGame(BussgeldTariff):
         ).format(games=self.first_games, first=euro(self.first_cents), further=euro(self.cents))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PerPlace(BussgeldTariff):
     """So much for each place at the table; the last amount holds for all further places.
 
@@ -156,7 +157,7 @@ class PerPlace(BussgeldTariff):
     for less than a cent each.
     """
 
-    kind: ClassVar[str] = "per_place"
+    kind: Literal["per_place"] = "per_place"
     cents: tuple[Cents, ...]
 
     def contradictions(self) -> tuple[Problem, ...]:
@@ -184,11 +185,11 @@ class PerPlace(BussgeldTariff):
         ).format(amounts=amounts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PerPoints(BussgeldTariff):
     """So much for every so many points of the list's result; below zero is free."""
 
-    kind: ClassVar[str] = "per_points"
+    kind: Literal["per_points"] = "per_points"
     cents: Cents
     points: Points
     counting: Counting = Counting.COMPLETE

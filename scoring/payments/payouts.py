@@ -75,7 +75,7 @@ def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> Priz
     everyone gets just that. Else they divide the money equally, cents that cannot be
     divided going to the lowest numbers; or the plan has them play it off. Goods are
     never divided: where they differ, an Entscheidungsspiel decides on all that the
-    places win, and whoever is ranked singly afterwards gets the place's prize whole.
+    places win; who is ranked alone afterwards gets the whole prize of the place.
 
     Args:
         fund: the plan in cents.

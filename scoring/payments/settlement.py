@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import sub
-from typing import Annotated, ClassVar
+from typing import Annotated, Literal
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, split_evenly
@@ -39,9 +39,11 @@ class _Table:
         return tuple(amounts[seat] for seat in range(len(self.seats)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settlement(Record, ABC):
     """How a rule set turns points into money; one of the kinds below."""
+
+    kind: str
 
     def settle(self, seats: Sequence[SeatStanding], *, pot_cents: int = 0) -> tuple[int, ...]:
         """Return what each seat receives (positive) or pays (negative), in cents.
@@ -67,11 +69,11 @@ class Settlement(Record, ABC):
         """Say the settlement as the Ausschreibung does."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Pairwise(Settlement):
     """Everyone settles with everyone by the difference of points (Romme Regeln)."""
 
-    kind: ClassVar[str] = "pairwise"
+    kind: Literal["pairwise"] = "pairwise"
     cents_per_point: Cents = 1
 
     def _settle(self, table: _Table, pot_cents: int) -> tuple[int, ...]:
@@ -88,7 +90,7 @@ class Pairwise(Settlement):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RingGamePot(Settlement):
     """Everybody pays a stake; the winner gets most of it (Traditionelles Rommé).
 
@@ -99,7 +101,7 @@ class RingGamePot(Settlement):
     player gets no more than if one of the winners had been a point worse.
     """
 
-    kind: ClassVar[str] = "ring_game_pot"
+    kind: Literal["ring_game_pot"] = "ring_game_pot"
     stake_cents: Cents
     winner_percent: WinnerPercent = 75
     within_points: Behind = 80
@@ -131,7 +133,7 @@ class RingGamePot(Settlement):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ByRank(Settlement):
     """Each pays by rank, the winner gets all of it and the pot (Progressives Rommé).
 
@@ -140,7 +142,7 @@ class ByRank(Settlement):
     (1,) gives it to the winner, (2, 1) two thirds to the winner and one to the second.
     """
 
-    kind: ClassVar[str] = "by_rank"
+    kind: Literal["by_rank"] = "by_rank"
     step_cents: Cents = 2
     card_cents: Cents = 1
     pot_weights: tuple[Weight, ...] = (1,)
@@ -192,7 +194,7 @@ def balance(
 ) -> tuple[int, ...]:
     """Return what each seat receives or pays in all, in cents, with its own stake taken off.
 
-    Bought cards were paid for at the table; whoever receives their pot gets it on top.
+    Bought cards were paid for at the table; their pot comes on top.
 
     Args:
         settlement: of the rule set.

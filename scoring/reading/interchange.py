@@ -8,21 +8,21 @@ translated here and nowhere else.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size, check_written
-from scoring.errors import ScoringError
-from scoring.reading.records import read_fields, to_json
+from scoring.reading.checked import read, read_fields
+from scoring.reading.records import By, Text, Whole, to_json
 from scoring.reading.strict_json import parse, problems_to_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
 from scoring.unclear import Line
-from scoring.written import Findings, Frame, Points, Readings, WrittenLine
+from scoring.written import UNREADABLE, Findings, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.errors import Problem
     from scoring.reading.strict_json import Node
@@ -30,6 +30,24 @@ if TYPE_CHECKING:
     from scoring.spielliste import SeatResult
 
 T = TypeVar("T")
+SEAT: Any = Annotated[int, Whole()] | None  # None: nobody finished
+NUMBER: Any = Annotated[int, Whole()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _List:
+    rule_set: Annotated[str, Text(), By(ruleset)]
+    players: tuple[Annotated[str, Text()], ...]
+    games: Any
+    penalties: Any = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Game:
+    finisher: Any
+    minus: tuple[Any, ...]
+    handromme: Any = False
+    adjustments: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,43 +86,23 @@ def read_list(data: bytes) -> ListFile:
     """
     root = parse(data)
     findings = Findings(problems=root.problems)
-    fields = root.fields(required=("rule_set", "players", "games"), optional=("penalties",))
-    rule_set = _read_rule_set(fields["rule_set"]) if "rule_set" in fields else None
-    players = _read_players(fields["players"]) if "players" in fields else None
+    fields = read_fields(root, _List)
+    rule_set, players = fields.get("rule_set"), fields.get("players")
     if rule_set is not None and players is not None:
         check_size(rule_set, len(players), "players", findings)
     frame = Frame(rule_set=rule_set, seats=len(players) if players else None)
-    lines = read_games(fields["games"], frame, findings) if "games" in fields else ()
+    lines = read_games(root.field("games"), frame, findings) if "games" in fields else ()
     penalties = (
-        read_penalties(fields["penalties"], frame, findings) if "penalties" in fields else ()
+        read_penalties(root.field("penalties"), frame, findings) if "penalties" in fields else ()
     )
     root.raise_problems()
-    assert rule_set is not None and players is not None  # noqa: S101, PT018 - or it was a problem
     return ListFile(
-        rule_set=rule_set,
-        players=players,
+        rule_set=fields["rule_set"],
+        players=fields["players"],
         lines=lines,
         penalties=penalties,
         warnings=tuple(findings.warnings),
     )
-
-
-def _read_rule_set(node: Node) -> RuleSet | None:
-    name = node.text()
-    if name is None:
-        return None
-    try:
-        return ruleset(name)
-    except ScoringError as error:
-        node.refuse(str(error))
-        return None
-
-
-def _read_players(node: Node) -> tuple[str, ...] | None:
-    items = node.items()
-    if items is None:
-        return None
-    return tuple(item.text() or "" for item in items)
 
 
 def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]:
@@ -117,7 +115,7 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
             are noted at the node.
     """
     items = node.items() or []
-    lines = (_read_line(item, number) for number, item in enumerate(items, start=1))
+    lines = (_read_line(item, frame) for item in items)
     return check_games(lines, frame, node.where, findings)
 
 
@@ -134,80 +132,60 @@ def read_line(
             are noted at the node.
         earlier: the lines before it; some doubts come from what they repeat.
     """
-    written = _read_line(node, number)
-    check_written(written, frame, findings, earlier)
-    return written.line()
+    line = _read_line(node, frame)
+    check_written(line, frame, findings, number=number, where=node.where, earlier=earlier)
+    return line
 
 
-def _read_line(node: Node, number: int) -> WrittenLine:
-    fields = node.fields(required=("finisher", "minus"), optional=("handromme", "adjustments"))
-    minus = fields["minus"].items() if "minus" in fields else None
-    return WrittenLine(
-        number=number,
-        where=node.where,
-        finisher=_read_entry(fields.get("finisher"), _seat_or_nobody),
-        minus=None if minus is None else tuple(_read_entry(item, _points) for item in minus),
-        handromme=(
-            _read_entry(fields["handromme"], _yes_or_no)
-            if "handromme" in fields
-            else Readings.of([False], f"{node.where}.handromme")
-        ),
-        adjustments=_read_all_points(fields.get("adjustments")),
-    )
+def _read_line(node: Node, frame: Frame) -> Line:
+    fields = read_fields(node, _Game)
+    finisher: tuple[Any, ...] = (UNREADABLE,)
+    handromme: tuple[Any, ...] = (False,)
+    minus: tuple[tuple[Any, ...], ...] = ((UNREADABLE,),) * (frame.seats or 0)
+    adjustments: tuple[Adjustment, ...] = ()
+    if "finisher" in fields:
+        finisher = _read_entry(node.field("finisher"), SEAT)
+    if fields.get("minus") is not None:
+        minus = tuple(_read_entry(hand, NUMBER) for hand in node.field("minus").items() or ())
+    if "handromme" in fields:
+        handromme = _read_entry(node.field("handromme"), bool)
+    if fields.get("adjustments"):
+        adjustments = _read_points(node.field("adjustments"), Adjustment)
+    return Line(finisher=finisher, minus=minus, handromme=handromme, adjustments=adjustments)
 
 
-def _read_entry(node: Node | None, read: Callable[[Node], list[T]]) -> Readings[T]:
-    """Return an entry with one reading or a list of them, as far as they can be read."""
-    if node is None:
-        return Readings(where="", readings=(), is_whole=False)
+def _read_entry(node: Node, form: Any) -> tuple[Any, ...]:
+    """Return the readings of an entry: what stands there, or each of a list."""
     items = (node.items() or []) if node.is_list else [node]
     if not items:
         node.refuse(_("Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."))
-    readings = [(item.where, value) for item in items for value in read(item)]
-    return Readings(
-        where=node.where,
-        readings=tuple(readings),
-        is_whole=bool(items) and len(readings) == len(items),
-    )
+    return tuple(_read_reading(item, form) for item in items) or (UNREADABLE,)
 
 
-# Each returns one reading, or none if it was refused. ``None`` cannot say so: it is a reading.
-
-
-def _seat_or_nobody(node: Node) -> list[int | None]:
-    if node.is_null:
-        return [None]
-    seat = node.whole_number()
-    return [] if seat is None else [seat]
-
-
-def _points(node: Node) -> list[int]:
-    points = node.whole_number()
-    return [] if points is None else [points]
-
-
-def _yes_or_no(node: Node) -> list[bool]:
-    value = node.boolean()
-    return [] if value is None else [value]
+def _read_reading(node: Node, form: Any) -> Any:
+    known = len(node.problems)
+    value = read(node, form)  # None can be a reading
+    return value if len(node.problems) == known else UNREADABLE
 
 
 def read_penalties(node: Node, frame: Frame, findings: Findings) -> tuple[Penalty, ...]:
     """Return the Strafpunkte of a list; complete only if no problem was noted."""
-    written = _read_all_points(node)
-    for points in written:
-        check_penalty(points, frame, findings)
-    penalties = (points.penalty() for points in written)
-    return tuple(penalty for penalty in penalties if penalty is not None)
+    penalties = _read_points(node, Penalty)
+    for index, penalty in enumerate(penalties):
+        check_penalty(penalty, f"{node.where}[{index}]", frame, findings)
+    return penalties
 
 
-def _read_all_points(node: Node | None) -> tuple[Points, ...]:
-    items = (node.items() if node else None) or []
-    return tuple(_read_points(item) for item in items)
-
-
-def _read_points(node: Node) -> Points:
-    nothing = dict.fromkeys(("seat", "points", "reason"))
-    return Points(where=node.where, **{**nothing, **read_fields(node, Penalty)})
+def _read_points(node: Node, form: type[T]) -> tuple[T, ...]:
+    """Return Strafpunkte or adjustments, as far as they can be read."""
+    found = []
+    for item in node.items() or ():
+        known = read_fields(item, form)
+        entries = {name: known.get(name) for name in ("seat", "points", "reason")}
+        found.append(
+            form(**{name: UNREADABLE if one is None else one for name, one in entries.items()})
+        )
+    return tuple(found)
 
 
 # --- Writing ----------------------------------------------------------------------------

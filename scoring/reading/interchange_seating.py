@@ -9,21 +9,17 @@ many the search may make.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from scoring.reading.records import Pair, read, reader
+from scoring.reading.checked import read, read_fields
+from scoring.reading.records import Text, Whole
 from scoring.reading.strict_json import Node, parse
 from scoring.seating import DEFAULT_SIZES, STARTS, Offer, Plan, Player, Progress, plan
 from scoring.seating.refusals import find_problems, id_stands_twice
 from scoring.texts import _
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-T = TypeVar("T")
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -57,10 +53,22 @@ class SeatingFile:
         )
 
 
-_DEFAULTS = SeatingFile(players=(), series=0, seed="")
-
-
 # --- Reading ----------------------------------------------------------------------------
+
+Number = Annotated[int, Whole()]
+Pairs = tuple[tuple[Number, Number], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seating:
+    players: Any
+    series: Number
+    seed: Annotated[str, Text()] | None = None
+    table_sizes: tuple[Number, ...] = ()
+    history: tuple[tuple[tuple[Number, ...], ...], ...] = ()
+    fixed_tables: Pairs = ()
+    apart: Pairs = ()
+    starts: Annotated[int, Whole(1, STARTS)] = STARTS
 
 
 def read_seating(data: bytes) -> SeatingFile:
@@ -73,44 +81,26 @@ def read_seating(data: bytes) -> SeatingFile:
         ScoringError: with every problem of the file and its place.
     """
     root = parse(data)
-    fields = root.fields(
-        required=("players", "series"),
-        optional=("seed", "table_sizes", "history", "fixed_tables", "apart", "starts"),
-    )
-    players = _whole(fields.get("players"), _players)
-    series = _whole(fields.get("series"), Node.whole_number)
-    seed = _whole(fields.get("seed"), _text_or_none)
-    allowed = _whole(fields.get("table_sizes"), _NUMBERS, _DEFAULTS.allowed)
-    history = _whole(fields.get("history"), _HISTORY, _DEFAULTS.history)
-    fixed_tables = _whole(fields.get("fixed_tables"), _fixed_tables, _DEFAULTS.fixed_tables)
-    apart = _whole(fields.get("apart"), _PAIRS, _DEFAULTS.apart)
-    starts = _whole(fields.get("starts"), _starts, _DEFAULTS.starts)
+    fields = read_fields(root, _Seating)
+    players = _players(root.field("players")) if "players" in fields else None
+    series, seed = fields.get("series"), fields.get("seed")
+    allowed = fields.get("table_sizes", DEFAULT_SIZES)
+    history, apart = fields.get("history", ()), fields.get("apart", ())
+    fixed_tables = _fixed_tables(root.field("fixed_tables"), fields.get("fixed_tables") or ())
     root.problems += find_problems(
         players, series, allowed, history, fixed_tables=fixed_tables, apart=apart
     )
     root.raise_problems()
-    assert players is not None and series is not None  # noqa: S101, PT018 - or it was a problem
     return SeatingFile(
-        players=players,
-        series=series,
+        players=players or (),
+        series=fields["series"],
         seed=seed or _seed_from(root.value),
-        allowed=allowed or (),
-        history=history or (),
-        fixed_tables=fixed_tables or {},
-        apart=apart or (),
-        starts=starts or STARTS,
+        allowed=allowed,
+        history=history,
+        fixed_tables=fixed_tables,
+        apart=apart,
+        starts=fields.get("starts", STARTS),
     )
-
-
-def _whole(
-    node: Node | None, read: Callable[[Node], T | None], missing: T | None = None
-) -> T | None:
-    """Return what *read* makes of a node, or ``None`` if it noted a problem."""
-    if node is None:
-        return missing
-    noted = len(node.problems)
-    value = read(node)
-    return value if len(node.problems) == noted else None
 
 
 def _seed_from(value: object) -> str:
@@ -118,15 +108,9 @@ def _seed_from(value: object) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _text_or_none(node: Node) -> str | None:
-    return None if node.is_null else node.text()
-
-
-def _starts(node: Node) -> int | None:
-    return node.whole_number(minimum=1, maximum=STARTS)
-
-
-def _players(node: Node) -> tuple[Player, ...]:
+def _players(node: Node) -> tuple[Player, ...] | None:
+    """Return the players, each with a number of its own; None if something is wrong with them."""
+    known = len(node.problems)
     players: dict[int, Player] = {}
     for item in node.items() or ():
         player = read(item, Player)
@@ -134,21 +118,16 @@ def _players(node: Node) -> tuple[Player, ...]:
             item.field("id").refuse(id_stands_twice(player.id))
         elif player is not None:
             players[player.id] = player
-    return tuple(players.values())
+    return tuple(players.values()) if len(node.problems) == known else None
 
 
-def _fixed_tables(node: Node) -> Mapping[int, int]:
+def _fixed_tables(node: Node, pairs: Pairs) -> Mapping[int, int]:
     tables: dict[int, int] = {}
-    for id_, number in _whole(node, _PAIRS) or ():
+    for id_, number in pairs:
         if id_ in tables:
             node.refuse(_("Die Nummer {id} hat zwei feste Tische.").format(id=id_))
         tables[id_] = number
     return tables
-
-
-_PAIRS = reader(tuple[Annotated[tuple[int, int], Pair()], ...])
-_NUMBERS = reader(tuple[int, ...])
-_HISTORY = reader(tuple[Tables, ...])
 
 
 # --- Writing ----------------------------------------------------------------------------

@@ -7,121 +7,159 @@ The types of a frozen dataclass say what may stand in its JSON form; bounds go w
         decks: Annotated[int, Whole(1, 4)]
         jokers: Annotated[int, Whole(0, 24)] = 0
 
-:func:`read` finds everything that is wrong, each thing with its place, and never guesses.
+:func:`scoring.reading.checked.read` holds JSON against them with pydantic. It is imported there
+and where a bound is looked at, not here: programs that read nothing start without it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
-from datetime import date
-from enum import Enum, StrEnum
-from functools import cache
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Protocol,
-    Self,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_type_hints
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.strict_json import Node
 from scoring.texts import _
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+LARGEST = 2**31 - 1  # what databases keep as a whole number
 
 
-LATER: Mapping[str, bool] = {"later": True}
-"""Marks a field that came when there were files without it: unless it was changed it is not
-written, so that what was written before is written again as it was."""
-
-Reader = Callable[[Node], Any]
-"""Returns what stands at a node, or notes there what is wrong with it."""
+# --- Bounds -----------------------------------------------------------------------------
 
 
-class Bound(Protocol):
+class Bound(ABC):
     """Says in an ``Annotated`` what of a type is allowed."""
 
-    def reader(self, form: Any) -> Reader:
-        """Return what reads a value of the type *form* within the bound."""
+    @abstractmethod
+    def check(self, value: Any) -> Any:
+        """Return the value, which has the right type.
+
+        Raises:
+            ValueError: if it is not allowed; the message is a sentence.
+        """
+
+    def __get_pydantic_core_schema__(
+        self, form: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Have pydantic check the bound after the type."""
+        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
+        return core_schema.no_info_after_validator_function(self.check, handler(form))
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Bound):
     """A whole number within bounds."""
 
-    minimum: int
-    maximum: int
+    minimum: int = -LARGEST
+    maximum: int = LARGEST
 
-    def reader(self, _form: Any) -> Reader:
-        return lambda node: node.whole_number(minimum=self.minimum, maximum=self.maximum)
-
-    def keys(self) -> dict[str, int]:
-        """Return every number by the key that an object has for it."""
-        return {str(number): number for number in range(self.minimum, self.maximum + 1)}
+    def check(self, value: int) -> int:
+        if not self.minimum <= value <= self.maximum:
+            raise ValueError(
+                _("{value} geht nicht: Die Zahl muss von {minimum} bis {maximum} sein.").format(
+                    value=value, minimum=self.minimum, maximum=self.maximum
+                )
+            )
+        return value
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A text, of one line unless *lines* may be several."""
+class Text(Bound):
+    """A text that is not blank, of one line unless *lines* may be several.
+
+    Control characters are refused, since databases cannot keep all of them; with *lines*, line
+    breaks and tabs may stand in it.
+    """
 
     longest: int | None = None
     lines: bool = False
     may_be_empty: bool = False
 
-    def reader(self, _form: Any) -> Reader:
-        return lambda node: node.text(
-            longest=self.longest, lines=self.lines, may_be_empty=self.may_be_empty
-        )
+    def check(self, value: str) -> str:
+        if not value.strip():
+            if self.may_be_empty:
+                return ""
+            raise ValueError(_("Der Text ist leer."))
+        allowed = "\n\r\t" if self.lines else ""
+        for character in "" if value.isprintable() else value:
+            if unicodedata.category(character) == "Cc" and character not in allowed:
+                raise ValueError(forbidden_character(character))
+        if self.longest is not None and len(value) > self.longest:
+            raise ValueError(
+                _("Der Text ist länger als {longest} Zeichen.").format(longest=self.longest)
+            )
+        return value
+
+
+def forbidden_character(character: str) -> str:
+    """Return the sentence that refuses a character."""
+    return _("Der Text enthält ein unerlaubtes Zeichen: U+{code}.").format(
+        code=f"{ord(character):04X}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class NotEmpty:
+class NotEmpty(Bound):
     """A list with at least one entry."""
 
-    def reader(self, form: Any) -> Reader:
-        inner = reader(form)
-
-        def read_entries(node: Node) -> Any:
-            if node.value == []:
-                node.refuse(_("Die Liste ist leer."))
-            return inner(node)
-
-        return read_entries
+    def check(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not value:
+            raise ValueError(_("Die Liste ist leer."))
+        return value
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A list of two numbers, written as ``tuple[int, int]``."""
+class EveryKey(Bound):
+    """An object with an entry for each choice of an enum."""
 
-    def reader(self, form: Any) -> Reader:
-        first, second = map(reader, get_args(form))
+    choices: type[StrEnum]
 
-        def read_pair(node: Node) -> tuple[Any, Any] | None:
-            entries = node.items() or ()
-            if len(entries) == 2:
-                return first(entries[0]), second(entries[1])
-            if isinstance(node.value, list):
-                node.refuse(_("Hier müssen zwei Zahlen stehen."))
-            return None
+    def check(self, value: Mapping[StrEnum, Any]) -> Mapping[StrEnum, Any]:
+        if absent := [key.value for key in self.choices if key not in value]:
+            raise ScoringError(Problem(key, missing(key)) for key in absent)
+        return value
 
-        return read_pair
+
+def missing(key: str) -> str:
+    """Return the sentence for an object without an entry that it must have."""
+    return _("Die Angabe „{key}“ fehlt.").format(key=key)
 
 
 @dataclass(frozen=True, slots=True)
-class By:
-    """What a function reads."""
+class By(Bound):
+    """What a function finds in order; it returns the value or raises a ValueError."""
 
-    read: Reader
+    function: Callable[[Any], Any]
 
-    def reader(self, _form: Any) -> Reader:
-        return self.read
+    def check(self, value: Any) -> Any:
+        return self.function(value)
+
+
+def one_of(word: str, known: Collection[str]) -> str:
+    """Return the *word* if it is known.
+
+    >>> one_of("green", ["red", "black"])
+    Traceback (most recent call last):
+    ValueError: Hier kann nur stehen: red, black.
+
+    Raises:
+        ValueError: naming those that are.
+    """
+    if word not in known:
+        raise ValueError(unknown_word(known))
+    return word
+
+
+def unknown_word(known: Iterable[str]) -> str:
+    """Return the sentence for a text that is none of those that can stand there."""
+    return _("Hier kann nur stehen: {known}.").format(known=", ".join(known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +168,19 @@ class OneOf:
 
     family: tuple[type[Any], ...]
 
-    def reader(self, _form: Any) -> Reader:
-        return lambda node: read_kind(node, self.family)
+    @property
+    def by_kind(self) -> dict[str, type[Any]]:
+        """The dataclasses of the family by their kinds."""
+        return {record.kind: record for record in self.family}
+
+    def __get_pydantic_core_schema__(
+        self, _form: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Have pydantic choose the dataclass by the kind in the JSON."""
+        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
+        choices = {kind: handler.generate_schema(record) for kind, record in self.by_kind.items()}
+        return core_schema.tagged_union_schema(choices, discriminator="kind")
 
 
 # A million euros: far above any till, far below what a database column holds.
@@ -139,208 +188,54 @@ Cents = Annotated[int, Whole(0, 100_000_000)]
 Permille = Annotated[int, Whole(0, 1000)]
 
 
-# --- Reading ----------------------------------------------------------------------------
+def bounds_of(record: type, name: str) -> Whole:
+    """Return the bounds of the number, or of the numbers, in a field of a dataclass.
 
-
-def read(node: Node, record: type[T]) -> T | None:
-    """Return the dataclass at *node*; None if something is wrong, which is noted there.
-
-    A field with a preset may be left out. A dataclass with a ``kind`` has it in its JSON.
+    >>> from scoring.cards import Pack
+    >>> bounds_of(Pack, "decks")
+    Whole(minimum=1, maximum=4)
     """
-    if isinstance(node.value, record):
-        return node.value
-    known = len(node.problems)
-    values = read_fields(node, record)
-    if len(node.problems) > known:
-        return None
-    try:
-        return record(**values)
-    except ScoringError as refusal:
-        node.take_over(refusal)
-        return None
+    *_of_keys, found = _bounds_in(get_type_hints(record, include_extras=True)[name])
+    return found
 
 
-def read_fields(node: Node, record: type) -> dict[str, Any]:
-    """Return what of a dataclass could be read at *node*, by the names of its fields.
-
-    What is wrong is noted and None here: the rest can still be held against each other.
-    """
-    readers, required, optional = _fields(record)
-    given = node.fields(required=required, optional=optional)
-    values = {name: readers[name](child) for name, child in given.items()}
-    values.pop("kind", None)
-    return values
-
-
-def read_kind(node: Node, family: Sequence[type[T]]) -> T | None:
-    """Return whichever dataclass of *family* the ``kind`` at *node* names; None as ``read``."""
-    if not isinstance(node.value, dict):
-        node.fields(required=())
-        return None
-    by_kind: dict[str, type[T]] = {_kind(record): record for record in family}
-    kind = node.field("kind").one_of(by_kind)
-    return None if kind is None else read(node, by_kind[kind])
-
-
-def from_json(data: object, *family: type[T]) -> T:
-    """Return the dataclass, or whichever of a family, that :func:`to_json` wrote.
-
-    Raises:
-        ScoringError: naming everything that is wrong with its place.
-    """
-    node = Node(data, "", [])
-    record = read_kind(node, family) if len(family) > 1 else read(node, family[0])
-    if record is None:
-        raise ScoringError(node.problems)
-    return record
-
-
-def _kind(record: object) -> str:
-    return getattr(record, "kind", "")
-
-
-@cache
-def _fields(record: Any) -> tuple[dict[str, Reader], tuple[str, ...], tuple[str, ...]]:
-    """Return how the fields of a dataclass are read, and which are required and optional."""
-    hints = get_type_hints(record, include_extras=True)
-    readers = {field.name: reader(hints[field.name]) for field in fields(record)}
-    required = [field.name for field in fields(record) if field.default is MISSING]
-    if kind := _kind(record):
-        readers["kind"] = lambda node: node.one_of([kind])
-        required.insert(0, "kind")
-    return readers, tuple(required), tuple(name for name in readers if name not in required)
-
-
-@cache
-def reader(form: Any) -> Reader:
-    """Return what reads a value of the type *form*."""
-    origin, parts = get_origin(form), get_args(form)
-    if origin is None:
-        return _plain_reader(form)
-    if origin is Annotated:
-        bound: Bound = parts[1]
-        return bound.reader(parts[0])
-    if origin is dict:
-        return Node.any_object
-    if origin is Mapping:
-        return _mapping_reader(*parts)
-    inner = reader(parts[0])
-    if origin is tuple:
-        return lambda node: tuple(inner(entry) for entry in node.items() or ())
-    return lambda node: None if node.is_null else inner(node)  # what is left is "… | None"
-
-
-_PLAIN: Mapping[type, Reader] = {
-    bool: Node.boolean,
-    int: Node.whole_number,
-    str: Node.text,
-    date: Node.day,
-    Node: lambda node: node,  # read by somebody else
-}
-
-
-def _plain_reader(form: type) -> Reader:
-    if form in _PLAIN:
-        return _PLAIN[form]
-    if issubclass(form, Enum):
-        choices = {choice.value: choice for choice in form}
-        return lambda node: choices.get(node.one_of(choices) or "")
-    return lambda node: read(node, form)
-
-
-def _mapping_reader(key: Any, form: Any) -> Reader:
-    """Return what reads an object by key: each choice of an enum, or numbers within bounds."""
-    is_number = get_origin(key) is Annotated
-    keys = get_args(key)[1].keys() if is_number else {choice.value: choice for choice in key}
-    inner = reader(form)
-
-    def read_mapping(node: Node) -> dict[Any, Any]:
-        given = node.fields(required=() if is_number else keys, optional=keys if is_number else ())
-        return {keys[name]: inner(child) for name, child in given.items()}
-
-    return read_mapping
+def _bounds_in(form: Any) -> Iterator[Whole]:
+    for part in get_args(form):
+        if isinstance(part, Whole):
+            yield part
+        else:
+            yield from _bounds_in(part)
 
 
 # --- Writing ----------------------------------------------------------------------------
 
 
 def to_json(value: Any) -> Any:
-    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers.
+    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers."""
+    from pydantic_core import to_jsonable_python  # noqa: PLC0415 - see above
 
-    Keys are in an order of their own, so that equal values make the same file.
-    """
-    if type(value) in _AS_IT_IS:
-        return value
-    if is_dataclass(value):
-        return {name: to_json(entry) for name, entry in _entries(value).items()}
-    if isinstance(value, Mapping):
-        return {str(key): to_json(value[key]) for key in sorted(value, key=_place)}
-    if isinstance(value, tuple):
-        return [to_json(entry) for entry in value]
-    if isinstance(value, date):
-        return value.isoformat()
-    return value.value if isinstance(value, Enum) else value
+    return to_jsonable_python(value)
 
 
-_AS_IT_IS = frozenset({str, int, bool, float, type(None)})
+def json_text(value: Any) -> bytes:
+    """Return what :func:`to_json` returns as JSON in UTF-8."""
+    from pydantic_core import to_json  # noqa: PLC0415 - see above
 
-
-@cache
-def _written(record: Any) -> tuple[dict[str, str], list[str], dict[str, Any]]:
-    """Return the kind of a dataclass, the names of its fields, and presets that are left out."""
-    kind = _kind(record)
-    left_out = {one.name: one.default for one in fields(record) if one.metadata.get("later")}
-    return {"kind": kind} if kind else {}, [one.name for one in fields(record)], left_out
-
-
-def json_text(value: Any) -> str:
-    """Return what :func:`to_json` returns as text, written at once; mappings keep their order."""
-    return _WRITER.encode(value)
-
-
-def _one_step(value: Any) -> Any:
-    return _entries(value) if is_dataclass(value) else to_json(value)
-
-
-_WRITER = json.JSONEncoder(default=_one_step)
-
-
-def _entries(record: Any) -> dict[str, Any]:
-    """Return what is written of a dataclass, each entry as it is."""
-    its_type: Any = type(record)
-    kind, names, left_out = _written(its_type)
-    written = kind | {name: getattr(record, name) for name in names}
-    for name, preset in left_out.items():
-        if written[name] == preset:
-            del written[name]
-    return written
-
-
-def _place(key: StrEnum | int) -> int:
-    return list(type(key)).index(key) if isinstance(key, StrEnum) else key
+    return to_json(value)
 
 
 # --- Checked when built -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Record:
-    """Base of dataclasses that cannot be built with what their JSON would be refused for.
+    """Base of dataclasses whose fields must go together.
 
     Raises:
-        ScoringError: from the constructor too, naming every field that is wrong.
+        ScoringError: from the constructor too, naming every contradiction.
     """
 
-    kind: ClassVar[str] = ""  # tells the records of one family apart in JSON
-
     def __post_init__(self) -> None:
-        readers, *_names = _fields(type(self))  # type: ignore[arg-type] # it has a hash
-        problems: list[Problem] = []
-        for field in fields(self):
-            node = Node(getattr(self, field.name), field.name, problems)
-            object.__setattr__(self, field.name, readers[field.name](node))
-        if problems:
-            raise ScoringError(problems)
         if contradictions := tuple(self.contradictions()):
             raise ScoringError(contradictions)
 
@@ -355,5 +250,11 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """Build the record from what JSON holds; see :func:`from_json`."""
+        """Build the record from what JSON holds.
+
+        Raises:
+            ScoringError: naming everything that is wrong with its place.
+        """
+        from scoring.reading.checked import from_json  # noqa: PLC0415 - see above
+
         return from_json(data, cls)

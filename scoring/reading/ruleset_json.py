@@ -9,8 +9,7 @@ The keys are those of the dataclasses; ``card_values`` is keyed by rank, ``packs
 
     {"id": "rommeordnung", "games": 12, "packs": {"4": {"decks": 2, "jokers": 6}, …}, …}
 
-What has a preset in the dataclass may be left out, and what came later is: a rule set that
-makes no use of it is written as it was before (``LATER``).
+What has a preset in the dataclass may be left out.
 """
 
 from __future__ import annotations
@@ -18,16 +17,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from scoring.cards import Rank
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import read, to_json
+from scoring.reading.checked import read
+from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
 from scoring.ruleset import Contract, Round, RuleSet
 from scoring.texts import _
 
 
 def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
-    """Return every number of a rule set as dicts, lists, texts and numbers."""
+    """Return every number of a rule set as dicts, lists, texts and numbers.
+
+    Ranks and numbers of players stand in an order of their own, so that equal rule sets make
+    the same file.
+    """
     written: dict[str, Any] = to_json(rule_set)
+    written["card_values"] = {rank.value: written["card_values"][rank.value] for rank in Rank}
+    for name in ("packs", "bonus_per_game"):
+        written[name] = dict(sorted(written[name].items()))
+    if not rule_set.variants:  # as it was written before there were any
+        del written["variants"]
     return written
 
 

@@ -1,38 +1,32 @@
-"""Reading JSON that somebody else wrote: every problem with its place, never a guess.
+"""JSON from outside: bytes become values, each with its place in the file.
 
-:func:`parse` turns bytes into the :class:`Node` of the whole file. A node is asked for
-what must stand there; what does not fit is noted with its place in the list of problems
-that all nodes of a file share, the answer is ``None``, and reading goes on, so that one
-look finds everything::
+:func:`parse` turns bytes into the :class:`Node` of the whole file. What is wrong with a node is
+noted with its place in the list of problems that all nodes of a file share, and reading goes on,
+so that one look finds everything; :func:`scoring.reading.checked.read` reads what stands there.
 
-    root = parse(data)
-    fields = root.fields(required=("players", "series"), optional=("seed",))
-    series = fields["series"].whole_number(minimum=1) if "series" in fields else None
-    root.raise_problems()
-
-Strict means: keys that nobody knows and keys that stand twice are refused, as they are
-mistakes that would be passed over in silence; ``true`` and ``12.0`` are not whole numbers.
-A byte order mark is accepted, because editors put it there unseen.
+Keys that stand twice and halves of characters are refused wherever they stand. A byte order
+mark is accepted, because editors put it there unseen.
 """
 
 from __future__ import annotations
 
 import json
-import unicodedata
+import re
 from collections import Counter
-from datetime import date
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
+from scoring.reading.records import forbidden_character
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
-LARGEST = 2**31 - 1  # what databases keep as a whole number
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
+TOO_LONG = 10.0**DIGITS
 SHOWN = 40  # characters of a value that a message repeats
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no text
 
 
 class JsonObject(dict[str, object]):
@@ -44,12 +38,8 @@ class JsonObject(dict[str, object]):
         self.repeated = [key for key, number in times.items() if number > 1]
 
 
-class HugeNumber:
-    """A whole number with more digits than anything here can have."""
-
-
 def parse(data: bytes) -> Node:
-    """Return the node of the whole file.
+    """Return the node of the whole file; keys that stand twice are noted, and halves too.
 
     Raises:
         ScoringError: if it is not JSON; the place is empty, the sentence names the line.
@@ -66,7 +56,8 @@ def parse(data: bytes) -> Node:
     if not text.strip():
         _refuse(_("Die Eingabe ist leer."))
     try:
-        value = json.loads(text, object_pairs_hook=JsonObject, parse_int=_whole_number)
+        root = Node(json.loads(text, object_pairs_hook=JsonObject, parse_int=_number), "", [])
+        root.value = _storable(root)
     except json.JSONDecodeError as error:
         _refuse(
             _("Die Eingabe ist kein JSON: Fehler in Zeile {line}, Spalte {column}.").format(
@@ -74,23 +65,47 @@ def parse(data: bytes) -> Node:
             )
         )
     except RecursionError:
-        _refuse(_("Die Eingabe ist zu tief verschachtelt."))
-    return Node(value, "", [])
+        _refuse(too_deep())
+    return root
 
 
 def _refuse(message: str) -> NoReturn:
     raise ScoringError(message) from None
 
 
-def _whole_number(digits: str) -> int | HugeNumber:
-    return int(digits) if len(digits) <= DIGITS else HugeNumber()
+def too_deep() -> str:
+    """Return the sentence that refuses brackets within brackets within brackets …"""
+    return _("Die Eingabe ist zu tief verschachtelt.")
+
+
+def _number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= DIGITS else float(digits)
+
+
+def _storable(node: Node) -> object:
+    """Return the value at *node*, halves of characters replaced; notes them and repeated keys."""
+    value = node.value
+    if isinstance(value, JsonObject):
+        for key in value.repeated:
+            node.field(key).refuse(_("Die Angabe steht mehrfach da."))
+        return {_whole(key, node.field(key)): _storable(node.field(key)) for key in value}
+    if isinstance(value, list):
+        return [_storable(entry) for entry in node.items() or ()]
+    return _whole(value, node) if isinstance(value, str) else value
+
+
+def _whole(text: str, node: Node) -> str:
+    if half := HALF.search(text):
+        node.refuse(forbidden_character(half[0]))
+        return HALF.sub("\ufffd", text)
+    return text
 
 
 class Node:
     """A value and its place; notes what is wrong with it.
 
-    The value comes from :func:`parse`, or was read from JSON by somebody else; only
-    :func:`parse` knows of keys that stand twice.
+    The value comes from :func:`parse` or was JSON before; keys that stand twice are only found
+    by :func:`parse`.
     """
 
     def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
@@ -122,47 +137,6 @@ class Node:
         """Whether this is a list."""
         return isinstance(self.value, list)
 
-    @property
-    def is_null(self) -> bool:
-        """Whether this is ``null``."""
-        return self.value is None
-
-    def fields(
-        self, *, required: Collection[str], optional: Collection[str] = ()
-    ) -> dict[str, Node]:
-        """Return the values of an object by key: those of the known keys that are there.
-
-        Noted as wrong: something else than an object, required keys that are missing, keys
-        that nobody knows, keys that stand twice.
-        """
-        value = self.any_object()
-        if value is None:
-            return {}
-        for key in value.repeated if isinstance(value, JsonObject) else ():
-            self.field(key).refuse(_("Die Angabe steht mehrfach da."))
-        found = {}
-        known = [*required, *optional]
-        for key in value:
-            if key in known:
-                found[key] = self.field(key)
-            else:
-                self.field(key).refuse(
-                    _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
-                        known=", ".join(known)
-                    )
-                )
-        for key in required:
-            if key not in found:
-                self.field(key).refuse(_("Die Angabe „{key}“ fehlt.").format(key=key))
-        return found
-
-    def any_object(self) -> dict[str, object] | None:
-        """Return an object as it is, to be read by somebody else; ``None`` if it is none."""
-        if not isinstance(self.value, dict):
-            self._expected(_("ein Objekt in geschweiften Klammern"))
-            return None
-        return self.value
-
     def field(self, key: str) -> Node:
         """Return what an object has at *key*, ``null`` if there is nothing."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
@@ -173,88 +147,19 @@ class Node:
     def items(self) -> list[Node] | None:
         """Return the entries of a list, or ``None`` if it is none."""
         if not isinstance(self.value, list | tuple):
-            self._expected(_("eine Liste in eckigen Klammern"))
+            self.refuse(expected(_("eine Liste in eckigen Klammern"), self.value))
             return None
-        return [
-            Node(value, f"{self.where}[{index}]", self.problems)
-            for index, value in enumerate(self.value)
-        ]
+        return [self.entry(index) for index in range(len(self.value))]
 
-    def whole_number(self, *, minimum: int = -LARGEST, maximum: int = LARGEST) -> int | None:
-        """Return a whole number within bounds, or ``None`` if it is none."""
-        if isinstance(self.value, HugeNumber):
-            self.refuse(_("Die Zahl ist zu lang."))
-            return None
-        if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self._expected(_("eine ganze Zahl"))
-            return None
-        if not minimum <= self.value <= maximum:
-            self.refuse(
-                _("{value} geht nicht: Die Zahl muss von {minimum} bis {maximum} sein.").format(
-                    value=self.value, minimum=minimum, maximum=maximum
-                )
-            )
-            return None
-        return self.value
+    def entry(self, index: int) -> Node:
+        """Return what a list has at *index*, counted from 0."""
+        entries: Any = self.value
+        return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
-    def boolean(self) -> bool | None:
-        """Return ``true`` or ``false``, or ``None`` if it is neither."""
-        if not isinstance(self.value, bool):
-            self._expected("true oder false")
-            return None
-        return self.value
 
-    def one_of(self, known: Iterable[str]) -> str | None:
-        """Return the one of the *known* texts that stands here, or ``None`` if none does."""
-        words = list(known)
-        if isinstance(self.value, str) and self.value in words:
-            return self.value
-        self.refuse(_("Hier kann nur stehen: {known}.").format(known=", ".join(words)))
-        return None
-
-    def text(
-        self, *, longest: int | None = None, lines: bool = False, may_be_empty: bool = False
-    ) -> str | None:
-        """Return a text that is not blank, or ``None`` if it is none.
-
-        Control characters are refused, since databases cannot keep all of them; with
-        *lines*, line breaks and tabs may stand in it.
-        """
-        if not isinstance(self.value, str):
-            self._expected(_("ein Text in Anführungszeichen"))
-            return None
-        if not self.value.strip():
-            if may_be_empty:
-                return ""
-            self.refuse(_("Der Text ist leer."))
-            return None
-        allowed = "\n\r\t" if lines else ""
-        for character in "" if self.value.isprintable() else self.value:
-            # Cc: control characters; Cs: halves of characters, which no UTF-8 can hold
-            if unicodedata.category(character) in {"Cc", "Cs"} and character not in allowed:
-                self.refuse(
-                    _("Der Text enthält ein unerlaubtes Zeichen: U+{code}.").format(
-                        code=f"{ord(character):04X}"
-                    )
-                )
-                return None
-        if longest is not None and len(self.value) > longest:
-            self.refuse(_("Der Text ist länger als {longest} Zeichen.").format(longest=longest))
-            return None
-        return self.value
-
-    def day(self) -> date | None:
-        """Return a day as in ``2026-10-03``, or ``None`` if it is none."""
-        try:
-            return date.fromisoformat(str(self.value))
-        except ValueError:
-            self.refuse(_("Hier muss ein Tag stehen, etwa 2026-10-03."))
-            return None
-
-    def _expected(self, what: str) -> None:
-        self.refuse(
-            _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(self.value))
-        )
+def expected(what: str, found: object) -> str:
+    """Return the sentence for a value that is something else than it should be."""
+    return _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(found))
 
 
 def _shown(value: object) -> str:
@@ -262,24 +167,10 @@ def _shown(value: object) -> str:
         return _("ein Objekt")
     if isinstance(value, list | tuple):
         return _("eine Liste")
-    if isinstance(value, HugeNumber):
+    if isinstance(value, float) and abs(value) >= TOO_LONG:
         return _("eine Zahl")
-    # An unpaired surrogate can come out of an escape, but nothing could show it.
-    shown = json.dumps(value, ensure_ascii=False).encode(errors="replace").decode()
-    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]} …"
-
-
-def has_halves(value: object) -> bool:
-    r"""Say whether somewhere in *value* stands half a character: escaped in JSON, but no text.
-
-    >>> [has_halves(json.loads(text)) for text in (r'["\ud83c"]', r'{"a": "\ud83c\udccf"}')]
-    [True, False]
-    """
-    try:
-        json.dumps(value, ensure_ascii=False, default=repr).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]} …"
 
 
 def dump(value: object) -> str:

@@ -7,7 +7,7 @@ a new reading is a new rule set.
 
 from __future__ import annotations
 
-from scoring.errors import Problem, ScoringError
+from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet, Variant
 from scoring.rulesets import (
     contract,
@@ -86,4 +86,4 @@ def ruleset(id_: str) -> RuleSet:
         message = _("Das Regelwerk „{id}“ gibt es nicht. Es gibt: {known}.").format(
             id=id_, known=", ".join(_RULE_SETS)
         )
-        raise ScoringError([Problem("rule_set", message)]) from None
+        raise ScoringError(message) from None

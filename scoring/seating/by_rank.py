@@ -5,7 +5,7 @@ so on. In a snake the best go one to a table, the next back again, so that all t
 about equally strong. Tables of an exceptional size stand last in both (§ 2.1.1).
 
 Fixed tables come first; who must not or should not sit together then changes places with
-somebody as near in the ranking as can be. Only who is equal in the ranking, and who sits
+the player nearest in the ranking. Only who is equal in the ranking, and who sits
 on which side of the table, is drawn: from the seed, so that it can be repeated.
 """
 

@@ -1,7 +1,7 @@
 """What a seating should avoid and has all the same: not only how often, but with whom.
 
 The numbers of :mod:`scoring.seating.metrics` compare plans; these name the people, so that
-somebody at the hall's plan can judge a change of places before making it.
+a change of places can be judged before it is made.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def examine(
     """Return what is to be found in the tables of one Serie.
 
     Args:
-        tables: players by seat, clockwise, by number of the table; somebody who is not
+        tables: players by seat, clockwise, by number of the table; a player who is not
             among *players* has neither club nor team.
         players: the field.
         allowed: the table sizes allowed, the preferred one first.

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
+from typing import Annotated
 
+from scoring.reading.records import Text, Whole
 from scoring.seating.cross import count_beside
 
 Table = Sequence[int]
@@ -19,9 +21,9 @@ TABLE_OF_THREE = 3
 class Player:
     """Who is to be seated; ``team`` is the team or tandem whose members are kept apart."""
 
-    id: int
-    club: str | None = None
-    team: str | None = None
+    id: Annotated[int, Whole()]
+    club: Annotated[str, Text()] | None = None
+    team: Annotated[str, Text()] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ def even_firsts(
     """Choose one player of each table so that the numbers of times chosen are most even.
 
     Each table takes one of its players who was chosen least; then chains of tables pass the
-    choice on from somebody with two more than somebody else, until there is no such chain.
+    choice on from a player with two more than another, until there is no such chain.
     Then no other choice is more even (Harvey, Ladner, Lovász, Tamir 2006: semi-matchings).
 
     >>> even_firsts([(0, 1, 2), (0, 1, 3), (0, 2, 3)], [0, 1, 1, 1], Chance("2026"))

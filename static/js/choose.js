@@ -87,7 +87,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, requestConfig, successful } = event.detail;
   if (!isField(elt) || requestConfig.parameters[elt.name] !== elt.value) return;
   delete elt.dataset.pending;
+  const list = listOf(elt);
   if (!successful) delete elt.dataset.asked;
+  else if (list && "enter" in elt.dataset) takeOnlyOne(elt, list);
 });
 
 // The same letters are asked for once: a second answer would begin at its first entry again, just
@@ -116,7 +118,6 @@ document.addEventListener("htmx:afterSettle", () => {
   const input = fieldOf(document.activeElement);
   const list = input?.value && listOf(input);
   if (list && !list.querySelector(".is-selected")) select(input, 0);
-  if (list && "enter" in input.dataset && !("pending" in input.dataset)) takeOnlyOne(input, list);
 });
 
 // Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look,

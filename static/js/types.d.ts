@@ -244,10 +244,12 @@ interface Kept {
   state?: TableState;
   offset?: number;
   rules?: Rules;
-  draft?: SavedDraft | null;
 }
 
 interface Store {
+  readDraft(): SavedDraft | null;
+  keepDraft(draft: SavedDraft): void;
+  dropDraft(): void;
   read(): Promise<Kept | undefined>;
   update(changes: Kept): Promise<void>;
   items(): Promise<Item[]>;

@@ -12,13 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.e2e.axe import (
-    OF_COLOURS,
-    OF_STRONG_COLOURS,
-    accessibility_violations,
-    colour_violations,
-    violations,
-)
+from tests.e2e.axe import colour_violations, violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -170,25 +164,10 @@ def open_for_typing(page: Page, url: str) -> None:
     expect(page.locator("#main [autofocus]")).to_be_focused()
 
 
-# At one width, asked at once: every question costs more than its answer. Kept in the window is
-# what is shown and was not yet at the widths before, without what stands inside of it.
-AT_A_WIDTH = f"""([isFirst, least]) => {{
-  if (isFirst) window.shownBefore = new WeakSet();
-  const shown = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility());
-  const fresh = new Set(shown.filter((element) => !window.shownBefore.has(element)));
-  for (const element of shown) window.shownBefore.add(element);
-  window.shownNow = [...fresh].filter((element) => !fresh.has(element.parentElement));
-  const words = isFirst ? [] : window.shownNow.map((element) => element.outerHTML);
-  return [{SIDEWAYS}, least ? ({SMALL_TARGETS})(least) : [], words];
-}}"""
-# What wider windows have shown in this process, as the links in the head of nearly every page.
-_shown: set[tuple[int, str]] = set()
-
-
 def check_look(
     page: Page,
     *,
-    widths: Iterable[int] = WIDTHS,
+    widths: Sequence[int] = WIDTHS,
     themes: Sequence[Theme] = THEMES,
     strong: bool = False,
     least: int = 0,
@@ -197,42 +176,29 @@ def check_look(
 
     The page is measured as it stands, with whatever was typed or opened. A theme is asked
     for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
-    colours only, and no width does: they are measured once. Nowhere do things stand closer
-    than in the first, narrowest window; axe looks at all of them there, and in a wider one at
-    what only it shows and has not shown on a page before.
+    colours only, and no width does: they are measured at the first one. Axe looks at the
+    narrowest and at the widest window.
 
     Args:
-        strong: whether texts shall stand out as ``low_contrast`` wants it.
+        strong: whether texts shall stand out by 7:1.
         least: how many pixels high at least what is pressed shall be, at each width.
     """
-    first, *wider = widths
-    colours = OF_STRONG_COLOURS if strong else OF_COLOURS
     page.wait_for_load_state()
-    _at_a_width(page, first, least, is_first=True)
-    for theme in themes:
-        page.emulate_media(color_scheme=theme)
-        measure = violations if theme == themes[0] else colour_violations
-        found = [*measure(page, colours), *faint(page)]
-        assert not found, f"at {first} px in {theme} colours:\n" + "\n".join(found)
-    for width in wider:
-        shown = _at_a_width(page, width, least)
-        new = [index for index, text in enumerate(shown) if (width, text) not in _shown]
-        if not new:
-            continue
-        where = f"{{ include: {new}.map((index) => window.shownNow[index]) }}"
-        found = accessibility_violations(page, where)
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert not sideways_scroll(page), f"the page scrolls sideways at {width} px"
+        too_small = small_targets(page, least=least) if least else []
+        assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
+        found = []
+        if width == widths[0]:
+            page.emulate_media(color_scheme=themes[0])
+            found += [*violations(page, strong=strong), *faint(page)]
+            for theme in themes[1:]:
+                page.emulate_media(color_scheme=theme)
+                found += [*colour_violations(page, strong=strong), *faint(page)]
+        elif width == widths[-1]:
+            found += violations(page, colours=False)
         assert not found, f"at {width} px:\n" + "\n".join(found)
-        _shown.update((width, text) for text in shown)
-
-
-def _at_a_width(page: Page, width: int, least: int, *, is_first: bool = False) -> list[str]:
-    """Fail unless the page fits; return the parts that it shows only now, as HTML."""
-    page.set_viewport_size({"width": width, "height": HEIGHT})
-    too_wide, too_small, shown = page.evaluate(AT_A_WIDTH, [is_first, least])
-    assert too_wide <= 0, f"the page scrolls sideways at {width} px"
-    assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
-    texts: list[str] = shown
-    return texts
 
 
 def check_looks(

@@ -14,19 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.http import HttpResponse
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scripts.system import find_chromium
-from tests.e2e.axe import AXE_URL
 from tests.e2e.browser import HERE, Guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from django.http import HttpRequest
 
 # The synchronous browser runs an event loop in the tests' thread. Django would refuse to
 # touch the database there, though nothing runs at the same time.
@@ -48,24 +43,6 @@ SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - looked at, not written to
 PLENTY = 2**30
 # Nobody waits that long for a page; a machine with much else to do may be that slow.
 PATIENCE_MS = 60_000
-
-
-@pytest.fixture(scope="session", autouse=True)
-def kept_static_files() -> Iterator[None]:
-    """Keep static files, and let browsers do so, as they may where names carry a hash; and axe."""
-    serve = StaticFilesHandler.serve
-    kept = {AXE_URL: (AXE_SCRIPT.encode(), "text/javascript")}
-
-    def serve_kept(self: StaticFilesHandler, request: HttpRequest) -> HttpResponse:
-        if request.path not in kept:
-            found = serve(self, request)
-            kept[request.path] = (found.getvalue(), found["Content-Type"])
-        content, kind = kept[request.path]
-        return HttpResponse(content, kind, headers={"Cache-Control": "max-age=3600"})
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StaticFilesHandler, "serve", serve_kept)
-        yield
 
 
 def be_patient(context: BrowserContext) -> None:

@@ -43,31 +43,6 @@ def logging_in_says_what_is_wrong_and_then_works(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
 
 
-def test_an_invitation_is_shown_once_and_taken_up(
-    page: Page, context: BrowserContext, live_server, browser, settings
-):
-    settings.PUBLIC_URL = live_server.url
-    tournament = make_tournament()
-    log_in(context, live_server, tournament, Role.VERANSTALTER)
-    page.goto(f"{live_server.url}/konto/rollen/{tournament.slug}/")
-    page.get_by_label("Name").fill("Karl Otto")
-    page.get_by_label("Rolle", exact=True).select_option("kasse")
-    page.get_by_role("button", name="Link erzeugen").click()
-    link = page.get_by_label("Link der Einladung").input_value()
-    check_look(page)
-
-    guest = browser.new_context(locale="de-DE").new_page()
-    guest.goto(link)
-    guest.get_by_label("Anmeldename").fill("karl")
-    guest.get_by_label("Kennwort", exact=True).fill(PASSWORD)
-    guest.get_by_label("Kennwort wiederholen").fill(PASSWORD)
-    guest.get_by_role("button", name="Konto anlegen").click()
-    expect(guest.get_by_role("heading", level=1)).to_have_text("Meine Turniere")
-    guest.context.close()
-
-    assert User.objects.get(username="karl").memberships.get().role == Role.KASSE
-
-
 def test_pages_of_accounts_look_right_everywhere(page: Page, context: BrowserContext, live_server):
     tournament = make_tournament()
     log_in(context, live_server, tournament, Role.VERANSTALTER)

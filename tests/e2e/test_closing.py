@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.browser import check_look, check_looks, unfold
-from tests.e2e.test_desk import log_in, log_in_as
+from tests.e2e.browser import check_looks, unfold
+from tests.e2e.test_desk import log_in_as
 from tests.factories import COMMAND, make_user
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -19,7 +19,7 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.closing import services as closing
-from tournaments.models import Notice, Role, Serie, Spielliste, Tournament
+from tournaments.models import Notice, Role, Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,51 +111,3 @@ def test_pages_of_telling_and_closing_look_right_everywhere(
     log_in_as(head, context, live_server)
 
     check_looks(page, urls, prepare=unfold, least=44)
-
-
-def test_an_objection_is_decided_and_told_and_the_day_ends_with_the_last_notice(
-    page: Page, context: BrowserContext, live_server
-):
-    spielliste = checked()
-    notice = waiting(spielliste)
-    tournament = tournament_of(spielliste)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(f"{live_server.url}/turniere/{tournament.slug}/mitteilungen/{notice.pk}/")
-    check_look(page)
-
-    page.get_by_label("Was stimmt nicht, und warum?").fill("Es waren 35, die Dame lag schon.")
-    page.get_by_role("button", name="Einspruch aufnehmen").click()
-    page.get_by_role("link", name="Fälle 1 offen").click()
-    page.get_by_role("link", name="Ansehen").click()
-    expect(page.get_by_label("Entscheidung und Grund")).to_be_visible()
-    check_look(page)
-    page.get_by_label("Entscheidung und Grund").fill("Es bleibt bei 53, alle haben es gesehen.")
-    page.get_by_role("button", name="Entscheiden").click()
-    card = page.locator("#nr-2")
-    expect(card).to_contain_text("Es bleibt bei 53")
-    card.get_by_role("button", name="Mündlich mitgeteilt").click()
-
-    expect(page.locator("#nr-2")).to_have_count(0)
-    notice.refresh_from_db()
-    assert notice.case is not None
-    assert notice.case.told_at is not None
-
-    other = checked()
-    make_notice(other, 1)
-    log_in(context, live_server, tournament_of(other), Role.SPIELLEITUNG)
-    page.goto(f"{live_server.url}/turniere/{tournament_of(other).slug}/abschluss/")
-    the_day_ends_when_the_last_notice_is_told(page)
-    assert Tournament.objects.get(pk=tournament_of(other).pk).is_read_only
-    assert Serie.objects.get(pk=other.table.serie_id).closed_at is not None
-
-
-def the_day_ends_when_the_last_notice_is_told(page: Page) -> None:
-    expect(page.get_by_role("button", name="Serie 1 abschließen")).to_have_count(0)
-    page.locator("#serie-1").get_by_role("link", name="Ansehen").click()
-    page.get_by_role("button", name="Mündlich mitgeteilt").click()
-    page.get_by_role("link", name="Abschluss").click()
-    page.get_by_role("button", name="Serie 1 abschließen").click()
-    page.get_by_role("button", name="Turnier abschließen").click()
-    page.get_by_role("dialog").get_by_role("button", name="Abschließen").click()
-
-    expect(page.get_by_text("Das Turnier ist abgeschlossen.")).to_be_visible()

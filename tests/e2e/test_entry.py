@@ -248,21 +248,3 @@ def test_the_inbox_clears_up_what_was_put_aside(
     page.get_by_role("dialog").get_by_role("button", name="Neuer Link").click()
     expect(page.get_by_role("textbox", name="Neuer Link")).to_be_visible()
     check(page)
-
-
-@pytest.mark.usefixtures("helper")
-def test_somebody_from_the_internet_is_ticked_off_at_the_desk_with_enter(
-    at: Callable[..., Page], tournament: Tournament
-) -> None:
-    page = at("entry:inbox", tournament.slug)
-    expect(page.get_by_text("Noch nichts eingegangen")).to_be_visible()
-    check(page)
-    send_one(tournament)
-    at("desk:desk", tournament.slug)
-
-    page.get_by_role("searchbox").press_sequentially("kueh")
-    expect(page.locator(".result.is-selected")).to_contain_text("Kühn, Anna")
-    page.keyboard.press("Enter")
-
-    expect(page.locator(".desk-done")).to_contain_text("17,00")
-    assert Registration.objects.get().status == Registration.Status.PAID

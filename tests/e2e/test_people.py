@@ -225,20 +225,3 @@ def test_a_list_is_read_mended_and_taken_over(
     assert anna.club is not None
     assert anna.club.name == "Leipzig"
     assert sorted(Person.objects.values_list("last_name", flat=True)) == ["Berg", "Kühn", "Zorn"]
-
-
-def test_without_a_script_everything_is_found_all_the_same(
-    live_server: LiveServer, context: BrowserContext, anna: Person
-):
-    assert context.browser is not None
-    plain = context.browser.new_context(java_script_enabled=False, locale="de-DE")
-    plain.add_cookies(context.cookies())
-    page = plain.new_page()
-
-    page.goto(url(live_server, "persons"))
-    page.get_by_role("searchbox").fill("kue alt")
-    page.keyboard.press("Enter")
-    page.get_by_role("link", name="Kühn, Anna").click()
-
-    expect(page.get_by_role("heading", level=1)).to_have_text("Kühn, Anna")
-    plain.close()

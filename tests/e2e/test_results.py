@@ -22,7 +22,7 @@ from tests.factories import (
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
-from tournaments.models import PrizePayout, Ranking, Registration, Role, Spielliste, Tournament
+from tournaments.models import Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -207,50 +207,3 @@ def a_ranking_begins_with_names(page: Page, address: str) -> None:
     # On a screen it is no wider than a glance.
     page.set_viewport_size({"width": 1440, "height": 900})
     assert page.locator("#ranking").evaluate("(one) => one.offsetWidth") <= 64 * 16
-
-
-def test_from_a_tie_to_the_prize_in_the_hand(page: Page, context: BrowserContext, live_server):
-    tournament = make_played()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(url(live_server, tournament, "preise/"))
-
-    page.locator("#main").get_by_role("link", name="Eintragen").click()
-    tie = page.locator("form.tie").first
-    tie.get_by_label("Böhm, Hans-Joachim").fill("1")
-    tie.get_by_label("Adler, Anna").fill("2")
-    tie.get_by_role("button", name="Eintragen").click()
-    expect(page.get_by_text("Das Entscheidungsspiel ist eingetragen.")).to_be_visible()
-    page.get_by_role("link", name="Preise", exact=True).click()
-    row = page.locator(".payouts tbody tr", has_text="Hans-Joachim Böhm")
-    row.get_by_role("button", name="auszahlen").click()
-    expect(row.locator(".pill.felt").first).to_contain_text("ausgezahlt")
-    row.get_by_role("button", name="Wanderpokal übergeben").click()
-    expect(row.locator(".pill.felt").last).to_contain_text("Wanderpokal übergeben")
-    page.get_by_role("button", name="Alle auszahlen").click()
-    page.get_by_role("dialog").get_by_role("button", name="Auszahlen").click()
-
-    expect(page.get_by_role("button", name="Alle auszahlen")).to_have_count(0)
-    # 8 × 15 € − 20 % = 96 €; 10 € for Serie 1, then 50 % and 30 % of 86 €
-    winners = tournament.registrations.in_bulk(field_name="id")
-    paid = {
-        (winners[one.registration_id].number, one.ranking): one.amount_cents
-        for one in PrizePayout.objects.filter(amount_cents__gt=0)
-    }
-    assert paid[2, "einzel"] == 4300
-    assert paid[1, "einzel"] == 2580
-
-
-def test_rankings_work_without_javascript(browser, live_server):
-    tournament = make_played()
-    context = browser.new_context(java_script_enabled=False)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page = context.new_page()
-    page.goto(url(live_server, tournament))
-
-    page.get_by_role("link", name="Damen").click()
-    expect(page.locator(".ranking tbody tr")).to_have_count(3)
-    page.get_by_role("link", name="nach Serie 1").click()
-    expect(page.get_by_role("heading", name="Damen · Zwischenstand nach Serie 1")).to_be_visible()
-    page.locator(".ranking tbody a").first.click()
-    expect(page.locator(".sheet")).to_have_count(2)
-    context.close()

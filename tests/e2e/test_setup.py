@@ -149,37 +149,6 @@ def a_running_tournament_shows_what_stands_and_asks_for_reasons(
     check(page)
 
 
-def test_a_tournament_is_set_up_and_announced(page: Page, live_server: LiveServer, head: User):
-    day = timezone.localdate() + timedelta(days=40)
-    # Pages without anything to show are accessible too.
-    page.goto(live_server.url)
-    check(page)
-    log_in(page, live_server)
-    check(page)
-
-    page.get_by_role("link", name="Neues Turnier").click()
-    page.get_by_role("link", name=re.compile("Wählen ?: Romméordnung")).click()
-    page.get_by_label("Name des Turniers").fill("Herbstturnier")
-    page.get_by_label("Tag").fill(day.isoformat())
-    page.get_by_label("Startgeld in Euro").fill("15")
-    page.get_by_role("button", name="Entwurf anlegen").click()
-    expect(page.get_by_role("heading", name="Bis zum Ausschreiben fehlt")).to_be_visible()
-    page.get_by_role("link", name="Der Spielort fehlt.").click()
-    page.get_by_label("Spielort", exact=False).first.fill("Bürgerhaus")
-    page.get_by_label("Veranstalter").fill("SC Altenburg")
-    page.get_by_label("Telefon für Rückfragen").fill("03447 1234")
-    page.get_by_role("button", name="Speichern").click()
-    expect(page.get_by_text("Gespeichert: Allgemeines.")).to_be_visible()
-    page.get_by_role("button", name="Turnier ausschreiben").click()
-    expect(page.get_by_text("Die Ausschreibung ist jetzt öffentlich.")).to_be_visible()
-
-    page.locator(".header-own summary").click()
-    page.get_by_role("button", name="Abmelden").click()
-    page.get_by_role("link", name="Herbstturnier").click()
-    expect(page.get_by_text("SC Altenburg lädt ein")).to_be_visible()
-    expect(page).to_have_url(f"{live_server.url}/t/herbstturnier/")
-
-
 @pytest.fixture
 def plain_page(browser: Browser) -> Iterator[Page]:
     """A browser that runs no scripts."""

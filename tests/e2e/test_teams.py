@@ -73,7 +73,7 @@ def check(page: Page) -> None:
 def test_a_team_is_completed_by_number_after_a_refusal_and_another_dissolved(
     teams_page: Page,
 ) -> None:
-    teams_page.locator(".team-more summary").first.click()
+    teams_page.locator(".more summary").first.click()
     check(teams_page)
     teams_page.reload()
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
-import os
-import subprocess
-import sys
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 from unittest import mock
 
 import pytest
-from django.core.management import call_command
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.seating import plan
+from tests.interchange import programs
+from tests.interchange.programs import (
+    NO_DATABASE,
+    Ran,
+    any_json,
+    assert_refused,
+    changed_somewhere,
+    dumped,
+    run_program,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = {
@@ -40,38 +43,8 @@ METRICS = {
 }
 
 
-class Ran(NamedTuple):
-    code: int
-    out: bytes
-    err: bytes
-
-    @property
-    def answer(self):
-        return json.loads(self.out.decode())
-
-    @property
-    def errors(self):
-        return json.loads(self.err.decode())["errors"]
-
-
 def run(*arguments: str, data: bytes = b"") -> Ran:
-    """Run the command in this process, as a shell would."""
-    stdin, out, err = (io.TextIOWrapper(io.BytesIO(start)) for start in (data, b"", b""))
-    code = 0
-    with (
-        mock.patch.object(sys, "stdin", stdin),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        try:
-            call_command("plan_seating", *arguments)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    return Ran(code, out.buffer.getvalue(), err.buffer.getvalue())
-
-
-def dumped(data) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode()
+    return programs.run("plan_seating", *arguments, data=data)
 
 
 def assert_kept_the_contract(ran: Ran) -> None:
@@ -81,12 +54,7 @@ def assert_kept_the_contract(ran: Ran) -> None:
         assert set(ran.answer["metrics"]) >= METRICS
         assert all(set(serie) == {"tables"} for serie in ran.answer["series"])
     else:
-        assert ran.code == 2
-        assert ran.out == b""
-        assert ran.errors
-        for error in ran.errors:
-            assert set(error) == {"where", "message"}
-            assert error["message"]
+        assert_refused(ran)
 
 
 def test_the_plan_goes_to_standard_output():
@@ -127,17 +95,7 @@ def test_a_missing_file_is_refused():
 
 # --- Anything at all --------------------------------------------------------------------
 
-ANY_JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 20)
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=5)
-    | st.sampled_from(["players", "series", "seed", "history", "id", "club"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=6,
-)
+ANY_JSON = any_json("players", "series", "seed", "history", "id", "club")
 
 
 @given(st.binary())
@@ -152,28 +110,6 @@ def test_any_bytes_end_with_0_or_2(data):
     assert_kept_the_contract(run(data=data))
 
 
-def places(value, path=()):
-    """Yield the path of every value inside *value*."""
-    yield path
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from places(inner, (*path, key))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from places(inner, (*path, index))
-
-
-def changed(value, path, new):
-    """Return a copy of *value* with *new* at *path*."""
-    if not path:
-        return new
-    if isinstance(value, dict):
-        return value | {path[0]: changed(value[path[0]], path[1:], new)}
-    copy = list(value)
-    copy[path[0]] = changed(value[path[0]], path[1:], new)
-    return copy
-
-
 @given(st.data())
 @settings(deadline=None)
 def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
@@ -182,31 +118,12 @@ def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
         mock.patch("scoring.reading.interchange_seating.plan", quick),
         mock.patch("scoring.seating.plan.STEPS", 2_000),
     ):
-        value = PLAN
-        for __ in range(data.draw(st.integers(1, 3))):
-            path = data.draw(st.sampled_from(list(places(value))))
-            value = changed(value, path, data.draw(ANY_JSON))
+        value = changed_somewhere(PLAN, ANY_JSON, data)
 
         assert_kept_the_contract(run(data=json.dumps(value).encode()))
 
 
 # --- As a program of its own ------------------------------------------------------------
-
-
-# Nobody answers there.
-NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}
-
-
-def run_program(data: bytes, **environment: str) -> Ran:
-    ended = subprocess.run(
-        [sys.executable, "manage.py", "plan_seating"],
-        cwd=ROOT,
-        input=data,
-        capture_output=True,
-        check=False,
-        env=os.environ | environment,
-    )
-    return Ran(ended.returncode, ended.stdout, ended.stderr)
 
 
 # With two clubs and a history the search has to work for it.
@@ -227,7 +144,7 @@ def searched_here() -> Ran:
 )
 @pytest.mark.no_cover
 def test_the_program_answers_the_same_on_every_machine(environment):
-    ran = run_program(dumped(SEARCHED), **environment)
+    ran = run_program("plan_seating", data=dumped(SEARCHED), **environment)
 
     assert ran.code == 0
     assert ran == searched_here()
@@ -236,7 +153,9 @@ def test_the_program_answers_the_same_on_every_machine(environment):
 # All refusals go the same way; the others are tried in this process. This one becomes ASCII.
 def test_the_program_refuses_without_a_traceback():
     data = dumped(PLAN | {"Jürgen": 1})
-    ran = run_program(data, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    ran = run_program(
+        "plan_seating", data=data, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"
+    )
 
     assert ran.code == 2
     assert_kept_the_contract(ran)

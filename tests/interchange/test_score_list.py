@@ -6,10 +6,8 @@ import contextlib
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 from unittest import mock
 
 import pytest
@@ -19,6 +17,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring.management import base
+from tests.interchange import programs
+from tests.interchange.programs import (
+    NO_DATABASE,
+    Ran,
+    Stream,
+    any_json,
+    assert_refused,
+    changed_somewhere,
+    dumped,
+    run_program,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES = 2**20
@@ -34,50 +43,8 @@ LIST = {
 }
 
 
-class Ran(NamedTuple):
-    code: int
-    out: bytes
-    err: bytes
-
-    @property
-    def answer(self):
-        return json.loads(self.out.decode())
-
-    @property
-    def errors(self):
-        return json.loads(self.err.decode())["errors"]
-
-
-class Stream(io.TextIOWrapper):
-    """A standard stream of a machine that knows nothing but ASCII."""
-
-    def __init__(self, data: bytes = b"") -> None:
-        super().__init__(io.BytesIO(data), encoding="ascii", errors="strict")
-
-    @property
-    def written(self) -> bytes:
-        self.flush()
-        assert isinstance(self.buffer, io.BytesIO)
-        return self.buffer.getvalue()
-
-
 def run(*arguments: str, data: bytes = b"") -> Ran:
-    """Run the command in this process, as a shell would."""
-    out, err, code = Stream(), Stream(), 0
-    with (
-        mock.patch.object(sys, "stdin", Stream(data)),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        try:
-            call_command("score_list", *arguments)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    return Ran(code, out.written, err.written)
-
-
-def dumped(data) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode()
+    return programs.run("score_list", *arguments, data=data)
 
 
 def assert_kept_the_contract(ran: Ran) -> None:
@@ -85,12 +52,7 @@ def assert_kept_the_contract(ran: Ran) -> None:
         assert ran.err == b""
         assert set(ran.answer) == {"rule_set", "complete", "seats", "warnings"}
     else:
-        assert ran.code == 2
-        assert ran.out == b""
-        assert ran.errors
-        for error in ran.errors:
-            assert set(error) == {"where", "message"}
-            assert error["message"]
+        assert_refused(ran)
 
 
 # --- Reading and answering --------------------------------------------------------------
@@ -273,17 +235,7 @@ def test_a_refusal_that_nobody_takes_still_ends_with_2():
 
 # --- Anything at all --------------------------------------------------------------------
 
-ANY_JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 200)
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=5)
-    | st.sampled_from(["rommeordnung", "contract", "liverpool", "hausregel", "finisher"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=6,
-)
+ANY_JSON = any_json("rommeordnung", "contract", "liverpool", "hausregel", "finisher")
 
 
 @given(st.binary())
@@ -302,34 +254,9 @@ def test_any_json_ends_with_0_or_2(value):
     assert_kept_the_contract(run(data=json.dumps(value).encode()))
 
 
-def places(value, path=()):
-    """Yield the path of every value inside *value*."""
-    yield path
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from places(inner, (*path, key))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from places(inner, (*path, index))
-
-
-def changed(value, path, new):
-    """Return a copy of *value* with *new* at *path*."""
-    if not path:
-        return new
-    if isinstance(value, dict):
-        return value | {path[0]: changed(value[path[0]], path[1:], new)}
-    copy = list(value)
-    copy[path[0]] = changed(value[path[0]], path[1:], new)
-    return copy
-
-
 @given(st.data())
 def test_a_list_with_anything_put_into_it_ends_with_0_or_2(data):
-    value = LIST
-    for __ in range(data.draw(st.integers(1, 3))):
-        path = data.draw(st.sampled_from(list(places(value))))
-        value = changed(value, path, data.draw(ANY_JSON))
+    value = changed_somewhere(LIST, ANY_JSON, data)
 
     assert_kept_the_contract(run(data=json.dumps(value).encode()))
 
@@ -344,22 +271,6 @@ def test_a_list_with_bytes_cut_and_put_in_ends_with_0_or_2(data):
 
 
 # --- As a program of its own ------------------------------------------------------------
-
-
-# Nobody answers there.
-NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}
-
-
-def run_program(*arguments: str, data: bytes = b"", **environment: str) -> Ran:
-    ended = subprocess.run(
-        [sys.executable, "manage.py", "score_list", *arguments],
-        cwd=ROOT,
-        input=data,
-        capture_output=True,
-        check=False,
-        env=os.environ | environment,
-    )
-    return Ran(ended.returncode, ended.stdout, ended.stderr)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +296,7 @@ def test_the_help_speaks_the_language_of_whoever_asks(language, sentence):
     ],
 )
 def test_the_program_answers_on_every_machine(environment):
-    ran = run_program(data=dumped(LIST), **environment)
+    ran = run_program("score_list", data=dumped(LIST), **environment)
 
     assert ran == run(data=dumped(LIST))
 
@@ -393,7 +304,7 @@ def test_the_program_answers_on_every_machine(environment):
 # All refusals go the same way; the others are tried in this process. This one becomes ASCII.
 def test_the_program_refuses_without_a_traceback():
     data = dumped(LIST | {"Jürgen": 1})
-    ran = run_program(data=data, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    ran = run_program("score_list", data=data, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
 
     assert ran.code == 2
     assert_kept_the_contract(ran)

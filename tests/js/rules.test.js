@@ -165,3 +165,24 @@ test("of equal sums the one with more games finished is ahead", () => {
     ],
   );
 });
+
+test("of equal sums and games the one with more Handrommés is ahead", () => {
+  const lines = [
+    line(1, [0, 20, 5, 60]),
+    line(2, [70, 0, 5, 60], { handromme: true }),
+    line(3, [0, 50, 0, 60]),
+  ];
+
+  // 70 each for places 1 and 2, with a game each; no bonus by these rules.
+  const sums = totals(lines, { ...GRANTING, bonus: 0, handromme: null }, []);
+
+  assert.deepEqual(
+    sums.map((seat) => [seat.total, seat.games_won, seat.handromme, seat.place]),
+    [
+      [70, 1, 0, 3],
+      [70, 1, 1, 2],
+      [10, 1, 0, 1],
+      [180, 0, 0, 4],
+    ],
+  );
+});

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import Holding, holding
-from scoring.plausibility import doubts, problems
+from scoring.plausibility import Game, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import Contract, Round, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
@@ -156,9 +155,9 @@ def test_the_page_counts_and_refuses_as_the_scoring_does(at: int, reckoned: list
         ]
         for number, line in enumerate(lines, start=1):
             if line.is_clear:
-                where = {"number": number, "rule_set": rule_set, "players": players}
+                game = Game(number=number, rule_set=rule_set, players=players)
                 said = shown["lines"][number - 1]
-                assert said == judged(line, lines[: number - 1], where), line
+                assert said == judged(line, lines[: number - 1], game), line
 
 
 def without_money(seat: dict[str, Any]) -> dict[str, Any]:
@@ -166,12 +165,12 @@ def without_money(seat: dict[str, Any]) -> dict[str, Any]:
     return seat
 
 
-def judged(line: Any, earlier: Any, where: dict[str, Any]) -> dict[str, Any]:
+def judged(line: Any, earlier: Any, game: Game) -> dict[str, Any]:
     """Return what the scoring refuses in a clear line and how much it would ask about."""
-    found = [problem.where for problem in problems(line, **where)]
-    wrong = [int(at[1]) + 1 for each in found if (at := re.match(r"minus\[(\d)\]", each))]
-    asked = 0 if found else len(doubts(line, earlier=earlier, **where))
-    return {"wrong": wrong, "joint": not wrong and "minus" in found, "doubts": asked}
+    wrong = [seat for seat, _points, _why in impossible_readings(line, game)]
+    joint = not wrong and misfit(line, game) is not None
+    asked = 0 if wrong or joint else len(doubts(line, game, earlier))
+    return {"wrong": wrong, "joint": joint, "doubts": asked}
 
 
 @EACH_TABLE

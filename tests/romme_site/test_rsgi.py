@@ -297,18 +297,14 @@ def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
 
 
 LOADED = """
-import gc, json, sys
-gc.disable()  # as a start does
+import json, sys
 from romme_site import rsgi
-rsgi.search_less_for_garbage()
-print(json.dumps([sorted(sys.modules), gc.get_freeze_count(), gc.get_threshold()[0]]))
+print(json.dumps(sorted(sys.modules)))
 """
 
 
-def test_a_worker_loads_nothing_that_few_ask_for_and_searches_seldom_for_garbage():
+def test_a_worker_loads_nothing_that_few_ask_for():
     said = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, check=True)
-    modules, frozen, threshold = json.loads(said.stdout.splitlines()[-1])
+    modules = json.loads(said.stdout.splitlines()[-1])
 
     assert {"openpyxl", "icalendar", "pikepdf", "weasyprint"} & set(modules) == set()
-    assert frozen > 50_000  # all of the program
-    assert threshold == rsgi.GARBAGE

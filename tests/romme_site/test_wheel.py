@@ -126,6 +126,8 @@ def test_the_wheel_serves_pages_and_prints_without_the_checkout(installed: Path,
         assert tournament.name in inside.decode()
         _kind, at_the_table = browser.page(Device(spielliste).path)
         assert "Tisch 1" in at_the_table.decode()
+        _kind, manual = browser.page(reverse("manual:chapter", args=["notfall"]))
+        assert "Der Strom ist weg" in manual.decode()
 
         browser.page(reverse("printing:documents", args=[tournament.slug]))
         start = reverse("printing:start", args=[tournament.slug, "spiellisten"])

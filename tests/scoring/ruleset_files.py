@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
 from typing import Any
 
 import pytest
@@ -14,10 +14,28 @@ from scoring.rulesets import ruleset
 
 Data = dict[str, Any]
 
+LEFT_OUT = object()
+_STEP = re.compile(r'\[(\d+)\]|\["(.+?)"\]|(\w+)')
 
-def as_json(id_: str = "rommeordnung") -> Data:
+
+def as_json(id_: str = "rommeordnung", **changes: Any) -> Data:
+    """Return a rule set of the program with *changes*, each by its place."""
     data: Data = json.loads(json.dumps(ruleset_to_dict(ruleset(id_))))
+    for place, value in changes.items():
+        put(data, place, value)
     return data
+
+
+def put(data: Data, place: str, value: object) -> None:
+    """Change what stands at a place like ``packs["4"].decks``, or leave it out."""
+    *way, last = (int(index) if index else key or name for index, key, name in _STEP.findall(place))
+    at: Any = data
+    for step in way:
+        at = at[step]
+    if value is LEFT_OUT:
+        del at[last]
+    else:
+        at[last] = value
 
 
 def refusal(data: object) -> list[Problem]:
@@ -28,31 +46,3 @@ def refusal(data: object) -> list[Problem]:
 
 def places(data: object) -> list[str]:
     return [problem.where for problem in refusal(data)]
-
-
-def set_to(*path: str | int, value: object) -> Callable[[Data], None]:
-    def change(data: Data) -> None:
-        place: Any = data
-        for step in path[:-1]:
-            place = place[step]
-        place[path[-1]] = value
-
-    return change
-
-
-def changes(*several: Callable[[Data], None]) -> Callable[[Data], None]:
-    def change(data: Data) -> None:
-        for each in several:
-            each(data)
-
-    return change
-
-
-def without(*path: str | int) -> Callable[[Data], None]:
-    def change(data: Data) -> None:
-        place: Any = data
-        for step in path[:-1]:
-            place = place[step]
-        del place[path[-1]]
-
-    return change

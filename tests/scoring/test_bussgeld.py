@@ -18,7 +18,7 @@ from scoring.payments.bussgeld import (
     PerPoints,
 )
 from scoring.places import SeatStanding
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 
 # The printed list of a table of four: 113, 147, 282 and 238 points; 4, 3, 3 and 2 games.
 SAMPLE = [

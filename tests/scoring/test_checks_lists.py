@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.cards import Pack
 from scoring.rulesets import ruleset
 from scoring.spielliste import Penalty
 from tests.scoring.checked import (
@@ -98,16 +99,15 @@ def test_with_a_wrong_number_of_people_the_hands_are_still_judged():
     assert [problem.where for problem in problems] == ["players", "games[0].minus[5]"]
 
 
-@pytest.mark.parametrize(("seats", "expected"), [(6, 5), (5, 5), (3, 3), (2, 3)])
-def test_hands_are_judged_by_the_nearest_table(seats, expected, monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        "scoring.checks.hand_objection", lambda _points, hands: asked.append(hands.players)
-    )
+@pytest.mark.parametrize(("seats", "nearest"), [(6, 5), (5, 5), (3, 3), (2, 3)])
+def test_hands_are_judged_by_the_nearest_table(seats, nearest):
+    # 13 cards of one pack count at most 4 · 11 + 9 · 10 = 134, of four packs 13 · 11 = 143.
+    packs = {3: Pack(decks=1, jokers=0), 5: Pack(decks=4, jokers=0)}
+    rules = replace(ROMMEORDNUNG, table_sizes=(3, 5), packs=packs)
 
-    look_at_list([line(1, *[23] * seats)], CONTRACT, seats=seats)
+    found = places(look_at_list([line(1, 0, 140, *[23] * (seats - 2))], rules, seats=seats))
 
-    assert set(asked) == {expected}
+    assert ("games[0].minus[1]" in found) == (nearest == 3)
 
 
 @pytest.mark.parametrize(

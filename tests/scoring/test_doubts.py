@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem
-from scoring.plausibility import doubts
+from scoring.plausibility import Game, doubts
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
@@ -18,7 +18,7 @@ def doubted(
     written: Line, *earlier: Line, rules: RuleSet = ROMME, number: int = 1
 ) -> list[Problem]:
     players = len(written.minus)
-    return doubts(written, number=number, rule_set=rules, players=players, earlier=earlier)
+    return doubts(written, Game(number=number, rule_set=rules, players=players), earlier)
 
 
 def test_ordinary_line_is_not_doubted() -> None:

@@ -17,7 +17,6 @@ from scoring.reading.interchange import (
     points_to_json,
     read_games,
     read_line,
-    read_penalties,
     result_to_json,
 )
 from scoring.reading.strict_json import Node, parse
@@ -173,7 +172,7 @@ def test_a_reason_may_have_several_lines():
 
 def test_games_and_penalties_are_read_from_inside_another_file():
     root = parse(json.dumps({"games": [good_game(), good_game(minus=[0, 1, 45, 12])]}).encode())
-    node = root.fields(required=("games",))["games"]
+    node = root.field("games")
     node.where = "series[0].tables[1].list.games"
     findings = Findings()
     frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)
@@ -202,16 +201,6 @@ def test_adjustments_that_cannot_be_read_are_refused_and_not_doubted():
         "[0].adjustments[2].seat",
     ]
     assert [doubt.where for doubt in findings.warnings] == ["[0].adjustments[0]"]
-
-
-def test_penalties_that_cannot_be_read_are_left_out():
-    root = parse(b'[{"seat": 1, "points": 100, "reason": "x"}, {"seat": 2, "points": 100}]')
-    frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)
-
-    penalties = read_penalties(root, frame, Findings())
-
-    assert penalties == (Penalty(seat=1, points=100, reason="x"),)
-    assert [problem.where for problem in root.problems] == ["[1].reason"]
 
 
 # --- Laws -------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from tests.scoring.list_files import LEFT_OUT, good, good_game, read, refusals
         ),
         pytest.param(
             good(penalties=[{"seat": "2", "points": 12.0, "reason": 1, "why": 1}]),
-            [f"penalties[0].{key}" for key in ("why", "seat", "points", "reason")],
+            [f"penalties[0].{key}" for key in ("seat", "points", "reason", "why")],
             id="all of a penalty",
         ),
         pytest.param(
@@ -106,7 +106,7 @@ def test_what_is_no_list_is_refused_at_its_place(data, expected):
         pytest.param(good_game(adjustments={}), ["adjustments"], id="adjustments: an object"),
         pytest.param(
             good_game(adjustments=[{"seat": 9, "points": 0, "reason": " ", "x": 1}]),
-            [f"adjustments[0].{key}" for key in ("x", "reason", "seat", "points")],
+            [f"adjustments[0].{key}" for key in ("reason", "x", "seat", "points")],
             id="an adjustment that cannot be",
         ),
         pytest.param(

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem
-from scoring.plausibility import problems
+from scoring.plausibility import Game as GameOfList
+from scoring.plausibility import impossible_readings, misfit
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
@@ -24,7 +25,11 @@ NO_WAY = (
 
 
 def found(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
-    return problems(written, number=number, rule_set=rules, players=len(written.minus))
+    at = GameOfList(number=number, rule_set=rules, players=len(written.minus))
+    impossible = impossible_readings(written, at)
+    alone = [Problem(f"minus[{seat - 1}]", why) for seat, _points, why in impossible]
+    together = misfit(written, at)
+    return [*alone, Problem("minus", together)] if together else alone
 
 
 def places(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:

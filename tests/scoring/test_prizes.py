@@ -257,7 +257,7 @@ def test_either_a_sum_or_a_share_stays():
 
 
 def test_a_line_without_a_prize_is_refused():
-    assert refusal_of(PrizeLine, ranking=WOMEN, place=3, goods=" ") == [
+    assert refusal_of(PrizeLine.from_dict, {"ranking": {"category": "women"}, "place": 3}) == [
         (
             "",
             (

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from scoring.reading.ruleset_json import read_ruleset
 from scoring.reading.strict_json import parse
 from scoring.rulesets import ruleset
-from tests.scoring.ruleset_files import Data, as_json, places, refusal, set_to, without
+from tests.scoring.ruleset_files import LEFT_OUT, as_json, places, refusal
 
 
 def test_all_mistakes_are_named_at_once() -> None:
@@ -26,125 +25,68 @@ def test_all_mistakes_are_named_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id_", "change", "sentence"),
+    ("id_", "place", "value", "sentence"),
     [
-        pytest.param(
-            "rommeordnung",
-            set_to("id", value="Ä"),
-            "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, dazwischen "
-            "einzelne Bindestriche.",
-            id="id",
+        (
+            *("rommeordnung", "id", "Ä"),
+            (
+                "Die Kennung besteht aus kleinen Buchstaben von a bis z und Ziffern, dazwischen "
+                "einzelne Bindestriche."
+            ),
         ),
-        pytest.param(
-            "rommeordnung",
-            set_to("name", value="N" * 81),
-            "Der Text ist länger als 80 Zeichen.",
-            id="text",
-        ),
-        pytest.param(
-            "rommeordnung", set_to("rounds", value=[]), "Die Liste ist leer.", id="empty list"
-        ),
-        pytest.param(
-            "liverpool",
-            set_to("grants", 0, "receiver", value="x"),
-            "Hier kann nur stehen: right_of_dealer.",
-            id="choice",
-        ),
-        pytest.param(
-            "hausregel",
-            set_to("options", 0, "field", value="games"),
+        ("rommeordnung", "name", "N" * 81, "Der Text ist länger als 80 Zeichen."),
+        ("rommeordnung", "rounds", [], "Die Liste ist leer."),
+        ("liverpool", "grants[0].receiver", "x", "Hier kann nur stehen: right_of_dealer."),
+        (
+            *("hausregel", "options[0].field", "games"),
             "Hier kann nur stehen: finisher_may_hold, extra_cards.",
-            id="choice of two",
         ),
-        pytest.param(
-            "rommeordnung",
-            without("packs", "3"),
-            "Für Tische mit 3 Personen fehlt die Angabe.",
-            id="table without pack",
-        ),
-        pytest.param(
-            "rommeordnung",
-            set_to("bonus_per_game", "5", value=1),
+        ("rommeordnung", 'packs["3"]', LEFT_OUT, "Für Tische mit 3 Personen fehlt die Angabe."),
+        (
+            *("rommeordnung", 'bonus_per_game["5"]', 1),
             "Tische mit 5 Personen sind nicht vorgesehen.",
-            id="bonus without table",
         ),
-        pytest.param(
-            "rommeordnung",
-            set_to("table_sizes", value=[4, 4, 3]),
-            "Eine Tischgröße steht mehrmals da.",
-            id="table twice",
+        ("rommeordnung", "table_sizes", [4, 4, 3], "Eine Tischgröße steht mehrmals da."),
+        (
+            *("contract", "rounds[6]", LEFT_OUT),
+            (
+                "6 Einträge passen nicht zu 7 Spielen: Es muss einer für alle sein oder für jedes "
+                "Spiel einer."
+            ),
         ),
-        pytest.param(
-            "contract",
-            without("rounds", 6),
-            "6 Einträge passen nicht zu 7 Spielen: Es muss einer für alle sein oder für jedes "
-            "Spiel einer.",
-            id="rounds",
-        ),
-        pytest.param(
-            "contract",
-            set_to("games_free", value=True),
+        (
+            *("contract", "games_free", True),
             "Wo jedes Spiel eigene Angaben hat, kann die Zahl der Spiele nicht frei sein.",
-            id="free rounds",
         ),
-        pytest.param(
-            "rommeordnung",
-            set_to("rounds", 0, "cards_dealt", value=28),
+        (
+            *("rommeordnung", "rounds[0].cards_dealt", 28),
             "Für 4 Personen braucht es 113 Karten, das Paket hat 110.",
-            id="deal",
         ),
-        pytest.param(
-            "contract",
-            set_to("rounds", 3, "contract", "groups", value=[]),
-            "Der Kontrakt verlangt nichts.",
-            id="empty contract",
-        ),
-        pytest.param(
-            "progressiv",
-            set_to("rounds", 12, "extra_cards", value=0),
+        ("contract", "rounds[3].contract.groups", [], "Der Kontrakt verlangt nichts."),
+        (
+            *("progressiv", "rounds[12].extra_cards", 0),
             "Der Kontrakt verlangt 15 Karten, eine Hand hat höchstens 12.",
-            id="contract beyond the hand",
         ),
-        pytest.param(
-            "hausregel",
-            set_to("options", 1, value=as_json("hausregel")["options"][0]),
+        (
+            *("hausregel", "options[1]", as_json("hausregel")["options"][0]),
             "Dieselbe Wahl wird mehrmals angeboten.",
-            id="option twice",
         ),
-        pytest.param(
-            "hausregel",
-            set_to("options", 0, "choices", 1, "value", value=None),
+        (
+            *("hausregel", "options[0].choices[1].value", None),
             "Unter den Werten ist einer, den es hier nicht gibt.",
-            id="option value",
         ),
-        pytest.param(
-            "hausregel",
-            set_to("variants", value=["a", "e", "a"]),
-            "Eine Variante steht mehrmals da.",
-            id="variant twice",
-        ),
-        pytest.param(
-            "hausregel",
-            set_to("variants", value=["c"]),
-            "Hier kann nur stehen: a, b, d, e, f.",
-            id="variant that is a number",
-        ),
+        ("hausregel", "variants", ["a", "e", "a"], "Eine Variante steht mehrmals da."),
+        ("hausregel", "variants", ["c"], "Hier kann nur stehen: a, b, d, e, f."),
     ],
 )
-def test_mistake_is_told_in_a_sentence(
-    id_: str, change: Callable[[Data], None], sentence: str
-) -> None:
-    data = as_json(id_)
-    change(data)
+def test_mistake_is_told_in_a_sentence(id_: str, place: str, value: object, sentence: str) -> None:
+    data = as_json(id_, **{place: value})
 
     assert [problem.message for problem in refusal(data)] == [sentence]
 
 
 def test_several_contradictions_are_all_named() -> None:
-    data = as_json("contract")
-    data["games_free"] = True
-    data["table_sizes"] = [4, 3, 3]
-    del data["rounds"][6]
+    data = as_json("contract", games_free=True, table_sizes=[4, 3, 3], **{"rounds[6]": LEFT_OUT})
 
     assert places(data) == [
         "table_sizes",
@@ -181,9 +123,8 @@ def test_rule_set_inside_a_file_names_places_in_the_file() -> None:
     data = as_json()
     data["rounds"][0]["cards_dealt"] = 28
     root = parse(json.dumps({"tournament": {"rules": data}}).encode())
-    node = root.fields(required=["tournament"])["tournament"].fields(required=["rules"])["rules"]
 
-    assert read_ruleset(node) is None
+    assert read_ruleset(root.field("tournament").field("rules")) is None
     assert [problem.where for problem in root.problems] == [
         "tournament.rules.rounds[0].cards_dealt"
     ]
@@ -191,16 +132,14 @@ def test_rule_set_inside_a_file_names_places_in_the_file() -> None:
 
 def test_rule_set_inside_a_file_is_read() -> None:
     root = parse(json.dumps({"rules": as_json("liverpool")}).encode())
-    node = root.fields(required=["rules"])["rules"]
 
-    assert read_ruleset(node) == ruleset("liverpool")
+    assert read_ruleset(root.field("rules")) == ruleset("liverpool")
     assert root.problems == []
 
 
 def test_earlier_problems_of_a_file_are_not_held_against_the_rule_set() -> None:
     root = parse(json.dumps({"name": 1, "rules": as_json("liverpool")}).encode())
-    fields = root.fields(required=["name", "rules"])
-    fields["name"].text()
+    root.field("name").refuse("…")
 
-    assert read_ruleset(fields["rules"]) == ruleset("liverpool")
+    assert read_ruleset(root.field("rules")) == ruleset("liverpool")
     assert [problem.where for problem in root.problems] == ["name"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.errors import ScoringError
 from scoring.payments.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot, balance
 from scoring.places import SeatStanding
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 
 RING = RingGamePot(stake_cents=250)
 

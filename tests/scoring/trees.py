@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Literal
 
 from scoring.errors import Problem
 from scoring.reading.records import Record, Text, Whole
@@ -24,9 +24,9 @@ class Leaf(Record):
     remark: Remark = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Tree(Record):
-    kind: ClassVar[str] = "tree"
+    kind: Literal["tree"] = "tree"
     leaves: tuple[Leaf, ...]
     best: Leaf | None = None
     sizes: tuple[Small, ...] = ()
@@ -38,9 +38,9 @@ class Tree(Record):
             yield Problem("best", "not a leaf of this tree")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Stone(Record):
-    kind: ClassVar[str] = "stone"
+    kind: Literal["stone"] = "stone"
     weight: Small = 1
 
 

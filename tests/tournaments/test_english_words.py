@@ -8,6 +8,8 @@ import re
 import pytest
 from django.conf import settings
 
+from tests import written
+
 GLOSSARY = (settings.BASE_DIR / "docs" / "glossary.md").read_text(encoding="utf-8")
 TABLE = GLOSSARY.partition("## On the pages in English")[2].partition("\n## ")[0]
 WORDS = dict(re.findall(r"^\| (?!German|---)([^|]+) \| ([^|]+) \|$", TABLE, re.MULTILINE))
@@ -15,12 +17,12 @@ WORDS = dict(re.findall(r"^\| (?!German|---)([^|]+) \| ([^|]+) \|$", TABLE, re.M
 
 @pytest.fixture(scope="module")
 def translated() -> list[tuple[str, str]]:
-    """Every German sentence with its English one; of plurals, each form."""
+    """Every German sentence with its English one, in the code and in texts; each plural form."""
     path = settings.BASE_DIR / "locale" / "en" / "LC_MESSAGES" / "django.mo"
     with path.open("rb") as file:
         catalogue = vars(gettext.GNUTranslations(file))["_catalog"]
     ids = ((key[0] if isinstance(key, tuple) else key, said) for key, said in catalogue.items())
-    return [(one.rpartition("\x04")[2], said) for one, said in ids]
+    return [*((one.rpartition("\x04")[2], said) for one, said in ids), *written.translated()]
 
 
 def test_the_glossary_has_its_words():

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import ADDRESSES, Address
+from tests.tournaments.access_matrix import ADDRESSES, address_in
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tests.worlds import world
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
@@ -57,13 +57,6 @@ def second_desk(tournament: Tournament) -> Client:
     return client
 
 
-def address(one: Address, tournament: Tournament) -> str:
-    """An address as it could be asked for; what it names need not be there."""
-    samples = {"slug": tournament.slug, "what": "line", "name": "bank", "ending": "csv"}
-    sample = {key: samples.get(key, "1") for key in one.keys}
-    return reverse(one.name.removeprefix(":"), kwargs=sample)
-
-
 def book(client: Client, tournament: Tournament, key: str, **fields: str):
     data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
     url = reverse("cash:book_free", args=[tournament.slug])
@@ -84,7 +77,7 @@ def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournamen
     for one in ADDRESSES:
         client.cookies = deepcopy(logged_in)
         with transaction.atomic():
-            answer = client.post(address(one, tournament), {FIELD: ""})
+            answer = client.post(address_in(tournament, one), {FIELD: ""})
             transaction.set_rollback(True)
         is_refused = answer.status_code == 409 and OLD in answer.content.decode()
         takes_none = answer.status_code == 405  # only what tables ask gets so far without a key
@@ -103,7 +96,7 @@ def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament:
     assert all(EXCEPTIONS.values())
     for name in EXCEPTIONS:
         with transaction.atomic():
-            status = client.post(address(named[name], tournament)).status_code
+            status = client.post(address_in(tournament, named[name])).status_code
             transaction.set_rollback(True)
         assert status != NOT_TAKEN, name
 

@@ -3,12 +3,13 @@
 from django.urls import path
 
 from tournaments.announcement.views import public
+from tournaments.rulebook.views import rules
 
 app_name = "public"
 urlpatterns = [
     path("", public.start, name="start"),
     path("t/<slug:slug>/", public.tournament_page, name="tournament"),
     path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),
-    path("regelwerk/<slug:rule_set_id>/", public.rule_set, name="rule_set"),
+    path("regelwerk/<slug:rule_set_id>/", rules.rule_set, name="rule_set"),
     path("t/<slug:slug>/kalender.ics", public.calendar_file, name="calendar"),
 ]

@@ -1,98 +1,165 @@
-"""The journals that an archive carries, taken in only if they are whole."""
+"""The journals of a tournament: written whole, and taken in only if they are whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, make_dataclass
 from datetime import datetime
-from typing import Any
+from functools import reduce
+from typing import Annotated, Any
 
+from django.db.models import Model
+
+from scoring.reading.records import By, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive import sections
-from tournaments.archive.rows import Positions
-from tournaments.archive.writing import ENTRY
+from tournaments.archive.rows import Places, Row, Translate, in_order
 from tournaments.journal import services as journal
-from tournaments.models import ArchivedJournal, User
+from tournaments.models import (
+    ArchivedJournal,
+    CashCount,
+    JournalChain,
+    JournalEntry,
+    Penalty,
+    Person,
+    Playoff,
+    Registration,
+    Serie,
+    Spielliste,
+    Team,
+    Tournament,
+    User,
+)
 
-# What pages read of an entry; the rest is as the act left it.
-_FORMS = {
-    "number": int,
-    "at": str,
-    "actor_kind": str,
-    "actor_label": str,
-    "action": str,
-    "subject_type": str,
-    "before": dict,
-    "after": dict,
-    "reason": str,
-    "hash": str,
+# What the entries of a journal are about: for these, the file says what their keys stand for.
+ABOUT: Mapping[str, type[Model]] = {
+    model._meta.model_name or "": model
+    for model in (Registration, Person, Team, Serie, Spielliste, Penalty, CashCount, Playoff)
 }
 
 
-def read_chains(node: Node, positions: Positions) -> Iterator[ArchivedJournal]:
-    """Yield the chains of a file; what is wrong with them is noted at the node.
+def _time(text: str) -> str:
+    try:
+        if datetime.fromisoformat(text).tzinfo is not None:
+            return text
+    except ValueError:
+        pass
+    raise ValueError(_("Hier muss eine Zeit mit Zeitzone stehen."))
 
-    A chain that does not hold was changed behind the program's back, and is refused: taken
-    in, it would look like a proof.
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPart:
+    """An act as it was written, in this order; types are those that pages rely on."""
+
+    number: int
+    at: Annotated[str, By(_time)]
+    actor_kind: str
+    actor: Any
+    actor_label: str
+    action: str
+    subject_type: str
+    subject_id: Any
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+    previous: Any
+    hash: str
+
+
+Keys: Any = make_dataclass("Keys", [(name, dict[str, int]) for name in ABOUT])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainPart:
+    """One chain: its entries name accounts and rows by the keys of where it was written."""
+
+    scope: Annotated[str, Text(30)]
+    accounts: dict[str, int]  # position by key
+    keys: Keys | None = None  # the same of what the entries are about; older programs left it out
+    entries: tuple[EntryPart, ...]
+
+    def places(self) -> Iterator[tuple[type[Model], Sequence[str], Mapping[str, int]]]:
+        """Yield of which rows there are positions by key, and where in the chain."""
+        yield User, ("accounts",), self.accounts
+        if self.keys is not None:
+            for name, places in vars(self.keys).items():
+                yield ABOUT[name], ("keys", name), places
+
+
+# --- Writing ----------------------------------------------------------------------------
+
+
+def chains_of(tournament: Tournament, places: Places) -> list[Row]:
+    """Return every chain of the tournament: those that came with an archive, then its own."""
+    chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
+    own = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
+    entries = [
+        {**journal.facts_of(entry), "hash": entry.hash} for entry in own.iterator(chunk_size=500)
+    ]
+    if entries:
+        chains.append(
+            ArchivedJournal(
+                scope=JournalChain.objects.get(tournament=tournament).scope,
+                accounts={str(one["actor"]): one["actor"] for one in entries if one["actor"]},
+                keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
+                entries=entries,
+            )
+        )
+    return [_chain(chain, places) for chain in chains]
+
+
+def _chain(chain: ArchivedJournal, places: Places) -> Row:
+    written: Row = {"scope": chain.scope, "accounts": _by_key(chain.accounts, places[User])}
+    if chain.keys:
+        written["keys"] = {
+            name: _by_key(chain.keys[name], places[model]) for name, model in ABOUT.items()
+        }
+    written["entries"] = [
+        {each.name: in_order(entry[each.name]) for each in fields(EntryPart)}
+        for entry in chain.entries
+    ]
+    return written
+
+
+def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int]:
+    """Return the position of each row by its key there; of *keys* the other is the one here."""
+    return {key: places[keys[key]] for key in sorted(keys, key=int) if keys[key] in places}
+
+
+# --- Reading ----------------------------------------------------------------------------
+
+
+def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], int]) -> None:
+    """Refuse chains that do not hold, or name what is not among the rows *there*.
+
+    A chain that does not hold was changed behind the program's back: taken in, it would look
+    like a proof.
     """
-    for item in node.items() or []:
-        fields = item.fields(required=("scope", "accounts", "entries"), optional=("keys",))
-        if not fields.keys() >= {"scope", "accounts", "entries"}:
-            continue
-        accounts = fields["accounts"].fields(required=(), optional=_keys(fields["accounts"]))
-        mapped = {key: _account(place, positions) for key, place in accounts.items()}
-        keys = _keys_of_rows(fields["keys"], positions) if "keys" in fields else {}
-        entries = [_entry(entry) for entry in fields["entries"].items() or []]
-        scope = (fields["scope"].text() or "")[:30]
-        if node.problems:
-            return
-        broken = journal.first_break(scope, entries)
+    for index, chain in enumerate(chains):
+        at = node.entry(index)
+        for model, path, places in chain.places():
+            for key, place in places.items():
+                if not (key.isdecimal() and 1 <= place <= there.get(model, 0)):
+                    inside = reduce(Node.field, (*path, key), at)
+                    inside.refuse(
+                        _("Diese Angabe verweist auf etwas, das nicht in der Datei steht.")
+                    )
+        broken = journal.first_break(chain.scope, map(vars, chain.entries))
         if broken is not None:
-            fields["entries"].refuse(
+            at.field("entries").refuse(
                 _("Das Protokoll ist nicht unversehrt: {sentence}").format(sentence=broken.sentence)
             )
-            return
-        yield ArchivedJournal(scope=scope, accounts=mapped, keys=keys, entries=entries)
 
 
-def _entry(node: Node) -> dict[str, Any]:
-    fields = node.fields(required=ENTRY)
-    for name, form in _FORMS.items():
-        if name in fields and not isinstance(fields[name].value, form):
-            fields[name].refuse(_("Diese Angabe hat nicht ihre Form."))
-    if "at" in fields and not _is_time(fields["at"].value):
-        fields["at"].refuse(_("Hier muss eine Zeit mit Zeitzone stehen."))
-    return {name: value.value for name, value in fields.items()}
-
-
-def _is_time(value: object) -> bool:
-    try:
-        return datetime.fromisoformat(str(value)).tzinfo is not None
-    except ValueError:
-        return False
-
-
-def _keys(node: Node) -> list[str]:
-    return list(node.value) if isinstance(node.value, dict) else []
-
-
-def _keys_of_rows(node: Node, positions: Positions) -> dict[str, dict[str, int]]:
-    """Return the key here by the key there, for every kind of row that entries are about."""
-    models = {model._meta.model_name or "": model for model in sections.IN_JOURNAL}
-    found: dict[str, dict[str, int]] = {}
-    for name, rows in node.fields(required=list(models)).items():
-        found[name] = {}
-        for key, place in rows.fields(required=(), optional=_keys(rows)).items():
-            try:
-                found[name][key] = positions.key(models[name], place.value)
-            except LookupError:
-                place.refuse(_("Diese Angabe verweist auf etwas, das nicht in der Datei steht."))
-    return found
-
-
-def _account(node: Node, positions: Positions) -> int:
-    try:
-        return positions.key(User, node.value)
-    except LookupError:
-        node.refuse(_("Dieses Konto steht nicht unter „accounts“."))
-        return 0
+def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate) -> ArchivedJournal:
+    """Return a chain as it is kept here, with the keys of this installation for positions."""
+    found: dict[type[Model], dict[str, int | None]] = {}
+    for model, _path, places in chain.places():
+        found[model] = {key: translate(model, place) for key, place in places.items()}
+    return ArchivedJournal(
+        tournament=tournament,
+        scope=chain.scope,
+        accounts=found[User],
+        keys={name: found[model] for name, model in ABOUT.items()} if chain.keys else {},
+        entries=[vars(entry) for entry in chain.entries],
+    )

@@ -1,60 +1,85 @@
-"""Clubs and persons of an archive: those that are there already are not stored a second time."""
+"""Accounts, clubs and persons of an archive: those that are known are not stored a second time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from tournaments.archive.rows import BATCH, save_as_they_are
-from tournaments.models import Club, Person
+from scoring.reading.records import Text
+from tournaments.models import Club, Person, User
 
-_Row = TypeVar("_Row", bound=Model)
-# What tells nobody apart: the same person may have been stored here at another time.
+Row = TypeVar("Row", bound=Model)
+Found = tuple[Row, bool]
+"""A row, and whether one that was there already stands for it and is written differently."""
+BATCH = 500
+# The same person may have been stored here at another time, with another note.
 _OF_THE_RECORD = frozenset({"created_at", "note"})
 
 
-def store_clubs(spelt: Sequence[str]) -> list[Club]:
-    """Return a stored club for each name; one that is there may be spelt differently."""
-    clubs = [Club(name=name) for name in spelt]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPart:
+    """An account that acted, by name: passwords and addresses stay where they are."""
+
+    username: Annotated[str, Text(60)]
+    name: Annotated[str, Text(120)]
+
+
+def find_or_make_account(part: AccountPart) -> Found[User]:
+    """Return the account of that name, or a new one that cannot log in.
+
+    An account of another name with the same log-in name is not it.
+    """
+    there = User.objects.filter(username__iexact=part.username).first()
+    if there is not None and there.name == part.name:
+        return there, False
+    free, number = part.username, 2
+    while User.objects.filter(username__iexact=free).exists():
+        free, number = f"{part.username[:55]}-{number}", number + 1
+    account = User.objects.create_user(free, None, name=part.name, is_active=False)
+    return account, free != part.username
+
+
+def find_or_make_clubs(rows: Sequence[Mapping[str, Any]]) -> list[Found[Club]]:
+    """Return a stored club for each row; one that was there may be spelt differently."""
+    clubs = [Club(**values) for values in rows]
     for club in clubs:
         club.tidy()
-    keys = [club.sort_key for club in clubs]
-    there = {club.sort_key: club for club in _among(Club.objects.all(), keys)}
-    save_as_they_are([club for club in clubs if club.sort_key not in there])
-    return [there.get(club.sort_key, club) for club in clubs]
+    there = {one.sort_key: one for one in _among(Club.objects.all(), clubs)}
+    Club.objects.bulk_create(
+        [club for club in clubs if club.sort_key not in there], batch_size=BATCH
+    )
+    found = [there.get(club.sort_key, club) for club in clubs]
+    return [(one, one.name != club.name) for one, club in zip(found, clubs, strict=True)]
 
 
-def store_persons(rows: Sequence[Mapping[str, Any]], clubs: Sequence[Club]) -> list[Person]:
-    """Return a stored person for each row of values, of which ``club_id`` is one of *clubs*.
+def find_or_make_persons(rows: Sequence[Mapping[str, Any]]) -> list[Found[Person]]:
+    """Return a stored person for each row.
 
     A person is known who alone has all the values of a row; nobody is taken for two of them.
     """
-    club_of = {club.pk: club for club in clubs}
-    made = []
-    for values in rows:
-        person = Person(**values)
-        person.club = club_of.get(values.get("club_id") or 0)
+    clubs = Club.objects.in_bulk({values["club_id"] for values in rows} - {None})
+    persons = [Person(**values) for values in rows]
+    for person in persons:
+        person.club = clubs.get(person.club_id or 0)
         person.tidy()
-        made.append(person)
-    living = Person.objects.filter(
-        merged_into__isnull=True, anonymised_at__isnull=True, is_demo=False
-    )
+    living = Person.objects.filter(merged_into=None, anonymised_at=None, is_demo=False)
     there: dict[str, list[Person]] = {}
-    for known in _among(living, [person.sort_key for person in made]):
+    for known in _among(living, persons):
         there.setdefault(known.sort_key, []).append(known)
     kept: list[Person] = []
     taken: set[int] = set()
-    for person, values in zip(made, rows, strict=True):
+    for person, values in zip(persons, rows, strict=True):
         found = _the_same(values, there.get(person.sort_key, []))
-        if found is None or found.pk in taken:
-            kept.append(person)
-        else:
-            taken.add(found.pk)
-            kept.append(found)
-    save_as_they_are([person for person in kept if person.pk is None])
-    return kept
+        kept.append(person if found is None or found.pk in taken else found)
+        taken.add(kept[-1].pk)
+    Person.objects.bulk_create([one for one in kept if one.pk is None], batch_size=BATCH)
+    return [
+        (one, one.created_at != person.created_at)
+        for one, person in zip(kept, persons, strict=True)
+    ]
 
 
 def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:
@@ -64,7 +89,7 @@ def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | N
     return found[0] if len(found) == 1 else None
 
 
-def _among(rows: QuerySet[_Row], sort_keys: Sequence[str]) -> Iterator[_Row]:
-    """Return the rows that have one of the keys, asked for some hundred keys at a time."""
-    for begin in range(0, len(sort_keys), BATCH):
-        yield from rows.filter(sort_key__in=set(sort_keys[begin : begin + BATCH]))
+def _among(rows: QuerySet[Row], like: Sequence[Any]) -> Iterator[Row]:
+    """Return the rows that have the key of one of those *like* it, asked for some at a time."""
+    for begin in range(0, len(like), BATCH):
+        yield from rows.filter(sort_key__in={one.sort_key for one in like[begin : begin + BATCH]})

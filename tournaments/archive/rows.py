@@ -1,139 +1,102 @@
-"""Rows of the database as JSON objects and back, one kind of row at a time.
+"""Sections of an archive: rows of one model as JSON objects and back, each described once.
 
-What a row points to is written as the position of that row in its own section, counted
-from 1: keys of the database mean nothing elsewhere. Times are written in UTC with
+A section says which rows it has and in which order, and what of them is written; the rest stands
+in the model. What a row points to is written as the position of that row in its own section,
+counted from 1: keys of the database mean nothing elsewhere. Times are written in UTC with
 microseconds, which is what both databases keep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass
 from datetime import UTC, date, datetime
-from typing import Any
+from functools import cached_property, partial
+from typing import Annotated, Any
 
 from django.core.exceptions import ValidationError
-from django.db import connection, models
-from django.db.models import sql
-from django.db.models.fields import Field
+from django.db import models
 
+from scoring.reading.records import By
 from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.models import Tournament
 
 Row = dict[str, Any]
-BATCH = 500
+Translate = Callable[[type[models.Model], Any], int | None]
+"""Returns the position of a row by its key, or its key by its position; None for None, and for
+the key of a row that is there no more. A position without a row is a LookupError."""
+Places = Mapping[type[models.Model], Mapping[int, int]]
+"""The position of each row by its key."""
 
 
-class Positions:
-    """Where each row stands in its section, and which row stands there."""
-
-    def __init__(self) -> None:
-        self._places: dict[type[models.Model], dict[int, int]] = {}
-        self._keys: dict[type[models.Model], list[int]] = {}
-
-    def put(self, model: type[models.Model], keys: Iterable[int]) -> None:
-        """Note the keys of the rows of *model* in the order of their section."""
-        ordered = list(keys)
-        self._keys[model] = ordered
-        self._places[model] = {key: place for place, key in enumerate(ordered, start=1)}
-
-    def add(self, model: type[models.Model], key: int) -> None:
-        """Note one more row of *model*."""
-        self._keys[model].append(key)
-        self._places[model][key] = len(self._keys[model])
-
-    def place(self, model: type[models.Model], key: int | None) -> int | None:
-        """Return the position of a row; a row of another tournament has none."""
-        return None if key is None else self._places[model].get(key)
-
-    def places(self, model: type[models.Model]) -> Mapping[int, int]:
-        """Return the position of each row by its key."""
-        return self._places[model]
-
-    def key(self, model: type[models.Model], place: object) -> int:
-        """Return the key of the row at a position.
-
-        Raises:
-            LookupError: if there is none.
-        """
-        keys = self._keys.get(model, [])
-        if not isinstance(place, int) or isinstance(place, bool) or not 1 <= place <= len(keys):
-            raise LookupError
-        return keys[place - 1]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointers:
-    """How keys inside a JSON value become positions, and positions keys."""
-
-    out: Callable[[Any, Positions, models.Model], Any]
-    back: Callable[[Any, Positions, Mapping[str, Any]], Any]  # with the whole JSON object
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Section:
     """One kind of rows: which, in which order, and what of them is written."""
 
-    name: str  # of the section in the file
+    name: str  # of the section in the file; "" where the required part says all of it
     model: type[models.Model]
     find: Callable[[Tournament], models.QuerySet[Any]]
-    left_out: frozenset[str] = frozenset()  # secrets, and what stands elsewhere in the file
-    inside: Mapping[str, Pointers] = field(default_factory=dict)  # JSON fields with keys in them
+    required: Collection[str] = ()  # fields that stand in the required part of the file
+    left_out: Collection[str] = ()  # fields that stand nowhere in it
+    # JSON fields with keys in them, and what puts positions or keys in their places.
+    inside: Mapping[str, Callable[[Any, Translate, Row], Any]] = field(default_factory=dict)
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
     # Fields that came later, with what is meant where they are left out, as earlier versions did.
     sparse: Mapping[str, Any] = field(default_factory=dict)
 
-    def fields(self) -> list[Field[Any, Any]]:
-        """Return the fields that are written, in the order of the model."""
+    @cached_property
+    def fields(self) -> list[Any]:
+        """The fields that its rows in the file have, in the order of the model."""
         return [
             each
-            for each in self.model._meta.concrete_fields
+            for each in (*self.model._meta.concrete_fields, *self.model._meta.local_many_to_many)
             if not each.primary_key
-            and each.name not in self.left_out
+            and each.name not in {*self.required, *self.left_out}
             and each.related_model is not Tournament
         ]
 
-    def many(self) -> list[models.ManyToManyField[Any, Any]]:
-        """Return the fields that point to any number of rows."""
-        return [
-            each for each in self.model._meta.local_many_to_many if each.name not in self.left_out
-        ]
+    @cached_property
+    def form(self) -> Any:
+        """The type that the rows of a file are read as."""
+        columns = []
+        for each in self.fields:
+            column = field()
+            if each.name in self.sparse:
+                column = field(default_factory=partial(self.sparse.get, each.name))
+            columns.append((each.name, _form(each), column))
+        row: Any = make_dataclass(self.name, columns, kw_only=True)
+        return tuple[row, ...]
 
-    def points_to_its_own(self, value: object) -> bool:
-        """Whether a JSON object may point to a row of the same section."""
-        own = [each.name for each in self.fields() if each.related_model is self.model]
-        return bool(self.inside) or (
-            isinstance(value, Mapping) and any(value.get(name) is not None for name in own)
-        )
-
-    def tournament_field(self) -> str | None:
-        """Return the name of the field that says to which tournament a row belongs."""
+    @cached_property
+    def owner(self) -> str:
+        """The field that says to which tournament a row belongs; "" if only others lead there."""
         for each in self.model._meta.concrete_fields:
             if each.related_model is Tournament and each.name not in self.left_out:
-                return each.name
-        return None
+                return each.attname
+        return ""
 
 
-def dump_row(section: Section, row: models.Model, positions: Positions) -> Row:
+# --- Writing ----------------------------------------------------------------------------
+
+
+def dump_row(section: Section, row: models.Model, translate: Translate) -> Row:
     """Return a row as a JSON object."""
     written: Row = {}
-    for each in section.fields():
+    for each in section.fields:
+        if each.many_to_many:
+            there = getattr(row, each.name).all()  # prefetched
+            places = (translate(each.related_model, one.pk) for one in there)
+            written[each.name] = sorted(filter(None, places))
+            continue
         value = each.value_from_object(row)
         if each.name in section.sparse and value == section.sparse[each.name]:
             continue
-        if isinstance(each.related_model, type):
-            written[each.name] = positions.place(each.related_model, value)
+        if each.related_model:
+            value = translate(each.related_model, value)
         elif each.name in section.inside:
-            written[each.name] = in_order(section.inside[each.name].out(value, positions, row))
-        else:
-            written[each.name] = _plain(value)
-    for many in section.many():
-        target: Any = many.related_model
-        there = getattr(row, many.name).all()  # prefetched
-        written[many.name] = sorted(
-            filter(None, (positions.place(target, one.pk) for one in there))
-        )
+            value = section.inside[each.name](value, translate, written)
+        written[each.name] = _plain(value)
     return written
 
 
@@ -157,153 +120,86 @@ def in_order(value: Any) -> Any:
     return value
 
 
-@dataclass(slots=True, kw_only=True)
-class Loaded:
-    """What a JSON object says about a row: values by field, and rows it points to."""
-
-    values: dict[str, Any] = field(default_factory=dict)
-    many: dict[str, list[int]] = field(default_factory=dict)
+# --- Reading ----------------------------------------------------------------------------
 
 
-def load_row(section: Section, node: Node, positions: Positions) -> Loaded:
-    """Return the values of a row; what is wrong with them is noted at the node.
-
-    Every field but a sparse one has to be there: a row is written whole or not at all.
-    """
-    fields, many = section.fields(), section.many()
-    names = [each.name for each in (*fields, *many)]
-    given = node.fields(
-        required=[name for name in names if name not in section.sparse],
-        optional=[*section.sparse],
-    )
-    loaded = Loaded()
-    for each in fields:
-        if each.name in given:
-            if each.name in section.inside:
-                _load_pointers(section, each.name, node, positions, loaded)
-            else:
-                _load_value(each, given[each.name], positions, loaded)
-        elif each.name in section.sparse:
-            loaded.values[each.name] = section.sparse[each.name]
-    for each_many in many:
-        target: Any = each_many.related_model
-        places = given[each_many.name].items() if each_many.name in given else None
-        loaded.many[each_many.name] = [
-            key for place in places or [] if (key := _key(target, place, positions)) is not None
-        ]
-    for name, make in section.fresh.items():
-        loaded.values[name] = make()
-    return loaded
+def _form(column: Any) -> Any:
+    """Return the type that a field of a model has in the file."""
+    form: Any = Annotated[str, By(_cleaned_by(column))]
+    if column.many_to_many:
+        return tuple[int, ...]
+    if column.related_model:
+        form = int  # a position
+    elif isinstance(column, models.BooleanField):
+        form = bool
+    elif isinstance(column, models.JSONField):
+        form = Any if column.null else Annotated[Any, By(_given)]
+    elif isinstance(column, models.DateTimeField):
+        form = Annotated[str, By(_time)]
+    elif isinstance(column, models.IntegerField):
+        form = Annotated[int, By(_cleaned_by(column))]
+    return form | None if column.null else form
 
 
-def _load_pointers(
-    section: Section, name: str, node: Node, positions: Positions, loaded: Loaded
-) -> None:
-    given: Any = node.value
+def _cleaned_by(column: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    def clean(value: Any) -> Any:
+        try:
+            return value if value == "" and column.blank else column.clean(value, None)
+        except ValidationError as refusal:
+            raise ValueError(" ".join(refusal.messages)) from None
+
+    return clean
+
+
+def _given(value: Any) -> Any:
+    if value is None:
+        raise ValueError(_("Diese Angabe fehlt."))
+    return value
+
+
+def _time(text: str) -> datetime:
     try:
-        loaded.values[name] = section.inside[name].back(given[name], positions, given)
-    except (AttributeError, LookupError, TypeError, ValueError):
-        node.refuse(
-            _("„{name}“ verweist auf etwas, das nicht in der Datei steht.").format(name=name)
-        )
-
-
-def _load_value(field_: Field[Any, Any], node: Node, positions: Positions, loaded: Loaded) -> None:
-    value = node.value
-    if isinstance(field_.related_model, type):
-        if value is not None:
-            loaded.values[field_.attname] = _key(field_.related_model, node, positions)
-        return
-    if value is None and not field_.null:
-        node.refuse(_("Diese Angabe fehlt."))
-        return
-    if isinstance(field_, models.BooleanField):
-        loaded.values[field_.name] = node.boolean()
-    elif isinstance(field_, models.IntegerField) and value is not None:
-        loaded.values[field_.name] = _cleaned(field_, node, node.whole_number())
-    elif isinstance(field_, models.DateTimeField) and value is not None:
-        loaded.values[field_.name] = _time(node)
-    elif isinstance(field_, models.JSONField) or value is None:
-        loaded.values[field_.name] = value
-    elif isinstance(value, str):
-        loaded.values[field_.name] = _cleaned(field_, node, value)
-    else:
-        node.refuse(_("Hier muss ein Text in Anführungszeichen stehen."))
-
-
-def _key(model: type[models.Model], node: Node, positions: Positions) -> int | None:
-    try:
-        return positions.key(model, node.value)
-    except LookupError:
-        node.refuse(
-            _(
-                "Diese Angabe verweist auf einen Eintrag „{kind}“, den es in der Datei nicht gibt."
-            ).format(kind=model._meta.verbose_name)
-        )
-        return None
-
-
-def _time(node: Node) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(str(node.value))
+        found = datetime.fromisoformat(text)
     except ValueError:
         found = None
     if found is None or found.tzinfo is None:
-        node.refuse(_("Hier muss ein Zeitpunkt mit Zeitzone stehen (2026-10-03T14:00:00+02:00)."))
-        return None
+        raise ValueError(
+            _("Hier muss ein Zeitpunkt mit Zeitzone stehen (2026-10-03T14:00:00+02:00).")
+        )
     return found
 
 
-def _cleaned(field_: Field[Any, Any], node: Node, value: Any) -> Any:
-    if value is None or (value == "" and field_.blank):
-        return value
-    try:
-        return field_.clean(value, None)
-    except ValidationError as refusal:
-        node.refuse(" ".join(refusal.messages))
-        return None
+def check_positions(
+    section: Section, node: Node, rows: Sequence[Row], there: Mapping[type[models.Model], int]
+) -> None:
+    """Refuse what points to no row of the file, of which *there* are so many of each model."""
+    there = dict(there)
+
+    def check(model: type[models.Model], place: int | None) -> int | None:
+        if place is not None and not 1 <= place <= there.get(model, 0):
+            raise LookupError
+        return place
+
+    for index, row in enumerate(rows):
+        # Of its own kind a row may point to earlier ones only, as it has no key before them.
+        there[section.model] = index
+        for name in row:
+            try:
+                with_keys(section, name, row, check)
+            except (AttributeError, LookupError, TypeError, ValueError):
+                node.entry(index).field(name).refuse(
+                    _("„{name}“ verweist auf etwas, das nicht in der Datei steht.").format(
+                        name=name
+                    )
+                )
 
 
-def store(section: Section, loaded: Loaded, **known: Any) -> int:
-    """Write a row as it was loaded and as is *known* from elsewhere; return its key."""
-    return store_all(section, [(loaded, known)])[0]
-
-
-def store_all(section: Section, rows: Sequence[tuple[Loaded, Row]]) -> list[int]:
-    """Write many rows with few statements, and return their keys in the same order."""
-    made = [section.model(**{**loaded.values, **known}) for loaded, known in rows]
-    save_as_they_are(made)
-    for many in section.many():
-        through: Any = many.remote_field.through
-        own, other = many.m2m_field_name(), many.m2m_reverse_field_name()
-        through.objects.bulk_create(
-            [
-                through(**{f"{own}_id": row.pk, f"{other}_id": key})
-                for row, (loaded, _known) in zip(made, rows, strict=True)
-                for key in loaded.many.get(many.name, ())
-            ],
-            batch_size=BATCH,
-        )
-    return [row.pk for row in made]
-
-
-def save_as_they_are(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one kind with their own times of creation, which ``bulk_create`` fills in."""
-    if not rows:
-        return
-    model = type(rows[0])
-    key = model._meta.pk
-    fields = [each for each in model._meta.concrete_fields if not each.primary_key]
-    size = min(connection.ops.bulk_batch_size(fields, list(rows)), BATCH)
-    for begin in range(0, len(rows), size):
-        batch = list(rows[begin : begin + size])
-        query: Any = sql.InsertQuery(model)
-        query.insert_values(fields, batch, raw=True)
-        found = query.get_compiler(connection.alias).execute_sql([key])
-        for row, (value,) in zip(batch, found, strict=True):
-            row.pk = value
-
-
-def save_as_it_is(row: models.Model) -> None:
-    """Insert a row with its own time of creation, which the model else fills in itself."""
-    row.save_base(raw=True, force_insert=True)
+def with_keys(section: Section, name: str, row: Row, translate: Translate) -> Any:
+    """Return the value of a field with keys for positions."""
+    column: Any = section.model._meta.get_field(name)
+    value = row[name]
+    if column.many_to_many:
+        return [translate(column.related_model, place) for place in value]
+    if column.related_model:
+        return translate(column.related_model, value)
+    return section.inside[name](value, translate, row) if name in section.inside else value

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from scoring.reading.strict_json import Node
+from scoring.errors import Problem, ScoringError
+from scoring.reading.records import By, Whole, to_json
 from scoring.texts import _
+from tournaments.archive.chains import ChainPart
 from tournaments.journal import sealing
 from tournaments.machine.hashes import hash_of
 from tournaments.models.journal import GENESIS
 
 NAME = "seal"
-_FIELDS = ("key", "chains", "facts", "seals", "signature")
-_FINGERPRINT = re.compile(r"[0-9A-F]{4}( [0-9A-F]{4}){7}")
+
+
+def _fingerprint(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-F]{4}( [0-9A-F]{4}){7}", text):
+        raise ValueError(_("Hier steht der Fingerabdruck eines Siegels oder null."))
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPart:
+    """Number and hash of the last entry of a chain."""
+
+    scope: str
+    number: Annotated[int, Whole(0)]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealPart:
+    """What a seal says, and who signed it (``docs/formats.md`` 3)."""
+
+    key: str
+    chains: tuple[EndPart, ...]
+    facts: str
+    seals: tuple[Annotated[str, By(_fingerprint)] | None, ...]
+    signature: str
 
 
 def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str, Any]:
@@ -22,89 +49,66 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
 
     Args:
         written: all other sections.
-        before: through whose hands the tournament came here, as of :func:`seals_of`.
+        before: through whose hands the tournament came here, as of :func:`hands`.
     """
     said = {
         "key": sealing.public_key(),
-        "chains": _ends(written),
+        "chains": [_end(chain) for chain in written.get("journal", [])],
         "facts": hash_of(written),
         "seals": list(before),
     }
     return {**written, NAME: {**said, "signature": sealing.sign(said)}}
 
 
-def _ends(written: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return number and hash of the last entry of each chain."""
-    return [
-        {
-            "scope": chain["scope"],
-            "number": len(chain["entries"]),
-            "hash": chain["entries"][-1]["hash"] if chain["entries"] else GENESIS,
-        }
-        for chain in written.get("journal", [])
-    ]
+def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return number and hash of the last entry of a chain."""
+    entries = chain["entries"]
+    last = entries[-1]["hash"] if entries else GENESIS
+    return {"scope": chain["scope"], "number": len(entries), "hash": last}
 
 
-def seals_of(root: Node, seal: Node | None) -> list[str | None]:
+def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart]) -> None:
+    """Refuse a file whose seal does not fit.
+
+    Raises:
+        ScoringError: saying whether the journal was cut, or what else is wrong.
+    """
+    said = to_json(seal)
+    del said["signature"]
+    written = {name: value for name, value in given.items() if name != NAME}
+    if not sealing.is_signed(said, key=seal.key, signature=seal.signature):
+        message = _(
+            "Das Siegel ist nicht echt: Seine Unterschrift passt nicht. Die Datei wurde "
+            "nach dem Speichern verändert."
+        )
+        raise ScoringError([Problem(f"{NAME}.signature", message)])
+    if cut := list(_cut(seal.chains, chains)):
+        raise ScoringError(cut)
+    if hash_of(written) != seal.facts:
+        message = _(
+            "Das Siegel passt nicht zum Inhalt: Die Datei wurde nach dem Speichern verändert. "
+            "Bitte das Turnier dort, wo es herkommt, noch einmal sichern."
+        )
+        raise ScoringError([Problem(f"{NAME}.facts", message)])
+
+
+def _cut(ends: Sequence[EndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
+    """Yield by how much each chain is shorter or longer than when it was sealed."""
+    for at, end in enumerate(ends):
+        there = len(chains[at].entries) if at < len(chains) else 0
+        if there != end.number:
+            message = _(
+                "Versiegelt sind {sealed} Einträge des Protokolls, in der Datei stehen {there}."
+            ).format(sealed=end.number, there=there)
+            yield Problem(f"journal[{at}].entries" if at < len(chains) else "journal", message)
+
+
+def hands(seal: SealPart | None) -> list[str | None]:
     """Return through whose hands a file came: fingerprints, None for a file without a seal.
 
     This installation is not named: what it sealed itself it knows.
-
-    Raises:
-        ScoringError: if the seal does not fit.
     """
     if seal is None:
         return [None]
-    given: Any = root.value
-    fields = seal.fields(required=_FIELDS)
-    root.raise_problems()
-    said = {name: fields[name].value for name in _FIELDS if name != "signature"}
-    key, signature = fields["key"].value, fields["signature"].value
-    if not sealing.is_signed(said, key=str(key), signature=str(signature)):
-        fields["signature"].refuse(
-            _(
-                "Das Siegel ist nicht echt: Seine Unterschrift passt nicht. Die Datei wurde "
-                "nach dem Speichern verändert."
-            )
-        )
-    root.raise_problems()
-    _check_chains(root, fields["chains"])
-    written = {name: value for name, value in given.items() if name != NAME}
-    if hash_of(written) != said["facts"]:
-        seal.field("facts").refuse(
-            _(
-                "Das Siegel passt nicht zum Inhalt: Die Datei wurde nach dem Speichern verändert. "
-                "Bitte das Turnier dort, wo es herkommt, noch einmal sichern."
-            )
-        )
-    root.raise_problems()
-    before = [_seal_before(item) for item in fields["seals"].items() or []]
-    root.raise_problems()
-    return before if key == sealing.public_key() else [*before, sealing.fingerprint(str(key))]
-
-
-def _check_chains(root: Node, ends: Node) -> None:
-    """Refuse a journal that was cut, saying by how much."""
-    journal = root.field("journal")
-    chains = (journal.items() or []) if journal.is_list else []
-    for at, end in enumerate(ends.items() or []):
-        number = end.fields(required=("scope", "number", "hash")).get("number")
-        sealed_number = number.whole_number(minimum=0) if number is not None else None
-        entries = chains[at].field("entries") if at < len(chains) else journal
-        there = len(entries.items() or []) if at < len(chains) and entries.is_list else 0
-        if sealed_number is not None and there != sealed_number:
-            entries.refuse(
-                _(
-                    "Versiegelt sind {sealed} Einträge des Protokolls, in der Datei stehen {there}."
-                ).format(sealed=sealed_number, there=there)
-            )
-    root.raise_problems()
-
-
-def _seal_before(node: Node) -> str | None:
-    if node.is_null:
-        return None
-    text = node.text() or ""
-    if not _FINGERPRINT.fullmatch(text):
-        node.refuse(_("Hier steht der Fingerabdruck eines Siegels oder null."))
-    return text
+    its_own = seal.key == sealing.public_key()
+    return list(seal.seals) if its_own else [*seal.seals, sealing.fingerprint(seal.key)]

@@ -1,256 +1,202 @@
-"""Everything that is kept of a tournament beyond what the format asks for, by section.
+"""Everything that is kept of a tournament, by section: what an archive has, said once.
 
-The order is that of dependence: a section points only to what stands before it. A test
-holds the list against the models, so that nothing that is kept can be forgotten here.
+Writing and reading both go by it. A test holds the list against the models, so that nothing that
+is kept can be forgotten here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
-from django.db import models as db
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
-from tournaments.archive import closings, corrections
-from tournaments.archive.rows import Pointers, Positions, Section
+from tournaments import models
+from tournaments.archive import inside
+from tournaments.archive.rows import Section
 from tournaments.common.tokens import hash_token, new_token
-from tournaments.models import (
-    BankTransaction,
-    Bussgeld,
-    BussgeldReceipt,
-    Call,
-    Case,
-    CashCount,
-    CashEntry,
-    Category,
-    Closing,
-    Correction,
-    Draw,
-    Entry,
-    EntryLine,
-    Game,
-    ListVersion,
-    Membership,
-    Notice,
-    Penalty,
-    Person,
-    Playoff,
-    PrizePayout,
-    Ranking,
-    Receipt,
-    Registration,
-    SeatSpan,
-    Separation,
-    Serie,
-    Signature,
-    Spielliste,
-    Substitution,
-    Table,
-    Team,
-    TeamMember,
-    TeamWish,
-    Tournament,
-)
-
-MOST_SEATS = 8  # at any table
 
 
-def registrations(tournament: Tournament) -> QuerySet[Registration]:
-    """Return the registrations by start number, those without one last."""
-    return tournament.registrations.order_by(F("number").asc(nulls_last=True), "pk")
+def _section(
+    name: str,
+    model: type[Model],
+    path: str = "tournament",
+    order: tuple[Any, ...] = ("pk",),
+    find: Callable[[models.Tournament], QuerySet[Any]] | None = None,
+    **more: Any,
+) -> Section:
+    """Return the section of all rows that *path* leads from to the tournament, or of *find*."""
+
+    def by_path(tournament: models.Tournament) -> QuerySet[Any]:
+        return QuerySet(model).filter(**{path: tournament.pk}).order_by(*order)
+
+    return Section(name=name, model=model, find=find or by_path, **more)
 
 
-def tables(tournament: Tournament) -> QuerySet[Table]:
-    """Return the tables of all Serien in their order."""
-    return Table.objects.filter(serie__tournament=tournament).order_by("serie__number", "number")
-
-
-def lists(tournament: Tournament) -> QuerySet[Spielliste]:
-    """Return the lists in the order of their tables."""
-    return Spielliste.objects.filter(table__serie__tournament=tournament).order_by(
-        "table__serie__number", "table__number"
+def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
+    """Return the clubs of the registrations and of the persons, by their sort keys."""
+    return (
+        models.Club.objects.filter(
+            Q(registrations__tournament=tournament)
+            | Q(persons__registrations__tournament=tournament)
+            | Q(persons__pk__in=_former_persons(tournament).values("pk"))
+        )
+        .distinct()
+        .order_by("sort_key")
     )
 
 
-def games(tournament: Tournament) -> QuerySet[Game]:
-    """Return the lines of all lists, list by list."""
-    return Game.objects.filter(spielliste__table__serie__tournament=tournament).order_by(
-        "spielliste__table__serie__number", "spielliste__table__number", "number"
-    )
-
-
-def former_persons(tournament: Tournament) -> QuerySet[Person]:
+def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
     """Return those who gave their start number to a substitute."""
-    left = Q(pk__in=Substitution.objects.filter(registration__tournament=tournament).values("left"))
-    joined = Q(
-        pk__in=Substitution.objects.filter(registration__tournament=tournament).values("joined")
-    )
+    changed = models.Substitution.objects.filter(registration__tournament=tournament)
+    left_or_joined = Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
     present = tournament.registrations.values("person")
-    return Person.objects.filter(left | joined).exclude(pk__in=present).order_by("sort_key", "pk")
+    return (
+        models.Person.objects.filter(left_or_joined)
+        .exclude(pk__in=present)
+        .order_by("sort_key", "pk")
+    )
 
 
-def _section(name: str, model: type[db.Model], path: str = "tournament", **more: Any) -> Section:
-    """Return the section of all rows that *path* leads from to the tournament."""
+_OF_LIST = "spielliste__table__serie__tournament"
+_NOT_OF_PERSON = {"merged_into", "is_demo", "sort_key", "search_key"}
+_OF_PERSON = {"hall_objection": False}
 
-    def find(tournament: Tournament) -> QuerySet[Any]:
-        return db.QuerySet(model).filter(**{path: tournament}).order_by("pk")
-
-    return Section(name=name, model=model, find=find, **more)
-
-
-_SEATED = Pointers(
-    out=lambda rows, at, _row: [[at.place(Registration, key) for key in row] for row in rows],
-    back=lambda rows, at, _row: [
-        [None if place is None else at.key(Registration, place) for place in row] for row in rows
-    ],
+# What the required part says whole.
+CLUBS = _section("", models.Club, find=_clubs, required={"name"})
+TABLES = _section(
+    "",
+    models.Table,
+    "serie__tournament",
+    ("serie__number", "number"),
+    required={"serie", "number"},
 )
-_CROSSINGS = Pointers(
-    out=lambda rows, at, _row: [[at.place(Registration, key), *rest] for key, *rest in rows],
-    back=lambda rows, at, _row: [[at.key(Registration, place), *rest] for place, *rest in rows],
+SEATS = _section(
+    "",
+    models.Seat,
+    "serie__tournament",
+    ("table", "number"),
+    required={"serie", "table", "number", "registration"},
 )
-
-_SPARSE = {"hall_objection": False}
-
-
-def _seats_back(seats: list[int], _at: Positions, _row: Mapping[str, Any]) -> list[int]:
-    if not all(type(seat) is int and 1 <= seat <= MOST_SEATS for seat in seats):
-        raise ValueError
-    return seats
-
-
-_SEATS_LEFT = Pointers(out=lambda seats, _at, _row: seats, back=_seats_back)
-
-_PERSON = frozenset({"merged_into", "is_demo", "sort_key", "search_key"})
 
 # Rows that complete those of the required part, one for each of them in its order.
-TOURNAMENT = Section(
-    name="tournament_details",
-    model=Tournament,
-    find=lambda tournament: Tournament.objects.filter(pk=tournament.pk),
-    left_out=frozenset({"slug", "name", "copied_from", "is_demo", "is_trial_run", "revision"})
-    | {"words", "words_since", "words_until"},  # said in the hall, and over
+TOURNAMENT = _section(
+    "tournament_details",
+    models.Tournament,
+    "pk",
+    required={"slug", "name"},
+    left_out={
+        *("copied_from", "is_demo", "is_trial_run", "revision"),
+        *("words", "words_since", "words_until"),  # said in the hall, and over
+    },
     sparse={
         "names_in_hall": False,
-        "ended_lists": Tournament.EndedLists.EXTRAPOLATED.value,
+        "ended_lists": models.Tournament.EndedLists.EXTRAPOLATED.value,
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
     },
 )
-PERSONS = Section(
-    name="person_details",
-    model=Person,
-    find=lambda tournament: Person.objects.filter(registrations__tournament=tournament).order_by(
-        F("registrations__number").asc(nulls_last=True), "registrations__pk"
-    ),
-    left_out=_PERSON | {"first_name", "last_name"},
-    sparse=_SPARSE,
+PERSONS = _section(
+    "person_details",
+    models.Person,
+    "registrations__tournament",
+    (F("registrations__number").asc(nulls_last=True), "registrations__pk"),
+    required={"first_name", "last_name"},
+    left_out=_NOT_OF_PERSON,
+    sparse=_OF_PERSON,
 )
-REGISTRATIONS = Section(
-    name="registration_details",
-    model=Registration,
-    find=registrations,
-    left_out=frozenset({"person", "number", "status", "club", "token_hash"}),
+REGISTRATIONS = _section(
+    "registration_details",
+    models.Registration,
+    order=(F("number").asc(nulls_last=True), "pk"),
+    required={"person", "number", "status", "club"},
+    left_out={"token_hash"},
     sparse={"present_at": None, "admission": "", "approval": ""},
 )
-SERIEN = Section(
-    name="serie_details",
-    model=Serie,
-    find=lambda tournament: Serie.every.filter(tournament=tournament).order_by("number"),
-    left_out=frozenset({"number"}),
+SERIEN = _section(
+    "serie_details",
+    models.Serie,
+    order=("number",),
+    required={"number"},
     sparse={"struck_out": ""},
 )
-LISTS = Section(
-    name="list_details",
-    model=Spielliste,
-    find=lists,
-    left_out=frozenset({"table", "status"}),
-    inside={"ended_left": _SEATS_LEFT},
+LISTS = _section(
+    "list_details",
+    models.Spielliste,
+    "table__serie__tournament",
+    ("table__serie__number", "table__number"),
+    required={"table", "status"},
+    inside=inside.LIST,
     sparse={"ended_games": None, "ended_counts": "", "ended_reason": "", "ended_left": []},
 )
-GAMES = Section(
-    name="game_details",
-    model=Game,
-    find=games,
-    left_out=frozenset({"spielliste", "number", "line"}),
+GAMES = _section(
+    "game_details",
+    models.Game,
+    _OF_LIST,
+    ("spielliste__table__serie__number", "spielliste__table__number", "number"),
+    required={"spielliste", "number", "line"},
 )
-DETAILS = (TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES)
-
-# Read before the registrations, because these point to them.
-CATEGORIES = _section("categories", Category)
-RANKINGS = _section("rankings", Ranking)
-BEFORE = (CATEGORIES, RANKINGS)
-FORMER_PERSONS = Section(
-    name="former_persons",
-    model=Person,
-    find=former_persons,
-    left_out=_PERSON,
-    sparse=_SPARSE,
-)
-TEAMS = _section("teams", Team, "ranking__tournament")
-TEAM_MEMBERS = _section("team_members", TeamMember, "ranking__tournament")
-RECEIPTS = _section("receipts", Receipt)
-CASH_ENTRIES = _section("cash_entries", CashEntry, "receipt__tournament")
-PENALTIES = _section("penalties", Penalty, "spielliste__table__serie__tournament")
-
-
-def _order_out(order: list[int], at: Positions, row: db.Model) -> list[int | None]:
-    if isinstance(row, Playoff) and row.ranking_id is not None:
-        return [at.place(Team, key) for key in order]
-    return list(order)
-
-
-def _order_back(order: list[int], at: Positions, given: Mapping[str, Any]) -> list[int]:
-    return order if given["ranking"] is None else [at.key(Team, place) for place in order]
-
-
-# Between players an order has start numbers, between teams their keys.
-_ORDER = Pointers(out=_order_out, back=_order_back)
-PLAYOFFS = _section("playoff_records", Playoff, inside={"order": _ORDER})
-
-_LIST = "spielliste__table__serie__tournament"
 
 # Whole sections that stand for themselves; without them the required part is enough.
-AFTER = (
-    FORMER_PERSONS,
+CATEGORIES = _section("categories", models.Category)
+RANKINGS = _section("rankings", models.Ranking)
+FORMER_PERSONS = _section(
+    "former_persons",
+    models.Person,
+    find=_former_persons,
+    left_out=_NOT_OF_PERSON,
+    sparse=_OF_PERSON,
+)
+TEAMS = _section("teams", models.Team, "ranking__tournament")
+TEAM_MEMBERS = _section("team_members", models.TeamMember, "ranking__tournament")
+RECEIPTS = _section("receipts", models.Receipt)
+CASH_ENTRIES = _section("cash_entries", models.CashEntry, "receipt__tournament")
+PENALTIES = _section("penalties", models.Penalty, _OF_LIST)
+PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF)
+_LATER = (
     TEAMS,
     TEAM_MEMBERS,
-    _section("substitutions", Substitution, "registration__tournament"),
-    _section("separations", Separation),
+    _section("substitutions", models.Substitution, "registration__tournament"),
+    _section("separations", models.Separation),
     _section(
         "entries",
-        Entry,
+        models.Entry,
         # Secrets are made anew: a link of the old installation opens nothing here.
-        left_out=frozenset({"token_hash", "address_hash"}),
+        left_out={"token_hash", "address_hash"},
         fresh={"token_hash": lambda: hash_token(new_token())},
     ),
-    _section("entry_lines", EntryLine, "entry__tournament"),
-    _section("team_wishes", TeamWish, "line__entry__tournament"),
+    _section("entry_lines", models.EntryLine, "entry__tournament"),
+    _section("team_wishes", models.TeamWish, "line__entry__tournament"),
     RECEIPTS,
     CASH_ENTRIES,
-    _section("cash_counts", CashCount),
-    _section("bank_transactions", BankTransaction),
-    _section(
-        "draws", Draw, "serie__tournament", inside={"seats": _SEATED, "crossings": _CROSSINGS}
-    ),
-    _section("seat_spans", SeatSpan, _LIST),
-    _section("signatures", Signature, _LIST),
-    _section("list_versions", ListVersion, _LIST),
-    _section("bussgelder", Bussgeld, _LIST),
-    _section("bussgeld_receipts", BussgeldReceipt, f"bussgeld__{_LIST}"),
+    _section("cash_counts", models.CashCount),
+    _section("bank_transactions", models.BankTransaction),
+    _section("draws", models.Draw, "serie__tournament", inside=inside.DRAW),
+    _section("seat_spans", models.SeatSpan, _OF_LIST),
+    _section("signatures", models.Signature, _OF_LIST),
+    _section("list_versions", models.ListVersion, _OF_LIST),
+    _section("bussgelder", models.Bussgeld, _OF_LIST),
+    _section("bussgeld_receipts", models.BussgeldReceipt, f"bussgeld__{_OF_LIST}"),
     PENALTIES,
-    _section("calls", Call, "table__serie__tournament"),
-    _section("cases", Case),
-    _section("corrections", Correction, inside=corrections.POINTERS),
-    _section("notices", Notice, "correction__tournament"),
+    _section("calls", models.Call, "table__serie__tournament"),
+    _section("cases", models.Case),
+    _section("corrections", models.Correction, inside=inside.CORRECTION),
+    _section("notices", models.Notice, "correction__tournament"),
     PLAYOFFS,
-    _section("prize_payouts", PrizePayout),
-    _section("closings", Closing, inside=closings.POINTERS),
-    _section("memberships", Membership),
+    _section("prize_payouts", models.PrizePayout),
+    _section("closings", models.Closing, inside=inside.CLOSING),
+    _section("memberships", models.Membership),
 )
 ACCOUNTS = "accounts"
 JOURNAL = "journal"
-# What the entries of a journal are about: for these, the file says what their keys stand for.
-IN_JOURNAL: tuple[type[db.Model], ...] = (
-    *(Registration, Person, Team, Serie, Spielliste, Penalty, CashCount, Playoff),
+
+# As they stand in the file.
+IN_THE_FILE = (
+    *(TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES),
+    *(CATEGORIES, RANKINGS, FORMER_PERSONS, *_LATER),
 )
-NAMES = (ACCOUNTS, *(section.name for section in (*DETAILS, *BEFORE, *AFTER)), JOURNAL)
+NAMES = (ACCOUNTS, *(section.name for section in IN_THE_FILE), JOURNAL)
+# As they depend on each other: a row points only to what stands before it.
+IN_ORDER = (
+    *(TOURNAMENT, CATEGORIES, RANKINGS, CLUBS, PERSONS, FORMER_PERSONS, SERIEN, REGISTRATIONS),
+    *(TABLES, LISTS, SEATS, GAMES, *_LATER),
+)

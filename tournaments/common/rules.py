@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scoring.payments.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
 from scoring.payments.prizes import PrizePlan
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from tournaments.models import Tournament
@@ -15,13 +15,7 @@ from tournaments.models import Tournament
 
 def rule_set_of(tournament: Tournament) -> RuleSet:
     """Return the frozen copy by which the tournament is played."""
-    return _read(rule_set_text(tournament))
-
-
-def rule_set_text(tournament: Tournament) -> str:
-    """Return its rule set as text: as the database has it if it came so, from ``locks``."""
-    text: str | None = getattr(tournament, "rule_set_text", None)
-    return json.dumps(tournament.rule_set) if text is None else text
+    return _read(json.dumps(tournament.rule_set))
 
 
 @lru_cache(maxsize=64)

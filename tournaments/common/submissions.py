@@ -7,6 +7,7 @@ time and changes nothing. A device makes its keys itself; a form gets one with i
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -20,14 +21,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
-from tournaments.common.locks import (
-    lock_of_list_until_commit,
-    lock_tournament_of,
-    wait_for_the_disk,
-)
+from tournaments.common.locks import lock_list
+from tournaments.common.plain import KNOWN, rows
 from tournaments.machine.hashes import hash_of
-from tournaments.models import Submission, User
-from tournaments.models.prepared import insert_new
+from tournaments.models import Spielliste, Submission, User
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
 FORM = "form"  # the kind of what forms send
@@ -39,6 +36,7 @@ _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 Answer = dict[str, Any]
 
 
+@transaction.atomic
 def once(
     *,
     spielliste_id: int,
@@ -46,8 +44,7 @@ def once(
     kind: str,
     payload: Mapping[str, Any],
     device_id: int | None,
-    act: Callable[[], None],
-    only_the_list: bool = False,
+    act: Callable[[Spielliste], None],
 ) -> Answer:
     """Do *act* unless it was done under this key, and return the answer, of then or now.
 
@@ -60,9 +57,7 @@ def once(
         kind: what is to be done.
         payload: with what; JSON values.
         device_id: that sends it; None for a page without a device.
-        act: does it, or refuses.
-        only_the_list: it changes nothing beside the list, and locks no more. Then the locks are
-            let go before it is on the disk, which is waited for here.
+        act: does it with the list, whose tournament is locked, or refuses.
 
     Raises:
         Refused: if something else came under the same key.
@@ -74,38 +69,24 @@ def once(
                 least=SHORTEST_KEY, most=LONGEST_KEY
             ),
         )
-    sent = Submission(
-        spielliste_id=spielliste_id,
+    digest = hash_of([kind, dict(payload)])
+    # Two arrivals at once: the second waits here, and finds the first one's answer.
+    spielliste = lock_list(spielliste_id)
+    for known, answered in rows(KNOWN, spielliste_id, key):
+        if known != digest:
+            raise _other_content()
+        return dict(json.loads(answered))
+    act(spielliste)
+    answer = {"ok": True}
+    Submission.objects.create(
+        spielliste=spielliste,
         key=key,
         device_id=device_id,
         kind=kind,
-        digest=hash_of([kind, dict(payload)]),
-        answer={"ok": True},
+        digest=digest,
+        answer=answer,
     )
-    with transaction.atomic(durable=only_the_list):
-        answer = _answer_to(sent, spielliste_id, act, only_the_list=only_the_list)
-    if only_the_list:
-        # What was found done may have been so a moment ago, so it waits as well.
-        wait_for_the_disk()
     return answer
-
-
-def _answer_to(
-    sent: Submission, spielliste_id: int, act: Callable[[], None], *, only_the_list: bool
-) -> Answer:
-    # Two arrivals at once: the second waits here, and finds the first one's answer below.
-    lock = None
-    if only_the_list:
-        lock = lock_of_list_until_commit(spielliste_id)
-    else:
-        lock_tournament_of(spielliste_id)
-    if not insert_new(sent, under=lock):
-        known = Submission.objects.get(spielliste=spielliste_id, key=sent.key)
-        if known.digest != sent.digest:
-            raise _other_content()
-        return dict(known.answer)
-    act()
-    return dict(sent.answer)
 
 
 def _other_content() -> Refused:

@@ -7,19 +7,43 @@ show that. A copy of the ends that lies with a backup, on a stick or on paper do
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.reading.strict_json import Node, parse
+from scoring.reading.checked import demand
+from scoring.reading.records import Text, Whole
+from scoring.reading.strict_json import parse
 from tournaments.common.formats import short_date
 from tournaments.journal.sealing import fingerprint, is_signed, public_key, sign
 from tournaments.journal.services import INSTALLATION, Break
 from tournaments.models import JournalChain, JournalEntry
 
 FORMAT, VERSION = "romme-anker", 1
+
+Line = Annotated[str, Text()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _End:
+    """The last entry of a chain."""
+
+    scope: Line
+    number: Annotated[int, Whole(0)]
+    hash: Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Anchors:
+    format: Any
+    version: Any
+    at: Line
+    key: Line
+    chains: tuple[_End, ...]
+    signature: Line
 
 
 def anchors() -> dict[str, Any]:
@@ -45,21 +69,21 @@ def breaks(data: bytes) -> Iterator[Break]:
         ScoringError: if it is no such file, or was changed after it was signed.
     """
     root = parse(data)
-    fields = root.fields(required=("format", "version", "at", "key", "chains", "signature"))
-    if not root.problems and (fields["format"].value, fields["version"].value) != (FORMAT, VERSION):
-        fields["format"].refuse(
+    file = demand(root, _Anchors)
+    if (file.format, file.version) != (FORMAT, VERSION):
+        root.field("format").refuse(
             _("Das ist keine Ankerdatei dieses Programms: Erwartet wird „romme-anker“, Fassung 1.")
         )
-    ends = [_end(item) for item in fields["chains"].items() or []] if "chains" in fields else []
+        root.raise_problems()
+    said: Any = root.value
+    signature = said.pop("signature")
+    if not is_signed(said, key=file.key, signature=signature):
+        root.field("signature").refuse(_("Das Siegel passt nicht: Die Datei wurde verändert."))
     root.raise_problems()
-    said = {name: field.value for name, field in fields.items() if name != "signature"}
-    key, signature = str(fields["key"].value), str(fields["signature"].value)
-    if not is_signed(said, key=key, signature=signature):
-        fields["signature"].refuse(_("Das Siegel passt nicht: Die Datei wurde verändert."))
-    root.raise_problems()
-    at = datetime.fromisoformat(str(fields["at"].value))
+    at = datetime.fromisoformat(file.at)
     removed = _removed()
-    for scope, number, last_hash in ends:
+    for end in file.chains:
+        scope, number, last_hash = end.scope, end.number, end.hash
         if scope in removed:
             continue
         entry = JournalEntry.objects.filter(chain__scope=scope, number=number).first()
@@ -77,7 +101,7 @@ def breaks(data: bytes) -> Iterator[Break]:
                     number=number,
                     day=short_date(at),
                     time=local.strftime("%H:%M"),
-                    fingerprint=fingerprint(key),
+                    fingerprint=fingerprint(file.key),
                 ),
             )
 
@@ -86,11 +110,3 @@ def _removed() -> set[str]:
     """Return the chains that went with the tournament to look at, as the installation noted."""
     acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action="demo_removed")
     return {scope for act in acts for scope in act.before.get("chains", {})}
-
-
-def _end(node: Node) -> tuple[str, int, str]:
-    fields = node.fields(required=("scope", "number", "hash"))
-    if len(fields) < 3:
-        return "", 0, ""
-    number = fields["number"].whole_number(minimum=0) or 0
-    return fields["scope"].text() or "", number, fields["hash"].text() or ""

@@ -9,26 +9,21 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.common.plain import chain_of
 from tournaments.machine.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
-from tournaments.models.prepared import Prepared, Writes, cursor
 
 INSTALLATION = "installation"
 RESEALED = "journal_resealed"
 
 Facts = Mapping[str, Any]
-_CHAIN = Prepared(lambda scope: JournalChain.objects.select_for_update().filter(scope=scope))
-_RAISE_REVISION = (
-    f"UPDATE {Tournament._meta.db_table} SET revision = revision + 1 WHERE id = %s"  # noqa: S608
-    " RETURNING revision"
-)
 
 
 def scope_of(tournament: Tournament | None) -> str:
@@ -85,14 +80,12 @@ def record(
     after: Facts | None = None,
     reason: str = "",
     at: datetime | None = None,
-    writes: Writes | None = None,
 ) -> JournalEntry:
     """Add an entry to the chain of *tournament*, or of the installation if it is None.
 
     It reads as a sentence: in this tournament, somebody did this to that. Call it inside the
     transaction of the act, as its last step. ``before`` and ``after`` hold JSON values and no
-    names of persons. Raises the tournament's revision, so that open pages notice. *writes* of
-    the act may come along with the first statement.
+    names of persons. Raises the tournament's revision, so that open pages notice.
 
     Raises:
         TransactionManagementError: if there is no transaction to be part of.
@@ -100,8 +93,14 @@ def record(
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(tournament)
-    # The lock is what keeps numbers free of gaps and the chain free of forks.
-    chain = _CHAIN.first(scope, after=writes) or _begin(tournament, scope)
+    # A lock is what keeps numbers free of gaps and the chain free of forks.
+    if tournament is None:
+        chain = JournalChain.objects.select_for_update().filter(scope=scope).first()
+    else:
+        Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
+        tournament.revision += 1
+        chain = chain_of(scope)
+    chain = chain or _begin(tournament, scope)
     entry = JournalEntry(
         chain=chain,
         number=chain.last_number + 1,
@@ -118,20 +117,13 @@ def record(
         previous_hash=chain.last_hash,
     )
     entry.hash = seal(facts_of(entry), scope)
-    writes = Writes()
-    writes.insert(entry)
+    entry.save()
     key = settings.INSTALLATION_KEY()
     is_ours = chain.mac == _mac_of(chain, key)
     chain.last_number, chain.last_hash = entry.number, entry.hash
     # A chain that was bent must not be made good by the next act.
     chain.mac = _mac_of(chain, key) if is_ours else ""
-    writes.update(chain, "last_number", "last_hash", "mac")
-    if tournament is None:
-        writes.carry_out()
-        return entry
-    with cursor() as asked:
-        asked.execute(*writes.before(_RAISE_REVISION, [tournament.pk]))
-        (tournament.revision,) = asked.fetchone()
+    chain.save(update_fields=["last_number", "last_hash", "mac"])
     return entry
 
 
@@ -208,6 +200,8 @@ def reseal(*, reason: str, actor: Actor) -> int:
         TournamentError: if an entry of one does not hold: that is no lost key.
     """
     ends: dict[str, list[Any]] = {}
+    # Whoever adds an entry to the chain of a tournament has locked that.
+    list(Tournament.objects.select_for_update(no_key=True).order_by("pk"))
     for chain in JournalChain.objects.select_for_update().order_by("pk"):
         found = break_of(chain)
         if found is None:

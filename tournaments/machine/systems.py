@@ -8,15 +8,13 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import os
-import runpy
 import socket
 import struct
 import subprocess
 import sys
 import threading
 import time
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
@@ -212,46 +210,6 @@ def unseen() -> dict[str, Any]:
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NO_WINDOW}
     return {}
-
-
-# Whether processes can begin as copies of another and share what it has loaded. The libraries of
-# macOS do not stand that.
-COPIES = sys.platform == "linux"
-
-
-def start_beside(act: Callable[[], None] | None, command: list[str]) -> None:
-    """Start a process whose standard input ends with this one, or with what this one becomes.
-
-    It is a copy of this one that does *act*, or without *act* does *command*.
-    """
-    reading, writing = os.pipe()
-    os.set_inheritable(writing, True)  # what this process becomes keeps it open, and does not know
-    if act is None:
-        subprocess.Popen(command, stdin=reading)  # noqa: S603 - our own command
-    elif not os.fork():
-        os.close(writing)
-        os.dup2(reading, sys.stdin.fileno())
-        try:
-            act()
-        except Exception:  # noqa: BLE001 - said as by any process; what started it goes on
-            traceback.print_exc()
-        finally:
-            os._exit(0)
-    os.close(reading)
-
-
-def become(command: list[str], *, afresh: bool) -> None:
-    """Go on as a module that *command* names after Python and ``-m``; returns where it ends.
-
-    *afresh* nothing of what is loaded stays. On Windows it does: what it calls by the same name
-    starts a process and ends this one at once, and whoever waits for this one, or ends it, would
-    have the wrong one.
-    """
-    if afresh and sys.platform != "win32":
-        os.execv(command[0], command)  # noqa: S606 - its own Python, no shell wanted
-    at = command.index("-m") + 1
-    sys.argv[:] = command[at:]
-    runpy.run_module(command[at], run_name="__main__", alter_sys=True)
 
 
 def at_end_of_input() -> threading.Event:

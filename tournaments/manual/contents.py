@@ -1,48 +1,79 @@
-"""The manual as a whole: its chapters, and which of them a page of the program needs."""
+"""The manual as a whole: its chapters, and which of them a page of the program needs.
+
+Its sentences stand in ``texts``, one file for each chapter: below its title who needs it, and,
+as a list, what the sheet „Der Turniertag auf einer Seite“ says of it. What stands in „…“ is a
+label of the program, word for word; a test holds both languages to it.
+"""
 
 from __future__ import annotations
 
-from tournaments.manual import (
-    accounts,
-    before,
-    checking,
-    closing,
-    desk,
-    draw,
-    hall,
-    printing,
-    results,
-    table,
-    trouble,
-)
-from tournaments.manual.base import ManualChapter
+from dataclasses import dataclass
+
+from tournaments.common import texts
+from tournaments.common.texts import Chapter, Paragraph
 from tournaments.rulebook.queries import rules_of_play
 
-CHAPTERS: tuple[ManualChapter, ...] = tuple(
-    part.CHAPTER
-    for part in (
-        before,
-        desk,
-        draw,
-        table,
-        hall,
-        checking,
-        results,
-        printing,
-        closing,
-        trouble,
-        accounts,
+ROOM = "manual"
+# The chapters in the order of the day, each with the pages that it is about: rooms by their
+# namespace, „desk“, or single pages, „cash:count“.
+PAGES: dict[str, tuple[str, ...]] = {
+    "vorbereiten": ("setup", "people", "seasons", "public", "demo", "trial"),
+    "anmeldung": ("desk", "entry", "cash", "teams"),
+    "auslosung": ("draw", "seating"),
+    "tisch": ("table", "player", "hall:grid"),
+    "saal": ("hall", "screen"),
+    "pruefung": ("checking", "notices"),
+    "rangliste": ("results", "results_public", "prizes"),
+    "drucken": ("printing",),
+    "abschluss": ("closing", "journal", "archive", "cash:count", "cash:report"),
+    "notfall": ("backup", "operator:requests"),
+    "konten": ("account", "operator"),
+}
+ACCOUNTS = "konten"  # the chapter that shows who may do what
+_CHAPTERS = {page: slug for slug, pages in PAGES.items() for page in pages}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManualChapter(Chapter):
+    """What one place of work has to know; ``day``: the same in a few words."""
+
+    slug: str
+    who: str
+    day: tuple[str, ...]
+
+
+def chapters() -> list[ManualChapter]:
+    """Return all chapters in the language of whoever reads."""
+    return [chapter(slug) for slug in PAGES]
+
+
+def chapter(slug: str) -> ManualChapter:
+    """Return a chapter by the name of its file."""
+    (written,) = texts.chapters(ROOM, slug)
+    return ManualChapter(
+        slug=slug,
+        title=written.title,
+        who=written.text[0],
+        day=written.steps,
+        paragraphs=written.paragraphs,
     )
-)
-DAY = tuple(one for one in CHAPTERS if one.day)
-_BY_PAGE = {page: one for one in CHAPTERS for page in one.pages}
 
 
-def chapter_of(view_name: str) -> ManualChapter | None:
+def day() -> list[ManualChapter]:
+    """Return the chapters that are steps of the day."""
+    return [one for one in chapters() if one.day]
+
+
+def slug_about(view_name: str) -> str | None:
     """Return the chapter about a page, by the name of its address: „checking:list“."""
-    return _BY_PAGE.get(view_name) or _BY_PAGE.get(view_name.partition(":")[0])
+    return _CHAPTERS.get(view_name) or _CHAPTERS.get(view_name.partition(":")[0])
 
 
 def search(typed: str) -> list[ManualChapter]:
     """Return the sections that have every word of *typed*, in their chapters."""
-    return [one for one in rules_of_play.search(CHAPTERS, typed) if isinstance(one, ManualChapter)]
+    return rules_of_play.search(chapters(), typed)
+
+
+def words() -> dict[str, Paragraph]:
+    """Return what the words mean that a newcomer does not know, for „?“ on all pages."""
+    return texts.paragraphs(texts.chapters(ROOM, "words"))

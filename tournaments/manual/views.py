@@ -6,11 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.accounts.views.rights import rights
-from tournaments.announcement.views.public import LONGEST_SEARCH, public_frame
-from tournaments.manual import accounts
-from tournaments.manual.contents import CHAPTERS, DAY, search
+from tournaments.manual import contents as manual
 from tournaments.models import Role
 from tournaments.web.access import public
+from tournaments.web.frame import public_frame, searched
 
 CONTENTS = "tournaments/manual/contents.html"
 
@@ -18,8 +17,8 @@ CONTENTS = "tournaments/manual/contents.html"
 @public
 def contents(request: HttpRequest) -> HttpResponse:
     """Show the chapters in the order of the day, or the sections with what was typed."""
-    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    found = search(typed) if typed else CHAPTERS
+    typed = searched(request)
+    found = manual.search(typed) if typed else manual.chapters()
     context = {
         **public_frame(request),
         "typed": typed,
@@ -32,16 +31,17 @@ def contents(request: HttpRequest) -> HttpResponse:
 @public
 def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     """Show one chapter, and lead to those before and after it."""
-    slugs = [one.slug for one in CHAPTERS]
+    slugs = list(manual.PAGES)
     if chapter not in slugs:
         raise Http404
     at = slugs.index(chapter)
+    chapters = manual.chapters()
     context = {
         **public_frame(request),
-        "chapter": CHAPTERS[at],
-        "before": CHAPTERS[at - 1] if at else None,
-        "after": CHAPTERS[at + 1] if at + 1 < len(CHAPTERS) else None,
-        "rights": rights() if chapter == accounts.CHAPTER.slug else (),
+        "chapter": chapters[at],
+        "before": chapters[at - 1] if at else None,
+        "after": chapters[at + 1] if at + 1 < len(chapters) else None,
+        "rights": rights() if chapter == manual.ACCOUNTS else (),
         "role_list": list(Role),
     }
     return render(request, "tournaments/manual/chapter.html", context)
@@ -50,5 +50,5 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
 @public
 def day(request: HttpRequest) -> HttpResponse:
     """Show the day on one page; it is pinned up as a document of the tournament."""
-    context = {**public_frame(request), "chapters": DAY}
+    context = {**public_frame(request), "chapters": manual.day()}
     return render(request, "tournaments/manual/day.html", context)

@@ -8,6 +8,7 @@ a receipt with the opposite amounts.
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -35,7 +36,7 @@ class Receipt(Row):
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -110,7 +111,7 @@ class CashCount(Row):
     counted_cents = models.IntegerField(_("gezählt"))
     pieces = models.JSONField(_("Stückelung"), default=dict, blank=True)  # value in cents -> number
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
     class Meta:

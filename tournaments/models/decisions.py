@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -31,7 +32,7 @@ class Penalty(Row):
     reason = models.CharField(_("Grund"), max_length=300)
     paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PROPOSED)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     proposed_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -88,7 +89,7 @@ class Case(Row):
     registration = models.ForeignKey(
         Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -160,7 +161,7 @@ class Correction(models.Model):
     case = models.ForeignKey(
         Case, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

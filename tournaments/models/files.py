@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,7 +12,7 @@ class StoredFile(models.Model):
 
     name = models.CharField(max_length=200, unique=True)  # „print/….pdf“
     content = models.BinaryField()
-    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
         verbose_name = _("Datei")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -20,7 +21,7 @@ class PersonImport(models.Model):
     KEPT_FOR = timedelta(hours=24)
 
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     file_name = models.CharField(_("Datei"), max_length=120)
     rows = models.JSONField()  # [[number of the row in the file, [cell, …]], …]
     choices = models.JSONField(default=dict, blank=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -29,7 +30,7 @@ class Job(models.Model):
     total = models.PositiveIntegerField(default=0)
     result = models.JSONField(default=dict, blank=True)
     message = models.TextField(blank=True)  # German, when it failed
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

@@ -12,6 +12,7 @@ from datetime import datetime
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reading.interchange import line_from_json
@@ -228,7 +229,7 @@ class ListVersion(models.Model):
     version = models.PositiveIntegerField()
     content = models.JSONField()  # see services.list_versions
     content_hash = models.CharField(max_length=64)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("Fassung einer Liste")
@@ -356,7 +357,7 @@ class Playoff(Row):
     )
     order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

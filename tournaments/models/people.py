@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.models.accounts import User
-from tournaments.models.checked import Checked
 
 
 class Club(models.Model):
@@ -47,7 +46,7 @@ class Gender(models.TextChoices):
     UNKNOWN = "", _("keine Angabe")
 
 
-class Person(Checked):
+class Person(models.Model):
     """Somebody who plays; anonymised, the results stay and the person goes."""
 
     first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
@@ -77,7 +76,7 @@ class Person(Checked):
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Made in the tournament to look at: nobody there is, and nobody else gets to see it.
     is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
@@ -145,7 +144,7 @@ class Ban(models.Model):
     starts_on = models.DateField(_("ab"), default=timezone.localdate)
     ends_on = models.DateField(_("bis"), null=True, blank=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     lifted_at = models.DateTimeField(null=True, blank=True)
     lifted_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -72,7 +73,7 @@ class Registration(Row):
     # Ticked off as being in the hall: paid long before, somebody may still stay away.
     present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -157,7 +158,7 @@ class Substitution(Row):
     left = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("Grund"), max_length=300)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

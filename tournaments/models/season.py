@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -34,7 +35,7 @@ class Season(models.Model):
         Tournament, blank=True, related_name="seasons", verbose_name=_("Turniere")
     )
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seasons")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -39,7 +40,7 @@ class Draw(Row):
     crossings = models.JSONField(default=list, blank=True)
     metrics = models.JSONField(default=dict, blank=True)
     reason = models.CharField(_("Grund der Wiederholung"), max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

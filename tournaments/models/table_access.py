@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
@@ -36,7 +37,7 @@ class TableDevice(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     generation = models.PositiveIntegerField(default=1)  # of the access it came by
     is_keeper = models.BooleanField(_("führt die Liste"), default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_seen_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -81,7 +82,7 @@ class Submission(models.Model):
     kind = models.CharField(max_length=20)
     digest = models.CharField(max_length=64)  # of what was sent: one key, one content
     answer = models.JSONField(default=dict)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("Einsendung")
@@ -117,7 +118,7 @@ class Call(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField(_("Anlass"), max_length=10, choices=Kind)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     taken_at = models.DateTimeField(null=True, blank=True)
     taken_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -124,7 +124,7 @@ class Tournament(Row):
     words = models.CharField(_("Durchsage"), max_length=200, blank=True)
     words_since = models.DateTimeField(null=True, blank=True, editable=False)
     words_until = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Everybody in it is made up: the tournament to look at, or a Probelauf.

@@ -5,20 +5,15 @@ from __future__ import annotations
 import hashlib
 
 from django.conf import settings
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from stdnum import iban
 
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.rules import rule_set_of
-from tournaments.desk.queries.circle import who_may_come
-from tournaments.manual.contents import CHAPTERS, DAY
-from tournaments.models import Tournament
-from tournaments.models.tournament import Section
+from tournaments.machine.qr_codes import on_paper
+from tournaments.manual import contents
 from tournaments.printing.base import Printable, Wanted
-from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
@@ -26,36 +21,15 @@ from tournaments.rulebook.queries import rule_set_text, rules_of_play
 def poster(wanted: Wanted) -> Printable:
     """Return what the poster says, with a QR code to the public page."""
     tournament = wanted.tournament
-    rule_set = rule_set_of(tournament)
-    sections = (
-        (Section.STARTGELD, _("Startgeld")),
-        (Section.SERIEN, _("Serien")),
-        (Section.RANKINGS, _("Wertungen")),
-        (Section.PRIZES, _("Preise")),
-    )
-    public = wanted.base_url and queries.is_public(tournament)
-    address = f"{wanted.base_url}/t/{tournament.slug}/" if public else ""
+    is_public = wanted.base_url and queries.is_public(tournament)
+    address = f"{wanted.base_url}/t/{tournament.slug}/" if is_public else ""
     return Printable(
         title=_("Ausschreibung"),
         context={
-            "deadline_same_day": timezone.localdate(tournament.registration_deadline)
-            == timezone.localdate(tournament.starts_at),
-            "circle": ausschreibung_text.circle(tournament),
-            "admission": who_may_come(tournament),
-            "sections": [
-                (heading, lines)
-                for section, heading in sections
-                if (lines := ausschreibung_text.section_lines(tournament, section))
-            ],
-            "rule_set": rule_set,
-            "rule_summary": rule_set_text.summary(rule_set),
-            "formula": short_formula(rule_set),
-            "ended_lists": ausschreibung_text.ended_lists_text(tournament),
-            "bussgeld": ausschreibung_text.bussgeld_text(tournament),
-            "iban": iban.format(tournament.iban),
+            **ausschreibung_text.poster(tournament),
+            "formula": short_formula(rule_set_of(tournament)),
             "address": address,
-            "qr": qr_code(address) if address else "",
-            "is_draft": tournament.status == Tournament.Status.DRAFT,
+            "qr": on_paper(address) if address else "",
         },
     )
 
@@ -83,7 +57,7 @@ def manual(_wanted: Wanted) -> Printable:
     return Printable(
         title=_("Handbuch"),
         # A PDF is made anew when what it is made of has changed, and a name does not say that.
-        context={"chapters": CHAPTERS, "pictures": pictures.hexdigest()},
+        context={"chapters": contents.chapters(), "pictures": pictures.hexdigest()},
     )
 
 
@@ -93,8 +67,8 @@ def day(wanted: Wanted) -> Printable:
     return Printable(
         title=_("Der Turniertag auf einer Seite"),
         context={
-            "chapters": DAY,
+            "chapters": contents.day(),
             "address": address,
-            "qr": qr_code(address) if address else "",
+            "qr": on_paper(address) if address else "",
         },
     )

@@ -12,8 +12,6 @@ from html import unescape
 
 from django.templatetags.static import static
 
-from tournaments.printing.pieces import STYLE, Piece
-
 _LINK = re.compile(r'(?<=<link rel="stylesheet" href=")(css/print/[a-z_]+\.css)(?=">)')
 _PICTURE = re.compile(r'(?<=<img src=")(manual/[a-z]+/[a-z_]+\.webp)(?=")')
 _WORD = re.compile(r'data-(tournament|made|page|of)="([^"]*)"')
@@ -29,14 +27,11 @@ _FOOT = """<style>
 _NUMBER = '"{page} " counter(page) " {of} " counter(pages)'
 
 
-def one_page(pieces: Sequence[Piece]) -> str:
-    """Return the HTML of all *pieces* of a document in one, with the styles of each."""
-    first, *others = (piece.html for piece in pieces)
-    styles = "".join(style for html in others for style in STYLE.findall(html))
-    bodies = "".join(_body(html) for html in others)
-    head, end_of_head, rest = first.partition("</head>")
-    body, end_of_body, end = rest.rpartition("</body>")
-    return f"{head}{styles}{end_of_head}{body}{bodies}{end_of_body}{end}"
+def one_page(pieces: Sequence[str]) -> str:
+    """Return the HTML of all *pieces* of a document in one."""
+    first, *others = pieces
+    before, end_of_body, end = first.rpartition("</body>")
+    return f"{before}{''.join(map(_body, others))}{end_of_body}{end}"
 
 
 def _body(html: str) -> str:

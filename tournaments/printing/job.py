@@ -1,17 +1,14 @@
 """Long work "print": from data to a kept PDF, in processes of its own.
 
 The job's process collects the data and writes the HTML; a pool of processes makes pages of
-it, some dozen at a time; then the pieces become one file.
+it, some dozen sheets at a time; then the pieces become one file.
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
@@ -30,13 +27,12 @@ from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, Wanted
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.pieces import Piece
 
 # Enough for both cores to have work, and few enough that a process stays small.
 SHEETS_PER_PIECE = 25
 # Fewer are not worth a second process.
 FEWEST_IN_TWO_PIECES = 8
-ROWS_PER_PIECE = 500
+ROWS_PER_PIECE = 1000
 MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
 # Stands for the time of printing until it is known whether anything changed since the last.
@@ -44,7 +40,16 @@ MADE = "{made}"
 
 
 Filling = Callable[[dict[str, Any]], str]
-Rendering = Callable[[Sequence[str], Sequence[int], str], list[bytes]]
+Rendering = Callable[[Sequence[str], str], list[bytes]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """HTML that becomes pages on its own."""
+
+    html: str
+    weight: int = 1  # sheets or rows in it, for the progress
+    bookmark: str = ""  # of its first page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +63,12 @@ class Prepared:
     language: str
 
 
-# The processes of a job that waits for the next one.
-_kept: ProcessPoolExecutor | None = None
-
-
-@jobs.work_of_kind("print", stays=True)
+@jobs.work_of_kind("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print what a job asks for, or find the PDF that was made before."""
     params = job.params
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
-    if jobs.is_kept():
-        load_processes()
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
         about = job.tournament or nobodys()
@@ -79,10 +78,9 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         kept = store.find(job.tournament, document.name, asked, prepared.key)
         if kept is None:
             now = timezone.now()
-            before = store.last(job.tournament, document.name, asked)
             new = _new(job, prepared, asked, now)
             try:
-                pdf = make(prepared, now, report, before)
+                pdf = make(prepared, now, report)
             except rendering.NoPangoError:
                 kept = _keep_page(new, document, prepared)
             else:
@@ -141,7 +139,8 @@ def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> 
         )
     new.key = _key_of_page(prepared)
     kept = store.find(new.tournament, new.name, new.asked, new.key)
-    html = browser.one_page(prepared.pieces).replace(MADE, _made(new.created_at))
+    html = browser.one_page([piece.html for piece in prepared.pieces])
+    html = html.replace(MADE, _made(new.created_at))
     return kept or store.keep(new, html.encode())
 
 
@@ -189,7 +188,7 @@ def _pieces(document: Document, printable: Printable, tournament: Tournament) ->
     if printable.rows is not None:
         yield from _pieces_of_rows(template.render, context, printable.rows)
     elif printable.sheets is None:
-        yield Piece(html=template.render(context), weight=1)
+        yield Piece(html=template.render(context))
     else:
         yield from _pieces_of_sheets(template.render, context, printable.sheets)
 
@@ -203,18 +202,16 @@ def _pieces_of_sheets(
     if len(sheets) >= FEWEST_IN_TWO_PIECES:
         size = min(size, ceil(len(sheets) / MOST_PROCESSES))
     for chunk in _chunks(sheets, size):
-        html = render({**context, "sheets": chunk})
-        yield Piece(html=html, weight=len(chunk), has_sheets=True)
+        yield Piece(html=render({**context, "sheets": chunk}), weight=len(chunk))
 
 
 def _pieces_of_rows(
     render: Filling, context: Mapping[str, Any], rows: Sequence[Any]
 ) -> Iterator[Piece]:
     chunks = list(_chunks(rows, ROWS_PER_PIECE))
-    for number, chunk in enumerate(chunks, start=1):
-        part = {"is_part": len(chunks) > 1, "is_first": number == 1, "is_last": chunk is chunks[-1]}
-        html = render({**context, "rows": chunk, **part})
-        yield Piece(html=html, weight=len(chunk), is_part=len(chunks) > 1)
+    for part, chunk in enumerate(chunks, start=1):
+        html = render({**context, "rows": chunk, "part": part, "parts": len(chunks)})
+        yield Piece(html=html, weight=len(chunk))
 
 
 def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
@@ -222,121 +219,53 @@ def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
         yield all_of[start : start + size]
 
 
-def make(
-    prepared: Prepared, now: datetime, report: jobs.Progress, before: bytes | None = None
-) -> bytes:
+def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
     """Return the PDF; *report* learns how many sheets are ready, and may end it all."""
+    weights = [piece.weight for piece in prepared.pieces]
 
-    def render(htmls: Sequence[str], weights: Sequence[int], variant: str) -> list[bytes]:
+    def render(htmls: Sequence[str], variant: str) -> list[bytes]:
         return _rendered(htmls, weights, variant, report)
 
-    return assemble(prepared, _made(now), render, before)
+    return assemble(prepared, _made(now), render)
 
 
 def _made(now: datetime) -> str:
     return _("erstellt am {moment}").format(moment=moment(now))
 
 
-def assemble(
-    prepared: Prepared, made: str, render: Rendering, before: bytes | None = None
-) -> bytes:
+def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
     """Have the pieces of a document rendered, and make one PDF of them.
 
     Args:
         prepared: the document.
         made: when it was made, in words.
-        render: makes PDFs of pages of HTML, of what each weighs, and of the kind of PDF.
-        before: what was made for the same wish before; its pages that are still right stay.
+        render: makes PDFs of pages of HTML, and of the kind of PDF.
     """
-    from tournaments.printing import merging  # noqa: PLC0415 - see above
+    from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
-    is_numbered = any(piece.is_part for piece in prepared.pieces)
-    kept = merging.keys_of(before) if before and not is_numbered else Counter[str]()
-    shared = store.content_key((), prepared.variant)
-    bookmarks: dict[str, str] = {}
-    htmls, weights, keys_made = [], [], []
-    for piece in prepared.pieces:
-        keys = piece.keys(shared)
-        bookmarks |= dict.fromkeys(keys, "") | {keys[0]: piece.bookmark}
-        wanted = Counter(keys)
-        fresh = [
-            number
-            for number, key in enumerate(keys)
-            if not kept[key] or (piece.has_sheets and kept[key] != wanted[key])
-        ]
-        if fresh:
-            htmls.append(piece.only(fresh).replace(MADE, made))
-            weights.append(len(fresh) if piece.has_sheets else piece.weight)
-            keys_made.append(tuple(keys[number] for number in fresh))
-    rendered = render(htmls, weights, prepared.variant)
-    if len(bookmarks) == 1 and len(rendered) == 1:
-        return merging.with_id(rendered[0])
-    parts = [merging.Part(pdf, keys) for pdf, keys in zip(rendered, keys_made, strict=True)]
-    if before and kept.keys() & bookmarks:
-        parts.insert(0, merging.Part(before))
-    whole = merging.merged(parts, prepared.title, bookmarks)
-    if not is_numbered:
-        return whole
-    numbers = get_template("print/page_numbers.html").render(
-        {"language": prepared.language, "pages": range(merging.pages_of(whole))}
-    )
-    return merging.with_page_numbers(whole, *render([numbers], [0], ""))
+    parts = render([piece.html.replace(MADE, made) for piece in prepared.pieces], prepared.variant)
+    return merging.merged(parts, prepared.title, [piece.bookmark for piece in prepared.pieces])
 
 
 def _rendered(
     htmls: Sequence[str], weights: Sequence[int], variant: str, report: jobs.Progress
 ) -> list[bytes]:
-    if not htmls:
-        return []
-    total = sum(weights)
-    with _processes(len(htmls)) as pool:
-        futures: dict[int, Future[bytes]] = {}
-        # What takes longest comes first, so that all processes end at about the same time.
-        for at in sorted(range(len(htmls)), key=lambda at: len(htmls[at]), reverse=True):
-            futures[at] = pool.submit(rendering.render, htmls[at], _static(), variant)
-        weight = {futures[at]: each for at, each in enumerate(weights)}
-        waiting: set[Future[bytes]] = set(weight)
+    with ProcessPoolExecutor(
+        min(MOST_PROCESSES, len(htmls), os.cpu_count() or 1),
+        # Fresh processes on every system: a copy of this one would share its database connection.
+        mp_context=get_context("spawn"),
+        initializer=rendering.be_nice,
+    ) as pool:
+        static = str(settings.BASE_DIR / "static")
+        futures = [pool.submit(rendering.render, html, static, variant) for html in htmls]
+        weight = dict(zip(futures, weights, strict=True))
+        waiting = set(futures)
         try:
             while waiting:
                 done, waiting = wait(waiting, SECONDS_TO_WAIT, FIRST_COMPLETED)
                 for future in done:
                     future.result()
-                report(total - sum(weight[future] for future in waiting), total)
+                report(sum(weights) - sum(weight[future] for future in waiting), sum(weights))
         finally:
-            for future in waiting:
-                future.cancel()
-    return [future.result() for future in weight]
-
-
-def load_processes() -> None:
-    """Start all processes that make pages, and keep them as long as this one is there."""
-    try:
-        _load(_kept or _pool(MOST_PROCESSES))
-    except BrokenProcessPool:  # one of them was killed
-        _load(_pool(MOST_PROCESSES))
-
-
-def _load(pool: ProcessPoolExecutor) -> None:
-    global _kept  # noqa: PLW0603 - of the process, as they are
-    # Each that is submitted while nobody is idle starts one.
-    for _each in range(MOST_PROCESSES):
-        pool.submit(rendering.load, _static())
-    _kept = pool
-
-
-def _processes(most: int) -> AbstractContextManager[ProcessPoolExecutor]:
-    """Return those that are kept, or as many as are needed, which end afterwards."""
-    return nullcontext(_kept) if _kept else _pool(min(MOST_PROCESSES, most))
-
-
-def _pool(most: int) -> ProcessPoolExecutor:
-    # Fresh processes on every system: a copy of this one would share its database connection.
-    return ProcessPoolExecutor(
-        min(most, os.cpu_count() or 1),
-        mp_context=get_context("spawn"),
-        initializer=rendering.be_nice,
-    )
-
-
-def _static() -> str:
-    return str(settings.BASE_DIR / "static")
+            pool.shutdown(cancel_futures=True)
+    return [future.result() for future in futures]

@@ -29,7 +29,6 @@ def receipt(wanted: Wanted) -> Printable:
         context={
             "receipt": found,
             "is_cash": is_cash,
-            "entries": list(found.entries.all()),
             "copies": (_("zum Mitgeben"), _("für die Kasse")),
         },
     )
@@ -40,11 +39,5 @@ def report(wanted: Wanted) -> Printable:
     tournament = wanted.tournament
     return Printable(
         title=_("Kassenbericht"),
-        context={
-            "report": cash_report.report(tournament),
-            "end": paper_seal(tournament),
-            "span": cash_report.span(tournament),
-            "categories": cash_report.startgeld_by_category(tournament),
-            **cash_report.by_person(tournament),
-        },
+        context={**cash_report.whole(tournament), "end": paper_seal(tournament)},
     )

@@ -12,9 +12,9 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
+from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Registration, Tournament
 from tournaments.printing.base import Printable, Wanted, pages_of_cards
-from tournaments.printing.qr_codes import qr_code
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
 
@@ -101,7 +101,7 @@ def _card(registration: Registration, base_url: str) -> Card:
     address = f"{base_url}{player_path(registration)}"
     return Card(
         registration=registration,
-        qr=qr_code(address) if base_url else "",
+        qr=on_paper(address) if base_url else "",
         lines=_lines(_("Startkarte · {name}").format(name=registration.tournament.name), IN_TITLE)
         + _lines(registration.person.full_name, IN_NAME)
         + _lines(registration.club.name if registration.club else "", IN_CLUB),

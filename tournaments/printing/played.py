@@ -25,6 +25,7 @@ from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.services import versions as list_versions
 from tournaments.machine.hashes import hash_of
+from tournaments.machine.qr_codes import ANY_MASK, on_paper
 from tournaments.models import (
     Correction,
     ListVersion,
@@ -34,7 +35,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing.base import Printable, Wanted
-from tournaments.printing.qr_codes import ANY_MASK, qr_code
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets
 from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
@@ -130,7 +130,7 @@ class _Maker:
         place = [self.tournament.slug, table.serie.number, table.number]
         return replace(
             head,
-            qr=qr_code(f"{self.base_url}{reverse('checking:list', args=place)}", mask=ANY_MASK),
+            qr=on_paper(f"{self.base_url}{reverse('checking:list', args=place)}", mask=ANY_MASK),
             qr_for=_("Prüfen am Bildschirm"),
         )
 

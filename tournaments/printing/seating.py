@@ -13,10 +13,10 @@ from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.seating import NamedPlace, SeatedTable
+from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.printing.base import Printable, Wanted, sheet_label
-from tournaments.printing.qr_codes import qr_code
 
 # Of a plan by name, in tenths of a millimetre: a column, a row in it, each further line of a
 # name; and how many letters go into a line at least.
@@ -168,7 +168,7 @@ def _card(table: Table, access: TableAccess | None, base_url: str, label: str) -
 
 def table_qr(access: TableAccess | None, base_url: str) -> str:
     """Return the QR code that opens a table's list; "" where nothing opens it."""
-    return qr_code(f"{base_url}{table_path(access)}") if access and base_url else ""
+    return on_paper(f"{base_url}{table_path(access)}") if access and base_url else ""
 
 
 def code_of(access: TableAccess | None) -> str:

@@ -45,12 +45,6 @@ def find(tournament: Tournament | None, name: str, asked: str, key: str) -> Prin
     return kept if is_there else None
 
 
-def last(tournament: Tournament | None, name: str, asked: str) -> bytes | None:
-    """Return what was printed for the same wish before, if it is still there."""
-    found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked).first()
-    return found.pdf() if found else None
-
-
 def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
     """Store a PDF or page in place of what was made for the same wish before."""
     if not storages["print"].exists(document.stored_name):

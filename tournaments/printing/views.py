@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
@@ -31,6 +30,7 @@ from tournaments.printing.forms import Choices, PrintForm
 from tournaments.printing.job import for_everybody
 from tournaments.web.access import StaffRequest, own, public, roles_required
 from tournaments.web.acting import UNFIT
+from tournaments.web.frame import public_frame
 
 TEMPLATE = "tournaments/printing/documents.html"
 PROGRESS = "tournaments/printing/progress.html"

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.services.tournaments import may_create
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.errors import NotAllowed
 from tournaments.models import Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.web.access import StaffRequest, account_required, public
 from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.frame import public_frame
 
 EDIT = "tournaments/seasons/edit.html"
 

@@ -5,32 +5,23 @@ The key makes what the form sends count once, see ``common/submissions.py``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django import template
-from django.template.defaulttags import CsrfTokenNode
+from django.template.context import Context
+from django.utils.html import format_html
 
 from tournaments.web.counting import key_field
-
-if TYPE_CHECKING:
-    from django.template.base import Parser, Token
-    from django.template.context import Context
 
 register = template.Library()
 
 
-class FormKeysNode(CsrfTokenNode):
-    """The hidden fields that every form of the program begins with."""
+@register.simple_tag(takes_context=True)
+def csrf_token(context: Context) -> str:
+    """Return the hidden fields that every form begins with; nothing outside a request.
 
-    def render(self, context: Context) -> Any:
-        """Return both; nothing where Django has no token, as outside a request."""
-        token = super().render(context)
-        if not token:
-            return token
-        return token + key_field()
-
-
-@register.tag
-def csrf_token(_parser: Parser, _token: Token) -> FormKeysNode:
-    """Take the place of Django's tag; ``settings.TEMPLATES`` makes it known everywhere."""
-    return FormKeysNode()
+    Takes the place of Django's tag; ``settings.TEMPLATES`` makes it known everywhere.
+    """
+    token = context.get("csrf_token")
+    if not token:
+        return ""
+    field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}'
+    return format_html(field, token, key_field())

@@ -5,7 +5,6 @@ A template looks up by name whatever stands of each: 200 µs. Here it is a tenth
 
 from __future__ import annotations
 
-from datetime import timedelta
 from html import escape
 
 from django import template
@@ -19,7 +18,6 @@ from tournaments.hall.queries.control import Card
 from tournaments.hall.queries.room import Room
 
 register = template.Library()
-MINUTE = timedelta(minutes=1)
 
 
 @register.simple_tag
@@ -29,19 +27,8 @@ def hall_tables(room: Room) -> SafeString:
     page = reverse("hall:table", args=[serie.tournament.slug, serie.number, 0])
     begin, _number, end = page.rpartition("0")
     table, games, away = escape(_("Tisch")), escape(_("Spiele")), escape(_("Gerät weg"))
-    now = timezone.now()
 
     def drawn(card: Card) -> str:
-        # Of a card that is kept time and devices change what is said.
-        at = card.spielliste.last_entry_at
-        minutes = (now - at) // MINUTE if at else 0
-        said = begin, minutes, card.is_overdue, card.is_silent, card.is_away, card.devices
-        kept = card.drawn
-        if kept is None or kept[0] != said:
-            kept = card.drawn = said, draw(card)
-        return kept[1]
-
-    def draw(card: Card) -> str:
         number, row = card.number, card.row
         state = escape(card.state) or _ago(card)
         notes = " ".join(f"· {escape(note)}" for note in card.notes)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.manual.words import WORDS, Word
+from tournaments.common.texts import Paragraph
+from tournaments.manual.contents import words
 
 register = template.Library()
 
 
 @register.inclusion_tag("components/help.html", name="help")
-def help_(word: str) -> dict[str, Word | None]:
-    """Show what a word of ``manual/words.py`` means, folded up; nothing for one that needs none.
+def help_(word: str) -> dict[str, Paragraph | None]:
+    """Show what a word of the manual's ``words.md`` means, folded up; nothing for any other.
 
     ``{% help "startkarte" %}``
     """
-    return {"word": WORDS.get(word)}
+    return {"word": words().get(word)}

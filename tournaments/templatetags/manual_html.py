@@ -6,7 +6,7 @@ from django import template
 from django.template.context import Context
 from django.urls import reverse
 
-from tournaments.manual.contents import chapter_of
+from tournaments.manual.contents import slug_about
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 def manual_url(context: Context) -> str:
     """Return the address of the chapter about the page at hand; of the contents if none is."""
     match = getattr(context.get("request"), "resolver_match", None)
-    chapter = chapter_of(match.view_name) if match else None
-    if chapter is None:
+    slug = slug_about(match.view_name) if match else None
+    if slug is None:
         return reverse("manual:contents")
-    return reverse("manual:chapter", args=[chapter.slug])
+    return reverse("manual:chapter", args=[slug])

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, TypeVar, cast
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -36,7 +36,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.prepared import Prepared
 
 VIEW_ATTRIBUTE = "access"
 
@@ -119,7 +118,7 @@ def roles_required(
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            tournament = named(slug)
+            tournament = get_object_or_404(Tournament, slug=slug)
             mine = roles_of(request.user, tournament)
             if not mine & allowed:
                 raise PermissionDenied(
@@ -147,29 +146,10 @@ def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
     return True
 
 
-_NAMED = Prepared(lambda slug: Tournament.objects.filter(slug=slug))
-_ROLES = Prepared(
-    lambda user, tournament: Membership.objects.filter(
-        user_id=user, tournament_id=tournament
-    ).values_list("role")
-)
-
-
-def named(slug: str) -> Tournament:
-    """Return the tournament that an address names.
-
-    Raises:
-        Http404: if there is none.
-    """
-    found = _NAMED.first(slug)
-    if found is None:
-        raise Http404
-    return found
-
-
 def roles_of(user: User, tournament: Tournament) -> frozenset[str]:
     """Return the roles of *user* in *tournament*."""
-    return frozenset(role for (role,) in _ROLES.rows(user.pk, tournament.pk))
+    mine = Membership.objects.filter(user=user, tournament=tournament)
+    return frozenset(mine.values_list("role", flat=True))
 
 
 def role_labels(roles: Iterable[str]) -> list[str]:

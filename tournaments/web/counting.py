@@ -11,10 +11,11 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.messages import get_messages
+from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.html import format_html
@@ -147,11 +148,15 @@ def _name(request: HttpRequest) -> str:
 def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
     """Return what *act* answers, or what it answered to the same form before."""
     response = HttpResponse()
+    told = cast(BaseStorage, get_messages(request))
+    waiting = len(told)  # said before the act, and shown by the next page with what it says
 
     def carry_out() -> Answer | None:
         nonlocal response
         response = act()
-        return _kept(request, response)
+        said = [[one.level, str(one.message)] for one in list(told)[waiting:]]
+        told.used = False  # nobody has read them yet
+        return _kept(request, response, said)
 
     user = request.user if isinstance(request.user, User) else None
     try:
@@ -188,10 +193,8 @@ def _secret(request: HttpRequest) -> str:
     return str(match.kwargs.get(OPENS_BY, "")) if match else ""
 
 
-def _kept(request: HttpRequest, response: HttpResponse) -> Answer | None:
+def _kept(request: HttpRequest, response: HttpResponse, said: list[list[Any]]) -> Answer | None:
     """Return what is kept of the answer to an act; None if it was none, or was refused."""
-    queued = getattr(get_messages(request), "_queued_messages", ())
-    said = [[one.level, str(one.message)] for one in queued]
     if any(level >= messages.ERROR for level, _said in said):
         return None
     if isinstance(response, Stored):

@@ -146,7 +146,7 @@ async function keep(view, outbox, seat) {
 export function renderGreeting(view, outbox, watch) {
   const seats = h(
     "fieldset",
-    { class: "seat-options" },
+    { class: "seat-options stack tight" },
     h("legend", {}, say("whoKeeps")),
     seatChoice(view, view.listenfuehrer),
   );
@@ -183,7 +183,7 @@ function keeperDialog(view, outbox) {
   openDialog(say("whoKeeps"), (close) => {
     const seats = h(
       "fieldset",
-      { class: "seat-options" },
+      { class: "seat-options stack tight" },
       h("legend", { class: "visually-hidden" }, say("whoKeeps")),
       seatChoice(view, view.listenfuehrer),
     );

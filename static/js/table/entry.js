@@ -86,13 +86,13 @@ export class EntrySheet {
     if (this.isChange)
       return h(
         "div",
-        { class: "entry-head" },
+        { class: "entry-head cluster spread" },
         h("h2", {}, say("changeGame", { n: draft.number })),
         button(say("cancel"), this.act.leave, { css: "button quiet" }),
       );
     return h(
       "div",
-      { class: "dealer-now" },
+      { class: "dealer-now cluster flat baseline spread" },
       h("h2", {}, say("deals", { name: view.names[dealer(draft.number, view.rules.players)] })),
       h(
         "p",
@@ -144,7 +144,7 @@ export class EntrySheet {
     return [
       h(
         "div",
-        { class: "entry-head" },
+        { class: "entry-head cluster spread" },
         h(
           "h2",
           { id: "entry-question" },

@@ -48,7 +48,7 @@ else if (kept.rules) Object.assign(rules, kept.rules);
 
 const parts = {
   call: h("div", { class: "call-part" }),
-  notices: h("div", { class: "notices" }),
+  notices: h("div", { class: "notices stack" }),
   list: h("div", { class: "list-part" }),
   sheet: h("div", { class: "sheet-part" }),
 };
@@ -69,7 +69,6 @@ const ui = {
   short: false,
   isNew: false,
   fresh: 0,
-  draft: kept.draft ?? null,
 };
 const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
 /** @type {EntrySheet | null} */
@@ -290,7 +289,7 @@ function otherSheet(mode) {
 }
 
 /** @param {Child[]} children */
-const section = (children) => h("section", { class: "table-section" }, children);
+const section = (children) => h("section", { class: "table-section stack" }, children);
 
 function watchOnly() {
   ui.watching = true;
@@ -337,18 +336,14 @@ function renderEntry() {
   ui.isNew = true;
 }
 
-/** @param {SavedDraft} draft */
-function keep(draft) {
-  ui.draft = draft;
-  store.update({ draft });
-}
+const keep = store.keepDraft;
 
 /** @param {number} number */
 function newSheet(number) {
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
   const done = (line, confirmed) => entered(number, line, confirmed);
   const acts = { done, leave: leaveEditing, short: setShort, keep, foot: foot() };
-  return new EntrySheet({ view, number, saved: ui.draft, act: acts });
+  return new EntrySheet({ view, number, saved: store.readDraft(), act: acts });
 }
 
 /** @type {(number: number, correcting: LineItem | null) => EntrySheet} */
@@ -396,9 +391,8 @@ function leaveEditing() {
 
 /** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
 async function entered(number, line, confirmed) {
-  ui.draft = null;
   ui.fresh = number;
-  await store.update({ draft: null });
+  store.dropDraft();
   await outbox.add("game", { number, line, confirmed });
   const following = view.next
     ? say("deals", { name: view.names[view.next.dealer] })

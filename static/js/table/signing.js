@@ -40,7 +40,7 @@ function signDialog(view, player, outbox) {
         h("p", { class: "soft" }, say("readWhole")),
         renderList(view, { withFoot: false, caption: say("wholeList") }),
         renderTotals(view),
-        h("p", { class: "sign-promise" }, say("signPromise", { name })),
+        h("p", { class: "sign-promise lead" }, say("signPromise", { name })),
         h(
           "div",
           { class: "signature-box" },
@@ -83,13 +83,13 @@ export function renderSigning(view, outbox) {
     h("p", {}, linked(say("signText"))),
     h(
       "ul",
-      { class: "signers", role: "list" },
+      { class: "stack", role: "list" },
       view.state.players.map((player) => {
         const signature = signed(view, player.seat);
         if (signature)
           return h(
             "li",
-            { class: "signer is-done" },
+            { class: "signer is-done cluster spread" },
             h("span", {}, icon("check"), player.name),
             pill(signature),
           );

@@ -1,10 +1,12 @@
 // What this device keeps of a list: the last state it saw, and what it has not sent yet.
 //
-// IndexedDB, so that it is still there after the browser was closed or the device restarted.
-// A list is known by the path of its page.
+// IndexedDB, so that it is still there after the browser was closed or the device restarted. Half
+// a game changes with each digit and is written at once, in localStorage: whoever loads the page
+// anew waits for no write. A list is known by the path of its page.
 
 const LISTS = "lists";
 const OUTBOX = "outbox";
+const DRAFT = "draft";
 
 /**
  * @template T
@@ -53,7 +55,11 @@ export async function openStore(path) {
     act(transaction.objectStore(name));
     return settled(transaction);
   };
+  const draftKey = `${DRAFT} ${path}`;
   return {
+    readDraft: () => JSON.parse(localStorage.getItem(draftKey) ?? "null"),
+    keepDraft: (draft) => localStorage.setItem(draftKey, JSON.stringify(draft)),
+    dropDraft: () => localStorage.removeItem(draftKey),
     read: () => done(db.transaction(LISTS).objectStore(LISTS).get(path)),
     update: (changes) =>
       write(LISTS, (lists) => {

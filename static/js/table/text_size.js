@@ -19,7 +19,7 @@ export function textSizes() {
   const now = document.documentElement.dataset.text ?? "usual";
   return h(
     "fieldset",
-    { class: "text-sizes" },
+    { class: "text-sizes cluster flat" },
     h("legend", {}, say("textSize")),
     SIZES.map((size) =>
       h(

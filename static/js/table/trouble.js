@@ -122,12 +122,12 @@ export function renderTrouble(view, outbox, edit) {
     : refused(item, view, outbox, edit);
   return h(
     "section",
-    { class: "trouble", role: "alert", "aria-labelledby": "trouble-title" },
+    { class: "trouble stack", role: "alert", "aria-labelledby": "trouble-title" },
     h("h2", { id: "trouble-title" }, title),
     h("p", {}, linked(text)),
     isConflict ? theirs(item, view) : null,
     mine(item, view),
     view.behind > 0 ? h("p", { class: "soft" }, say("behind", { n: view.behind })) : null,
-    h("div", { class: "trouble-buttons" }, buttons),
+    h("div", { class: "stack tight" }, buttons),
   );
 }

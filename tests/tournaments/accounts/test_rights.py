@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_tournament
 from tournaments.accounts.views.rights import rights
-from tournaments.manual.words import WORDS
+from tournaments.manual.contents import words
 from tournaments.models import Role
 from tournaments.models.tournament import Section
 
@@ -50,8 +50,8 @@ def test_whoever_has_an_account_reads_what_each_role_may(client: Client):
 def test_every_word_that_is_explained_stands_on_a_page_and_every_page_has_one_that_is_explained():
     pages = "\n".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
     named = set(re.findall(r'\{% help "([^"]+)" %\}', pages))
-    of_sections = {section.value for section in Section} & WORDS.keys()
+    of_sections = {section.value for section in Section} & words().keys()
 
     assert "{% help section.value %}" in pages
-    assert named | of_sections == WORDS.keys()
+    assert named | of_sections == words().keys()
     assert len(named) >= 10

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from scoring.rulesets import ruleset
+from tests.at_once import at_once
 from tests.factories import COMMAND, START
 from tests.tournaments.announcement.helpers import edit, make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
 from tournaments.closing import services as closing
-from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Tournament
 from tournaments.models.tournament import Section
@@ -23,22 +21,8 @@ from tournaments.models.tournament import Section
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(acts: list[Callable[[], Tournament]]) -> list[str]:
-    """Start all *acts* in the same moment; return the sentences of those refused."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], Tournament]) -> str:
-        try:
-            barrier.wait()
-            act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-        return ""
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return [sentence for sentence in pool.map(run, acts) if sentence]
+def refusals(answers: list[object]) -> list[str]:
+    return [one for one in answers if isinstance(one, str)]
 
 
 def test_of_two_changes_of_one_section_the_second_is_refused():
@@ -50,7 +34,7 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
             edit=seen_by_both, section=Section.GENERAL, values={"venue": venue}
         )
 
-    refused = at_once([moving_to("Aula"), moving_to("Stadthalle")])
+    refused = refusals(at_once(moving_to("Aula"), moving_to("Stadthalle")))
 
     assert len(refused) == 1
     assert "wurde inzwischen von jemand anderem geändert" in refused[0]
@@ -62,7 +46,8 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
 def test_of_two_who_press_the_same_button_one_moves_the_tournament():
     tournament = make_complete(status=Tournament.Status.RUNNING)
 
-    refused = at_once([lambda: closing.close(COMMAND, tournament.pk)] * 2)
+    closing_it = partial(closing.close, COMMAND, tournament.pk)
+    refused = refusals(at_once(closing_it, closing_it))
 
     assert len(refused) == 1
     assert "abgeschlossen" in refused[0]
@@ -80,7 +65,7 @@ def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own_or_are
             actor=COMMAND,
         )
 
-    refused = at_once([make] * 4)
+    refused = refusals(at_once(*[make] * 4))
 
     slugs = list(Tournament.objects.values_list("slug", flat=True))
     assert len(slugs) + len(refused) == 4

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import ruleset
 from tests.factories import (
     COMMAND,
     START,
@@ -22,8 +22,7 @@ from tests.tournaments.announcement.helpers import BEFORE, make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.common.rules import rule_set_of
+from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -62,15 +61,6 @@ def test_the_deadline_is_fifteen_minutes_before_the_start_by_paragraph_1_3():
     assert create().registration_deadline == START - timedelta(minutes=15)
 
 
-@pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_every_rule_set_makes_a_tournament_with_its_own_frozen_copy(rules: Any):
-    tournament = create(rule_set=rules, serien=rules.series or 3)
-
-    tournament.refresh_from_db()
-    assert rule_set_of(tournament) == rules
-    assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
-
-
 @pytest.mark.parametrize(
     ("taken", "name", "slug"),
     [
@@ -88,19 +78,6 @@ def test_the_address_is_made_of_the_name_and_free(taken: list[str], name: str, s
         make_tournament(slug=each)
 
     assert tournaments.suggest_slug(name) == slug
-
-
-def test_two_who_make_the_same_tournament_at_once_do_not_make_it_twice(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    make_tournament(slug="herbst")
-    # As if the other one had stored it after the address was looked up.
-    monkeypatch.setattr(tournaments, "suggest_slug", lambda _name: "herbst")
-
-    with pytest.raises(Conflict, match="mit demselben Namen"):
-        create(name="Herbst")
-
-    assert Tournament.objects.filter(slug="herbst").count() == 1
 
 
 def test_a_veranstalter_may_make_another_tournament_and_a_helper_may_not():
@@ -242,23 +219,6 @@ def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
 
     tournament.refresh_from_db()
     assert tournament.status == Status.RUNNING
-
-
-def test_a_closed_tournament_opens_again_with_a_reason_that_is_kept():
-    tournament = make_complete(status=Status.CLOSED)
-
-    closing.reopen(COMMAND, tournament.pk, reason="Liste 4 falsch addiert")
-
-    tournament.refresh_from_db()
-    assert tournament.status == Status.RUNNING
-    assert JournalEntry.objects.get().reason == "Liste 4 falsch addiert"
-
-
-def test_a_closed_tournament_stays_closed_without_a_reason():
-    tournament = make_complete(status=Status.CLOSED)
-
-    with pytest.raises(TournamentError, match="Bitte angeben, warum"):
-        closing.reopen(COMMAND, tournament.pk, reason=" ")
 
 
 @pytest.mark.parametrize(

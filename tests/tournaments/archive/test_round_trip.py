@@ -54,9 +54,7 @@ NOT_IN_AN_ARCHIVE = {
 
 
 def test_every_model_is_in_the_archive_or_has_its_reason():
-    written = {
-        section.model.__name__ for section in (*sections.DETAILS, *sections.BEFORE, *sections.AFTER)
-    }
+    written = {section.model.__name__ for section in sections.IN_THE_FILE}
     known = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
 
     assert known - written - set(NOT_IN_AN_ARCHIVE) == set()

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, make_registration, make_tournament
 from tournaments.cash.bank.services import bank
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Kind = CashEntry.Kind
-
-
-def at_once(acts: Sequence[Callable[[], object]]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 def booking(
@@ -57,8 +37,8 @@ def test_receipts_are_numbered_without_gaps_though_some_are_refused():
 
     # Whatever the order: ten times one euro comes in, and 100 € cannot go out.
     answers = at_once(
-        [booking(tournament, Kind.OTHER, 100)] * 10
-        + [booking(tournament, Kind.WITHDRAWAL, 10_000)] * 4
+        *[booking(tournament, Kind.OTHER, 100)] * 10,
+        *[booking(tournament, Kind.WITHDRAWAL, 10_000)] * 4,
     )
 
     assert len(refusals(answers)) == 4
@@ -72,7 +52,7 @@ def test_the_last_note_leaves_the_till_once():
     tournament = make_tournament()
     booking(tournament, Kind.OPENING, 5_000)()
 
-    answers = at_once([booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
+    answers = at_once(*[booking(tournament, Kind.WITHDRAWAL, 5_000)] * 3)
 
     assert len(refusals(answers)) == 2
     assert balances.till_cents(tournament) == 0
@@ -82,7 +62,7 @@ def test_two_helpers_cancel_a_receipt_once():
     tournament = make_tournament()
     receipt = booking(tournament, Kind.OPENING, 5_000)()
 
-    answers = at_once([lambda: reverse_receipt(COMMAND, receipt.pk, reason="vertippt")] * 2)
+    answers = at_once(*[lambda: reverse_receipt(COMMAND, receipt.pk, reason="vertippt")] * 2)
 
     assert refusals(answers) == ["Beleg 1 ist schon storniert."]
     assert Receipt.objects.count() == 2
@@ -93,7 +73,7 @@ def test_two_helpers_give_a_kaution_back_once():
     one = make_registration(tournament)
     till.take_kaution(COMMAND, one.pk)
 
-    at_once([lambda: till.return_kaution(COMMAND, one.pk)] * 2)
+    at_once(*[lambda: till.return_kaution(COMMAND, one.pk)] * 2)
 
     assert balances.kaution_cents(one) == balances.till_cents(tournament) == 0
 
@@ -105,7 +85,7 @@ def test_two_helpers_book_a_transfer_once():
         tournament=tournament, fingerprint="1", booked_on="2026-09-28", amount_cents=1_500
     )
 
-    answers = at_once([lambda: bank.book(COMMAND, transfer.pk, registration_ids=[one.pk])] * 2)
+    answers = at_once(*[lambda: bank.book(COMMAND, transfer.pk, registration_ids=[one.pk])] * 2)
 
     assert refusals(answers) == ["Diese Überweisung ist schon gebucht, mit Beleg 1."]
     assert balances.paid_cents(one) == 1_500

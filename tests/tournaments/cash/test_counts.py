@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_tournament, make_user
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
@@ -26,9 +27,10 @@ def count(tournament: Tournament, by: Actor, pieces: dict[int, int], **more) -> 
     return till_counts.count_till(by, tournament.pk, pieces=pieces, **more)
 
 
-def test_opening_books_what_was_counted_as_change(helper: Actor):
-    tournament = make_tournament()
+tournament = world(make_tournament)
 
+
+def test_opening_books_what_was_counted_as_change(helper: Actor, tournament: Tournament):
     done = till_counts.open_till(
         helper, tournament.pk, pieces={1000: 5, 500: 6, 200: 10, 50: 0}, loose_cents=250
     )
@@ -41,8 +43,9 @@ def test_opening_books_what_was_counted_as_change(helper: Actor):
     assert done.pieces == {"1000": 5, "500": 6, "200": 10}
 
 
-def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: Actor):
-    tournament = make_tournament()
+def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(
+    helper: Actor, tournament: Tournament
+):
     till.book_free(
         helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="Startgelder von Hand"
     )
@@ -53,8 +56,7 @@ def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(helper: A
     assert balances.till_cents(tournament) == 10_000
 
 
-def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
-    tournament = make_tournament()
+def test_opening_with_less_than_was_booked_is_refused(helper: Actor, tournament: Tournament):
     till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="x")
 
     with pytest.raises(TournamentError, match="Wechselgeld bleibt nicht übrig"):
@@ -64,8 +66,7 @@ def test_opening_with_less_than_was_booked_is_refused(helper: Actor):
     assert not CashCount.objects.exists()
 
 
-def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor):
-    tournament = make_tournament()
+def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor, tournament: Tournament):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
 
     with pytest.raises(TournamentError, match="schon eröffnet"):
@@ -88,9 +89,12 @@ def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor):
     ],
 )
 def test_a_count_says_how_much_is_missing_or_too_much(
-    helper: Actor, pieces: dict[int, int], loose_cents: int, difference_cents: int
+    helper: Actor,
+    pieces: dict[int, int],
+    loose_cents: int,
+    difference_cents: int,
+    tournament: Tournament,
 ):
-    tournament = make_tournament()
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
 
     done = count(tournament, helper, pieces, loose_cents=loose_cents, note=" nach Serie 1 ")
@@ -122,8 +126,9 @@ def test_somebody_has_to_stand_for_a_count():
 
 
 @pytest.mark.parametrize("pieces", [{5000: 1, 2000: 2}, {5000: 2, 500: 1}], ids=["less", "more"])
-def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: dict[int, int]):
-    tournament = make_tournament()
+def test_a_booked_difference_makes_book_and_drawer_agree(
+    helper: Actor, pieces: dict[int, int], tournament: Tournament
+):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     done = count(tournament, helper, pieces)
 
@@ -133,8 +138,7 @@ def test_a_booked_difference_makes_book_and_drawer_agree(helper: Actor, pieces: 
     assert balances.till_cents(tournament) == done.counted_cents
 
 
-def test_a_difference_of_yesterday_is_not_booked(helper: Actor):
-    tournament = make_tournament()
+def test_a_difference_of_yesterday_is_not_booked(helper: Actor, tournament: Tournament):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     done = count(tournament, helper, {5000: 1})
     till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=100, text="x")
@@ -143,8 +147,7 @@ def test_a_difference_of_yesterday_is_not_booked(helper: Actor):
         till_counts.book_difference(helper, done.pk)
 
 
-def test_only_the_last_count_has_a_difference_to_book(helper: Actor):
-    tournament = make_tournament()
+def test_only_the_last_count_has_a_difference_to_book(helper: Actor, tournament: Tournament):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     first, second = count(tournament, helper, {5000: 1}), count(tournament, helper, {5000: 2})
 

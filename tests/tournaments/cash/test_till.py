@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
@@ -50,6 +51,9 @@ def lines(receipt: Receipt) -> list[tuple[str, int]]:
     return list(receipt.entries.order_by("pk").values_list("kind", "amount_cents"))
 
 
+tournament = world(make_tournament)
+
+
 @pytest.mark.parametrize(
     ("kind", "is_expense", "till_cents"),
     [
@@ -63,9 +67,8 @@ def lines(receipt: Receipt) -> list[tuple[str, int]]:
     ],
 )
 def test_free_money_goes_in_or_out_by_its_kind(
-    kind: CashEntry.Kind, is_expense: bool, till_cents: int
+    kind: CashEntry.Kind, is_expense: bool, till_cents: int, tournament: Tournament
 ):
-    tournament = make_tournament()
     free(tournament, Kind.OPENING, 10_000)
 
     free(tournament, kind, 2_500, is_expense=is_expense)
@@ -95,8 +98,7 @@ def test_a_free_booking_needs_an_amount_and_a_text(amount_cents: int, text: str,
     assert not Receipt.objects.exists()
 
 
-def test_no_more_cash_leaves_the_till_than_is_in_it():
-    tournament = make_tournament()
+def test_no_more_cash_leaves_the_till_than_is_in_it(tournament: Tournament):
     free(tournament, Kind.OPENING, 5_000)
 
     with pytest.raises(TournamentError, match=r"nur 50,00\s€, 50,01\s€ lassen sich nicht"):
@@ -106,16 +108,13 @@ def test_no_more_cash_leaves_the_till_than_is_in_it():
     assert balances.till_cents(tournament) == 0
 
 
-def test_a_transfer_does_not_touch_the_till():
-    tournament = make_tournament()
-
+def test_a_transfer_does_not_touch_the_till(tournament: Tournament):
     free(tournament, Kind.PRIZE, 30_000, method=Method.BANK)
 
     assert balances.till_cents(tournament) == 0
 
 
-def test_free_money_may_belong_to_a_person():
-    tournament = make_tournament()
+def test_free_money_may_belong_to_a_person(tournament: Tournament):
     one = enter(tournament, first_name="Anna", last_name="Kühn")
 
     receipt = free(tournament, Kind.BUSSGELD, 200, registration_id=one.pk)
@@ -133,8 +132,7 @@ def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
     assert receipt.entries.get().registration is None
 
 
-def test_a_long_name_is_cut_to_what_a_receipt_holds():
-    tournament = make_tournament()
+def test_a_long_name_is_cut_to_what_a_receipt_holds(tournament: Tournament):
     one = enter(tournament, first_name="A" * 80, last_name="B" * 80)
 
     receipt = pay(COMMAND, one.pk, payment=Payment())
@@ -210,16 +208,14 @@ def test_an_overpayment_moved_pays_for_somebody_else():
     assert list(statuses) == [Status.PAID, Status.PAID]
 
 
-def test_no_more_than_the_overpayment_is_moved():
-    tournament = make_tournament()
+def test_no_more_than_the_overpayment_is_moved(tournament: Tournament):
     giver, receiver = enter(tournament, 2_000), enter(tournament)
 
     with pytest.raises(TournamentError, match=r"nur 5,00\s€ zu viel bezahlt"):
         till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=501)
 
 
-def test_money_is_not_moved_to_oneself_or_to_another_tournament():
-    tournament = make_tournament()
+def test_money_is_not_moved_to_oneself_or_to_another_tournament(tournament: Tournament):
     giver, foreign = enter(tournament, 2_000), enter(make_tournament())
 
     for other in (giver, foreign):
@@ -227,8 +223,7 @@ def test_money_is_not_moved_to_oneself_or_to_another_tournament():
             till.move_credit(COMMAND, giver.pk, to_id=other.pk, amount_cents=100)
 
 
-def test_money_is_not_moved_to_somebody_who_left():
-    tournament = make_tournament()
+def test_money_is_not_moved_to_somebody_who_left(tournament: Tournament):
     giver, gone = enter(tournament, 2_000), enter(tournament)
     withdraw(COMMAND, gone.pk, now=MORNING)
 
@@ -236,8 +231,7 @@ def test_money_is_not_moved_to_somebody_who_left():
         till.move_credit(COMMAND, giver.pk, to_id=gone.pk, amount_cents=100)
 
 
-def test_an_overpayment_is_paid_back():
-    tournament = make_tournament()
+def test_an_overpayment_is_paid_back(tournament: Tournament):
     one = enter(tournament, 2_000)
 
     receipt = till.refund_credit(COMMAND, one.pk)
@@ -249,8 +243,7 @@ def test_an_overpayment_is_paid_back():
         till.refund_credit(COMMAND, one.pk)
 
 
-def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty():
-    tournament = make_tournament()
+def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty(tournament: Tournament):
     one = enter(tournament)
     pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000, method=Method.BANK))
 
@@ -283,8 +276,7 @@ def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until
     assert balances.spare_cents(one, now=MORNING) == spare_cents
 
 
-def test_excluded_players_get_no_startgeld_back():
-    tournament = make_tournament()
+def test_excluded_players_get_no_startgeld_back(tournament: Tournament):
     one = enter(tournament, 1_500)
     exclude(COMMAND, one.pk, reason="grober Verstoß")
 
@@ -292,8 +284,7 @@ def test_excluded_players_get_no_startgeld_back():
         till.refund_credit(COMMAND, one.pk)
 
 
-def test_stakes_are_paid_last_and_told_apart():
-    tournament = make_tournament()
+def test_stakes_are_paid_last_and_told_apart(tournament: Tournament):
     team = Ranking.objects.create(
         tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
     )
@@ -335,8 +326,7 @@ def test_every_receipt_stands_in_the_journal_without_names():
     assert list(journal.first_breaks()) == []
 
 
-def test_a_receipt_of_nothing_is_not_written():
-    tournament = make_tournament()
+def test_a_receipt_of_nothing_is_not_written(tournament: Tournament):
     line = cash.ReceiptLine(Kind.OTHER, 0)
 
     with transaction.atomic(), pytest.raises(TournamentError, match="hat keinen Betrag"):

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
@@ -21,16 +20,6 @@ from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind
-
-ROWS = [
-    Row("cash:book", DESK),
-    Row("cash:book_free", DESK, "post"),
-    Row("cash:move_credit", DESK, "post"),
-    Row("cash:count", DESK),
-    Row("cash:count", DESK, "post"),
-    Row("cash:report", DESK),
-    Row("cash:csv", DESK),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -62,43 +51,6 @@ def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
     return register(
         COMMAND, tournament.pk, person_id=make_person(*name).pk, payment=Payment(amount_cents=cents)
     )
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name} {row.method}")
-def test_the_till_opens_to_its_roles_only(row: Row):
-    check(row, soon())
-
-
-@pytest.mark.parametrize(("name", "method"), [("receipt", "get"), ("reverse", "post")])
-def test_a_receipt_opens_to_the_till_only(name: str, method: str):
-    tournament = soon()
-    opening(tournament)
-
-    check(Row(f"cash:{name}", DESK, method), tournament, number=1)
-
-
-@pytest.mark.parametrize("name", ["kaution", "refund_credit"])
-def test_money_of_a_person_is_the_tills_business(name: str):
-    tournament = soon()
-
-    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_registration(tournament).pk)
-
-
-def test_a_difference_is_the_tills_business():
-    tournament = soon()
-    count = CashCount.objects.create(
-        tournament=tournament,
-        expected_cents=0,
-        counted_cents=0,
-        created_by=make_member(tournament, Role.KASSE),
-    )
-
-    check(Row("cash:book_difference", DESK, "post"), tournament, pk=count.pk)
-
-
-@pytest.mark.parametrize("name", ["book_free", "move_credit"])
-def test_nothing_is_booked_by_opening_an_address(helper: Client, tournament, name: str):
-    assert helper.get(url(name, tournament)).status_code == 405
 
 
 def test_the_book_of_a_new_tournament_asks_for_the_change(helper: Client, tournament: Tournament):
@@ -143,27 +95,6 @@ def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tourname
         "Zu dieser Auswahl ist nichts gebucht"
         in helper.get(book, {"person": "Niemand"}).content.decode()
     )
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"art": "unsinn"},
-        {"weg": "unsinn"},
-        {"tag": "morgen"},
-        {"meldung": "-1"},
-        {"gruppe": "x"},
-        {"page": "x"},
-        {"person": "9" * 160},
-        {"person": "'\"%_\\"},
-        {"meldung": "999999", "gruppe": "999999"},
-    ],
-    ids=str,
-)
-def test_an_address_nobody_made_shows_a_page(helper: Client, tournament, query: dict[str, str]):
-    opening(tournament)
-
-    assert helper.get(url("book", tournament), query).status_code == 200
 
 
 def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
@@ -295,24 +226,6 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
     assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
-
-
-def test_a_receipt_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
-    opening(soon())
-
-    assert helper.get(url("receipt", tournament, 1)).status_code == 404
-    assert helper.post(url("reverse", tournament, 1), {"reason": "x"}).status_code == 404
-
-
-def test_the_till_is_opened_by_counting(helper: Client, tournament: Tournament):
-    asked = helper.get(url("count", tournament)).content.decode()
-    done = helper.post(
-        url("count", tournament), {"piece_1000": "5", "piece_200": "10", "open": "1"}, follow=True
-    )
-
-    assert "Kasse eröffnen" in asked
-    assert "Die Kasse ist eröffnet." in done.content.decode()
-    assert balances.till_cents(tournament) == 7_000
 
 
 def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):

@@ -8,7 +8,7 @@ from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.common.errors import Doubtful, TournamentError, WrongStatus
 from tournaments.corrections.services import corrections
 from tournaments.models import Case, Correction, JournalEntry, Penalty, Role, Spielliste
 
@@ -51,13 +51,6 @@ def test_no_other_state_leads_to_verified(status: Status):
 
     spielliste.refresh_from_db()
     assert spielliste.status == status
-
-
-def test_a_list_changed_since_it_was_looked_at_is_looked_at_again():
-    spielliste = played()
-
-    with pytest.raises(Conflict, match="noch einmal vergleichen"):
-        verify(spielliste, version=11)
 
 
 def test_the_sums_of_the_paper_are_compared_with_what_was_reckoned():

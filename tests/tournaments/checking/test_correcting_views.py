@@ -37,9 +37,13 @@ def line_url(tournament: Tournament, more: str = "") -> str:
     return url(tournament, "line", query=f"?spiel=1{more}")
 
 
-def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournament: Tournament):
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
     log_in(client, tournament)
+    return client
 
+
+def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournament: Tournament):
     looked = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"})
     page = looked.content.decode()
     assert looked.status_code == 200
@@ -59,8 +63,6 @@ def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournamen
 def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     answer = client.post(line_url(tournament), {**LINE, "preview": "1", "reason": ""})
 
     assert answer.status_code == 200
@@ -71,7 +73,6 @@ def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
 def test_several_readings_are_typed_and_it_is_said_what_counts(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
     typed = {**LINE, "minus_1": "0/H/?", "minus_2": "0/H/23", "minus_3": "45/54"}
 
     looked = client.post(line_url(tournament), {**typed, "reason": "unleserlich"})
@@ -106,8 +107,6 @@ def test_several_readings_are_typed_and_it_is_said_what_counts(
 def test_what_cannot_be_stored_is_said_beside_its_field(
     client: Client, typed, message: str, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     answer = client.post(
         line_url(tournament), {**LINE, "reason": "Zahlendreher", "shown": "x", **typed}
     )
@@ -118,7 +117,6 @@ def test_what_cannot_be_stored_is_said_beside_its_field(
 
 
 def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournament: Tournament):
-    log_in(client, tournament)
     typed = {**LINE, "minus_3": "1", "reason": "Zahlendreher"}
 
     refused = client.post(line_url(tournament), {**typed, "shown": "x"}).content.decode()
@@ -135,7 +133,6 @@ def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournamen
 def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
     page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
     corrections.correct_line(
         spielliste_id=the_list(tournament).pk,
@@ -168,8 +165,6 @@ def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
 def test_points_named_in_the_address_are_shown_with_their_effect_at_once(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     page = client.get(line_url(tournament, "&platz=3&punkte=54")).content.decode()
 
     assert shown_in(page)
@@ -180,13 +175,10 @@ def test_points_named_in_the_address_are_shown_with_their_effect_at_once(
 def test_a_line_that_is_not_on_the_list_has_no_page(
     client: Client, query: str, tournament: Tournament
 ):
-    log_in(client, tournament)
-
     assert client.get(url(tournament, "line", query=query)).status_code == 404
 
 
 def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client, tournament: Tournament):
-    log_in(client, tournament)
     for name, version, status in (
         ("invalid", 12, Status.INVALID),
         ("valid", 13, Status.HANDED_IN),
@@ -201,15 +193,12 @@ def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client, tourn
 
 
 def test_a_page_for_what_cannot_be_done_says_why(client: Client, tournament: Tournament):
-    log_in(client, tournament)
-
     assert "nicht ungültig" in client.get(url(tournament, "valid")).content.decode()
 
 
 def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
     typed = {"version": 12, "bonus_size": "3", "reason": "zu dritt"}
 
     looked = client.post(url(tournament, "bonus_size"), typed).content.decode()

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import paper
 from tests.worlds import world
 from tournaments.announcement.services import edit
@@ -25,8 +24,6 @@ from tournaments.models.tournament import Section
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
-TABLE = {"serie": 1, "table": 1}
 SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"
 
 
@@ -63,19 +60,6 @@ def text_of(page: bytes) -> str:
 
 
 tournament = world(lambda: playing(8))
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("checking:end", LEADING, kwargs=TABLE),
-        Row("checking:go_on", LEADING, kwargs=TABLE),
-        Row("checking:end_all", LEADING, kwargs={"serie": 1}),
-    ],
-    ids=lambda row: row.name,
-)
-def test_only_the_spielleitung_ends_lists(row: Row, tournament: Tournament):
-    check(row, tournament)
 
 
 @pytest.mark.parametrize("page", ["hall:table", "checking:list"])

@@ -16,7 +16,6 @@ from tests.tournaments.notices.helpers import (
     make_correction,
     make_notice,
     players_of,
-    tournament_of,
 )
 from tests.worlds import world
 from tournaments.closing import services as closing
@@ -257,23 +256,6 @@ def test_a_serie_stays_closed_without_a_proper_reason(
 def test_an_open_serie_cannot_be_opened(spielliste: Spielliste):
     with pytest.raises(WrongStatus, match="Serie 1 ist nicht abgeschlossen"):
         closing.reopen_serie(COMMAND, spielliste.table.serie_id, reason="Zahlendreher")
-
-
-def test_what_is_open_costs_the_same_queries_for_one_list_and_for_many(
-    django_assert_num_queries, spielliste: Spielliste
-):
-    make_notice(spielliste)
-    tournament = tournament_of(spielliste)
-    serie = spielliste.table.serie
-    serie.tournament = tournament
-    with django_assert_num_queries(8):
-        of_serie(serie, NOON)
-
-    for seat in (1, 3, 4):
-        make_notice(spielliste, seat)
-        make_case(spielliste)
-    with django_assert_num_queries(8):
-        of_serie(serie, NOON)
 
 
 # --- And the next one is drawn -------------------------------------------------------------------

@@ -12,7 +12,6 @@ from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
 from tests.factories import COMMAND, make_member, make_players
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.archive.helpers import unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
 from tests.tournaments.notices.helpers import tournament_of
@@ -29,7 +28,6 @@ from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
 
 
 def played_one_of_three(**fields: str) -> Tournament:
@@ -185,11 +183,6 @@ def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():
 
     with pytest.raises(ScoringError, match="steht hinter den Serien, die gespielt werden"):
         import_archive(json.dumps(data).encode(), actor=COMMAND, replace=True)
-
-
-@pytest.mark.parametrize("name", ["strike_out", "reinstate"])
-def test_striking_out_is_for_the_spielleitung_only(name: str):
-    check(Row(f"closing:{name}", LEADING, "post"), played_one_of_three(), number=3)
 
 
 def test_the_page_strikes_out_asks_why_and_brings_back(client: Client, tournament: Tournament):

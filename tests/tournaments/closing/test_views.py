@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.notices.helpers import (
     make_case,
     make_checked_list,
@@ -41,8 +40,6 @@ from tournaments.models import (
 )
 
 pytestmark = pytest.mark.django_db
-EVERYBODY = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-LEADING = (Role.SPIELLEITUNG,)
 
 
 @world
@@ -67,24 +64,6 @@ def url(tournament: Tournament, name: str = "page", *args: Any) -> str:
 
 def plain(page: Any) -> str:
     return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("closing:page", EVERYBODY),
-        Row("closing:close", LEADING, "post"),
-        Row("closing:reopen", LEADING, "post"),
-    ],
-    ids=lambda row: row.name,
-)
-def test_closing_the_tournament_is_for_its_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament)
-
-
-@pytest.mark.parametrize("name", ["close_serie", "reopen_serie"])
-def test_closing_a_serie_is_for_the_spielleitung_only(name: str, tournament: Tournament):
-    check(Row(f"closing:{name}", LEADING, "post"), tournament, number=1)
 
 
 def test_a_serie_that_is_not_there_cannot_be_closed(leader: Client, tournament: Tournament):

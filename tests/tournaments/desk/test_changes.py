@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration, make_tournament
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, till
 from tournaments.cash.services.cash import ReceiptLine
@@ -15,7 +16,15 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import changes, exclusions, needs
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Separation
+from tournaments.models import (
+    CashEntry,
+    JournalEntry,
+    Ranking,
+    Receipt,
+    Registration,
+    Separation,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 MORNING = START - timedelta(hours=2)
@@ -31,6 +40,9 @@ def paid(tournament, **more) -> Registration:
 def status_of(registration: Registration) -> str:
     registration.refresh_from_db()
     return registration.status
+
+
+tournament = world(make_tournament)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +63,7 @@ def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
     assert balances.till_cents(tournament) == 1500 - refunded
 
 
-def test_who_withdrew_can_come_back_with_the_same_number():
-    tournament = make_tournament()
+def test_who_withdrew_can_come_back_with_the_same_number(tournament: Tournament):
     first, _second = paid(tournament), paid(tournament)
     changes.withdraw(COMMAND, first.pk, now=MORNING)
 
@@ -62,8 +73,9 @@ def test_who_withdrew_can_come_back_with_the_same_number():
     assert first.number == 1
 
 
-def test_a_receipt_that_is_for_others_too_is_not_cancelled_with_one_registration():
-    tournament = make_tournament()
+def test_a_receipt_that_is_for_others_too_is_not_cancelled_with_one_registration(
+    tournament: Tournament,
+):
     first, second = paid(tournament), paid(tournament)
     lines = [
         ReceiptLine(CashEntry.Kind.BUSSGELD, cents, one)
@@ -129,8 +141,7 @@ def test_a_substitute_takes_over_number_and_payment():
     assert balances.paid_cents(registration) == 1500
 
 
-def test_nobody_plays_under_two_numbers():
-    tournament = make_tournament()
+def test_nobody_plays_under_two_numbers(tournament: Tournament):
     first, second = paid(tournament), paid(tournament)
 
     with pytest.raises(Conflict, match=r"schon mit Nr. 2"):
@@ -158,8 +169,7 @@ def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
     assert balances.paid_cents(registration) - registration.due_cents == 300
 
 
-def test_a_pair_is_separated_once_whichever_way_round():
-    tournament = make_tournament()
+def test_a_pair_is_separated_once_whichever_way_round(tournament: Tournament):
     first, second = make_registration(tournament), make_registration(tournament)
 
     for low, high in [(first, second), (second, first)]:
@@ -218,8 +228,9 @@ def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
     assert list(kinds) == [("startgeld", 1500), ("refund", -1500), ("startgeld", 1500)]
 
 
-def test_what_somebody_passed_on_has_to_come_back_before_the_registration_is_taken_back():
-    tournament = make_tournament()
+def test_what_somebody_passed_on_has_to_come_back_before_the_registration_is_taken_back(
+    tournament: Tournament,
+):
     giver = register(
         COMMAND,
         tournament.pk,

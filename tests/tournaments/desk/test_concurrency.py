@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.queries import balances
-from tournaments.common.errors import TournamentError
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, Receipt, Registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(acts: list[Callable[[], object]]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 def entering(tournament_id: int, person_id: int) -> Callable[[], object]:
@@ -50,7 +30,7 @@ def entering(tournament_id: int, person_id: int) -> Callable[[], object]:
 def test_two_desks_register_the_same_person_once_and_take_the_money_once():
     tournament, person = make_tournament(), make_person("Anna", "Kühn")
 
-    answers = at_once([entering(tournament.pk, person.pk)] * 2)
+    answers = at_once(*[entering(tournament.pk, person.pk)] * 2)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Registration", "str"]
     assert "Anna Kühn ist schon mit Nr. 1 bezahlt." in answers
@@ -63,7 +43,7 @@ def test_eight_desks_give_eight_numbers_and_receipts_without_gaps():
     tournament = make_tournament()
     persons = [make_person() for _desk in range(8)]
 
-    at_once([entering(tournament.pk, person.pk) for person in persons])
+    at_once(*[entering(tournament.pk, person.pk) for person in persons])
 
     numbers = Registration.objects.order_by("number").values_list("number", flat=True)
     receipts = Receipt.objects.order_by("number").values_list("number", flat=True)
@@ -78,7 +58,7 @@ def test_the_last_place_goes_to_one_of_two():
     for _place in range(2):
         entering(tournament.pk, make_person().pk)()
 
-    at_once([entering(tournament.pk, make_person().pk) for _desk in range(2)])
+    at_once(*[entering(tournament.pk, make_person().pk) for _desk in range(2)])
 
     statuses = sorted(Registration.objects.values_list("status", flat=True))
     assert statuses == ["paid", "paid", "paid", "waiting"]

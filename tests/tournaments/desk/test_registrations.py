@@ -15,6 +15,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services.registrations import Payment, pay, register
@@ -42,6 +43,9 @@ def enter(tournament: Tournament, person: Person | None = None, **more) -> Regis
 
 def booked(registration: Registration) -> list[tuple[str, int]]:
     return list(registration.cash_entries.values_list("kind", "amount_cents"))
+
+
+tournament = world(make_tournament)
 
 
 def test_registering_with_payment_gives_number_receipt_and_status():
@@ -124,8 +128,7 @@ def test_payments_that_make_no_sense_are_refused(amount_cents, sentence):
     assert Receipt.objects.count() == 1
 
 
-def test_the_same_person_twice_is_refused_and_named_with_number():
-    tournament = make_tournament()
+def test_the_same_person_twice_is_refused_and_named_with_number(tournament: Tournament):
     person = make_person("Anna", "Kühn")
     enter(tournament, person, payment=Payment())
 
@@ -136,8 +139,7 @@ def test_the_same_person_twice_is_refused_and_named_with_number():
     assert balances.till_cents(tournament) == 1500
 
 
-def test_numbers_of_people_who_withdrew_stay_unused():
-    tournament = make_tournament()
+def test_numbers_of_people_who_withdrew_stay_unused(tournament: Tournament):
     make_registration(tournament, number=7, status=Status.WITHDRAWN)
 
     assert enter(tournament).number == 8
@@ -152,8 +154,9 @@ def test_numbers_of_people_who_withdrew_stay_unused():
         pytest.param(1, "   ", False, id="§ 1.3 blank reason"),
     ],
 )
-def test_registration_ends_a_quarter_of_an_hour_before_the_start(seconds, reason, accepted):
-    tournament = make_tournament()
+def test_registration_ends_a_quarter_of_an_hour_before_the_start(
+    seconds, reason, accepted, tournament: Tournament
+):
     now = START - timedelta(minutes=15) + timedelta(seconds=seconds)
 
     if accepted:
@@ -253,9 +256,7 @@ def test_a_closed_tournament_takes_nobody():
         enter(tournament)
 
 
-def test_a_refused_payment_leaves_no_registration_behind():
-    tournament = make_tournament()
-
+def test_a_refused_payment_leaves_no_registration_behind(tournament: Tournament):
     with pytest.raises(TournamentError, match="größer als null"):
         enter(tournament, payment=Payment(amount_cents=-1))
 

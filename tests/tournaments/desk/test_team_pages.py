@@ -8,14 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import (
-    COMMAND,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-    make_user,
-)
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
@@ -30,7 +23,6 @@ pytestmark = pytest.mark.django_db
 # Session, account, tournament, roles, rights to see persons; rankings, registrations with
 # their rankings, members, teams, wishes.
 QUERIES = 11
-ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
 
 
 @world
@@ -65,51 +57,15 @@ def acts(tournament: Tournament) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("role", Role)
-def test_teams_are_formed_by_desk_and_spielleitung(
-    client: Client, tournament: Tournament, role: Role
-):
-    client.force_login(make_member(tournament, role))
-
-    assert client.get(page_of(tournament)).status_code == (200 if role in ALLOWED else 403)
-    for name, url in acts(tournament).items():
-        answer = client.post(url)
-        assert (answer.status_code != 403) == (role in ALLOWED), name
-
-
-def test_strangers_log_in_and_others_staff_stays_out(client: Client, tournament: Tournament):
-    urls = acts(tournament)
-    elsewhere = make_member(make_tournament(), Role.VERANSTALTER)
-
-    assert client.get(page_of(tournament)).status_code == 302
-    for url in urls.values():
-        assert "/anmelden/" in client.post(url)["Location"]
-    for user in (elsewhere, make_user(is_admin=True)):
-        client.force_login(user)
-        assert {client.post(url).status_code for url in urls.values()} == {403}
-    assert TeamMember.objects.count() == 2
-
-
-def test_what_belongs_to_another_tournament_is_not_found(client: Client, tournament: Tournament):
-    mine = make_tournament()
-    client.force_login(make_member(mine, Role.VERANSTALTER))
-
-    for name, url in acts(tournament).items():
-        foreign = url.replace(f"/{tournament.slug}/", f"/{mine.slug}/")
-        assert client.post(foreign, {"name": "x"}).status_code == 404, name
-
-
-def test_the_acts_are_no_links(client: Client, tournament: Tournament):
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
     client.force_login(make_member(tournament, Role.KASSE))
-
-    assert {client.get(url).status_code for url in acts(tournament).values()} == {405}
+    return client
 
 
 def test_the_page_shows_what_is_missing_and_what_people_wish(
     client: Client, tournament: Tournament
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     page = client.get(page_of(tournament)).content.decode()
 
     assert "1 fehlt" in page
@@ -117,30 +73,7 @@ def test_the_page_shows_what_is_missing_and_what_people_wish(
     assert "1 unvollständig" in page
 
 
-def test_somebody_joins_by_number(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
-
-    answer = client.post(acts(tournament)["add"], {"person": "3 · Lang, Clara"}, follow=True)
-
-    page = answer.content.decode()
-    assert "Lang, Clara spielt in „Altenburg“." in page
-    assert "alle vollständig" in page
-
-
-def test_a_refusal_keeps_what_was_typed(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
-
-    answer = client.post(acts(tournament)["add"], {"person": "Niemand"})
-
-    assert answer.status_code == 409
-    page = answer.content.decode()
-    assert "„Niemand“ ist nicht gemeldet" in page
-    assert 'value="Niemand"' in page
-
-
 def test_htmx_gets_the_teams_only(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     answer = client.post(acts(tournament)["add"], {"person": "3"}, headers={"HX-Request": "true"})
 
     page = answer.content.decode()
@@ -151,7 +84,6 @@ def test_htmx_gets_the_teams_only(client: Client, tournament: Tournament):
 
 
 def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
     make_registration(tournament, make_person("D", "Otto"), number=9)
 
@@ -170,7 +102,6 @@ def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
 
 
 def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
 
     answer = client.post(
@@ -196,21 +127,10 @@ def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tourname
 def test_an_empty_field_is_refused_with_a_sentence(
     client: Client, tournament: Tournament, name: str, data: dict[str, str], sentence: str
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
-
     answer = client.post(acts(tournament)[name], data)
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
-
-
-def test_wishes_are_taken_over_with_one_press(client: Client, tournament: Tournament):
-    client.force_login(make_member(tournament, Role.KASSE))
-
-    client.post(acts(tournament)["take_wish"])
-
-    assert Team.objects.get(name="Kahla").members.count() == 1
-    assert not TeamWish.objects.exists()
 
 
 def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client):
@@ -225,7 +145,6 @@ def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client)
 def test_the_page_asks_the_same_few_questions_however_many_teams(
     client: Client, tournament: Tournament, django_assert_num_queries: Any
 ):
-    client.force_login(make_member(tournament, Role.KASSE))
     ranking = tournament.rankings.get(kind="team")
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
 

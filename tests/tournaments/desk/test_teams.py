@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -18,6 +16,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams
@@ -55,8 +54,10 @@ def form(ranking: Ranking, *members: Registration, name: str = "") -> Team:
     )
 
 
-def test_a_team_is_formed_with_its_members():
-    tournament = make_tournament()
+tournament = world(make_tournament)
+
+
+def test_a_team_is_formed_with_its_members(tournament: Tournament):
     ranking = make_team_ranking(tournament)
 
     team = form(ranking, *four(tournament), name=" Altenburg  I ")
@@ -65,8 +66,7 @@ def test_a_team_is_formed_with_its_members():
     assert numbers(team) == [1, 2, 3, 4]
 
 
-def test_a_team_is_never_too_large():
-    tournament = make_tournament()
+def test_a_team_is_never_too_large(tournament: Tournament):
     ranking = make_team_ranking(tournament, size=3)
     everybody = four(tournament)
     team = form(ranking, *everybody[:3], name="Altenburg")
@@ -76,8 +76,7 @@ def test_a_team_is_never_too_large():
     assert numbers(team) == [1, 2, 3]
 
 
-def test_a_team_that_would_be_too_large_from_the_start_is_not_formed():
-    tournament = make_tournament()
+def test_a_team_that_would_be_too_large_from_the_start_is_not_formed(tournament: Tournament):
     ranking = make_team_ranking(tournament, size=3)
     everybody = four(tournament)
 
@@ -87,8 +86,7 @@ def test_a_team_that_would_be_too_large_from_the_start_is_not_formed():
     assert not Team.objects.exists()
 
 
-def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each():
-    tournament = make_tournament()
+def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each(tournament: Tournament):
     ranking, tandem = make_team_ranking(tournament), make_ranking(tournament, Ranking.Kind.TANDEM)
     anna = four(tournament)[0]
     form(ranking, anna, name="Altenburg")
@@ -100,8 +98,7 @@ def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each():
     assert TeamMember.objects.filter(registration=anna).count() == 2
 
 
-def test_named_twice_for_one_team_is_once():
-    tournament = make_tournament()
+def test_named_twice_for_one_team_is_once(tournament: Tournament):
     anna = four(tournament)[0]
 
     team = form(make_team_ranking(tournament), anna, anna)
@@ -110,8 +107,7 @@ def test_named_twice_for_one_team_is_once():
 
 
 @pytest.mark.parametrize("status", ["withdrawn", "no_show", "excluded"])
-def test_who_does_not_come_joins_no_team(status: str):
-    tournament = make_tournament()
+def test_who_does_not_come_joins_no_team(status: str, tournament: Tournament):
     gone = make_registration(tournament, status=status)
 
     with pytest.raises(WrongStatus, match="in keine Mannschaft"):
@@ -127,15 +123,12 @@ def test_people_of_another_tournament_join_no_team():
         teams.add_member(COMMAND, team.pk, registration_id=stranger.pk)
 
 
-def test_the_single_ranking_keeps_no_teams():
-    tournament = make_tournament()
-
+def test_the_single_ranking_keeps_no_teams(tournament: Tournament):
     with pytest.raises(TournamentError, match="spielt jeder für sich"):
         form(tournament.rankings.get(kind="single"), name="Altenburg")
 
 
-def test_joining_a_team_brings_its_stake():
-    tournament = make_tournament()
+def test_joining_a_team_brings_its_stake(tournament: Tournament):
     anna = four(tournament)[0]
 
     form(make_team_ranking(tournament, stake_cents=500), anna)
@@ -146,8 +139,7 @@ def test_joining_a_team_brings_its_stake():
 
 
 @pytest.mark.parametrize("name", ["Altenburg I", "altenburg  i", "ALTENBURG I"])
-def test_two_teams_of_one_ranking_are_told_apart_by_name(name: str):
-    tournament = make_tournament()
+def test_two_teams_of_one_ranking_are_told_apart_by_name(name: str, tournament: Tournament):
     ranking = make_team_ranking(tournament)
     form(ranking, name="Altenburg I")
 
@@ -176,8 +168,7 @@ def test_without_a_name_a_team_is_called_by_its_club_and_a_tandem_by_its_players
     ]
 
 
-def test_a_team_is_renamed_and_may_keep_its_own_name():
-    tournament = make_tournament()
+def test_a_team_is_renamed_and_may_keep_its_own_name(tournament: Tournament):
     ranking = make_team_ranking(tournament)
     team = form(ranking, name="Altenburg")
     form(ranking, name="Kahla")
@@ -192,8 +183,7 @@ def test_a_team_is_renamed_and_may_keep_its_own_name():
         teams.rename_team(COMMAND, team.pk, name=" ")
 
 
-def test_whoever_leaves_stays_in_the_ranking():
-    tournament = make_tournament()
+def test_whoever_leaves_stays_in_the_ranking(tournament: Tournament):
     ranking = make_team_ranking(tournament)
     anna, bernd, *_rest = four(tournament)
     team = form(ranking, anna, bernd)
@@ -204,8 +194,7 @@ def test_whoever_leaves_stays_in_the_ranking():
     assert list(anna.rankings.all()) == [ranking]
 
 
-def test_a_team_is_taken_apart():
-    tournament = make_tournament()
+def test_a_team_is_taken_apart(tournament: Tournament):
     team = form(make_team_ranking(tournament), *four(tournament))
 
     teams.dissolve_team(COMMAND, team.pk)
@@ -215,8 +204,7 @@ def test_a_team_is_taken_apart():
     assert len(JournalEntry.objects.get(action="team_dissolved").before["members"]) == 4
 
 
-def test_a_team_that_was_given_a_prize_stays():
-    tournament = make_tournament()
+def test_a_team_that_was_given_a_prize_stays(tournament: Tournament):
     team = form(make_team_ranking(tournament), *four(tournament))
     PrizePayout.objects.create(
         tournament=tournament,
@@ -234,8 +222,7 @@ def test_a_team_that_was_given_a_prize_stays():
     assert team.members.count() == 4
 
 
-def test_what_another_desk_has_done_already_is_refused_with_a_sentence():
-    tournament = make_tournament()
+def test_what_another_desk_has_done_already_is_refused_with_a_sentence(tournament: Tournament):
     anna = four(tournament)[0]
     team = form(make_team_ranking(tournament), anna)
     member = team.members.get()
@@ -250,8 +237,9 @@ def test_what_another_desk_has_done_already_is_refused_with_a_sentence():
         teams.take_wish(COMMAND, 1)
 
 
-def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place():
-    tournament = make_tournament()
+def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
+    tournament: Tournament,
+):
     ranking = make_team_ranking(tournament, size=2)
     anna, bernd, *_rest = four(tournament)
     form(ranking, anna, bernd)
@@ -274,15 +262,13 @@ def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place():
         ("Lang, Clara", "Lang"),
     ],
 )
-def test_people_are_named_by_number_or_by_name(typed: str, found: str):
-    tournament = make_tournament()
+def test_people_are_named_by_number_or_by_name(typed: str, found: str, tournament: Tournament):
     four(tournament)
 
     assert teams.find_registration(tournament, typed).person.last_name == found
 
 
-def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do():
-    tournament = make_tournament()
+def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do(tournament: Tournament):
     four(tournament)
     make_registration(tournament, make_person("Anne", "Kühne"))
     make_registration(tournament, make_person("Weg", "Gegangen"), status="withdrawn")
@@ -380,8 +366,7 @@ def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
         teams.take_wish(COMMAND, TeamWish.objects.get().pk)
 
 
-def test_a_closed_tournament_keeps_its_teams():
-    tournament = make_tournament()
+def test_a_closed_tournament_keeps_its_teams(tournament: Tournament):
     team = form(make_team_ranking(tournament), name="Altenburg")
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
@@ -389,8 +374,7 @@ def test_a_closed_tournament_keeps_its_teams():
         teams.dissolve_team(COMMAND, team.pk)
 
 
-def test_the_journal_knows_who_is_in_which_team_and_no_names():
-    tournament = make_tournament()
+def test_the_journal_knows_who_is_in_which_team_and_no_names(tournament: Tournament):
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     anna, bernd, *_rest = four(tournament)
     team = form(tandem, anna, bernd)
@@ -402,26 +386,8 @@ def test_the_journal_knows_who_is_in_which_team_and_no_names():
     assert list(journal.first_breaks()) == []
 
 
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
-
-
 @pytest.mark.django_db(transaction=True)
-def test_the_last_place_of_a_team_goes_to_one_of_two():
-    tournament = make_tournament()
+def test_the_last_place_of_a_team_goes_to_one_of_two(tournament: Tournament):
     anna, bernd, clara, _dieter = four(tournament)
     team = form(make_team_ranking(tournament, size=2), anna, name="Altenburg")
 
@@ -435,8 +401,7 @@ def test_the_last_place_of_a_team_goes_to_one_of_two():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_desks_put_one_person_into_one_team():
-    tournament = make_tournament()
+def test_two_desks_put_one_person_into_one_team(tournament: Tournament):
     ranking = make_team_ranking(tournament)
     anna = four(tournament)[0]
     made = [form(ranking, name="Altenburg"), form(ranking, name="Kahla")]

@@ -19,56 +19,16 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import DESK, Row, check
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.models import (
-    CashEntry,
-    Person,
-    Receipt,
-    Registration,
-    Role,
-    Separation,
-    Serie,
-    Tournament,
-)
+from tournaments.models import CashEntry, Person, Receipt, Registration, Role, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
-LEADING = (Role.SPIELLEITUNG,)
-READING = (*DESK, Role.SCHIEDSRICHTER)
-
-ROWS = [
-    Row("desk:desk", DESK),
-    Row("desk:since", DESK),
-    Row("desk:register", DESK, "post"),
-    Row("desk:new", DESK),
-    Row("desk:list", READING),
-]
-ROWS_OF_REGISTRATION = [
-    Row("desk:registration", DESK),
-    Row("desk:pay", DESK, "post"),
-    Row("desk:arrive", DESK, "post"),
-    Row("desk:tick", DESK, "post"),
-    Row("desk:untick", DESK, "post"),
-    Row("desk:take_back", DESK, "post"),
-    Row("desk:payment", DESK, "post"),
-    Row("desk:tariff", DESK, "post"),
-    Row("desk:withdraw", DESK, "post"),
-    Row("desk:rejoin", DESK, "post"),
-    Row("desk:admit", DESK, "post"),
-    Row("desk:no_show", DESK, "post"),
-    Row("desk:approve", LEADING, "post"),
-    Row("desk:refuse", LEADING, "post"),
-    Row("desk:exclude", LEADING, "post"),
-    Row("desk:include", LEADING, "post"),
-    Row("desk:substitute", DESK, "post"),
-    Row("desk:fixed_table", DESK, "post"),
-    Row("desk:separate", DESK, "post"),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -81,37 +41,22 @@ def late(**fields) -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(minutes=5), **fields)
 
 
-@pytest.fixture
-def helper(client: Client) -> Client:
-    return client
-
-
 def log_in(client: Client, tournament: Tournament, role: Role = Role.KASSE) -> None:
     client.force_login(make_member(tournament, role))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_of_the_desk_open_to_their_roles_only(row: Row):
-    check(row, soon())
+tournament = world(soon)
 
 
-@pytest.mark.parametrize("row", ROWS_OF_REGISTRATION, ids=lambda row: row.name)
-def test_pages_of_a_registration_open_to_their_roles_only(row: Row):
-    tournament = soon()
-    check(row, tournament, pk=make_registration(tournament).pk)
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client
 
 
-def test_separations_are_lifted_by_the_desk_only():
-    tournament = soon()
-    first, second = make_registration(tournament), make_registration(tournament)
-    separation = Separation.objects.create(tournament=tournament, first=first, second=second)
-
-    check(Row("desk:unseparate", DESK, "post"), tournament, separation_id=separation.pk)
-
-
-def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_enter_on_a_known_person_registers_and_takes_the_money(
+    client: Client, tournament: Tournament
+):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
 
     found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kue alt"})
@@ -137,10 +82,8 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(client: Client):
     ],
 )
 def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
-    client: Client, typed: str, stored: str
+    client: Client, typed: str, stored: str, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     last_name, first_name = stored.split(", ")
     make_person(first_name, last_name)
 
@@ -154,52 +97,9 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     assert page.count("is-selected") == 1
 
 
-def test_a_start_number_finds_its_owner(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    make_registration(tournament, make_person("Dirk", "Kuehnel"), number=12)
-
-    page = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "12"}).content.decode()
-
-    assert "Kuehnel, Dirk" in page
-    assert "Nr. 12 bezahlt" in " ".join(page.split())
-
-
-def test_enter_on_somebody_who_came_forward_before_takes_the_money(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    one = make_registration(tournament, status=Status.REGISTERED)
-
-    client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
-
-    one.refresh_from_db()
-    assert one.status == Status.PAID
-    assert Receipt.objects.get().number == 1
-
-
-def test_a_new_person_is_one_line(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
-    form = client.get(reverse("desk:new", args=[tournament.slug]), {"q": "sommer, clara, SC Gera"})
-    client.post(
-        reverse("desk:new", args=[tournament.slug]),
-        {"last_name": "Sommer", "first_name": "Clara", "club_name": "SC Gera"},
-    )
-
-    assert form.context["new_form"].initial == {
-        "last_name": "Sommer",
-        "first_name": "Clara",
-        "club_name": "SC Gera",
-    }
-    one = Registration.objects.get()
-    assert (str(one.person), str(one.club), one.status) == ("Clara Sommer", "SC Gera", Status.PAID)
-
-
-def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
+def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
+    client: Client, tournament: Tournament
+):
     client.post(
         reverse("desk:new", args=[tournament.slug]), {"last_name": "Quandt", "hall_objection": "on"}
     )
@@ -207,10 +107,9 @@ def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(client
     assert Person.objects.get().hall_objection
 
 
-def test_a_new_person_without_a_name_is_refused_and_nothing_stored(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-
+def test_a_new_person_without_a_name_is_refused_and_nothing_stored(
+    client: Client, tournament: Tournament
+):
     answer = client.post(
         reverse("desk:new", args=[tournament.slug]), {"last_name": "", "club_name": "SC Gera"}
     )
@@ -248,22 +147,9 @@ def test_after_the_deadline_the_spielleitung_registers_with_a_reason(client: Cli
     assert Registration.objects.get().late_reason == "Stau auf der A4"
 
 
-def test_taking_back_cancels_the_receipt_and_frees_the_place(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    client.post(reverse("desk:register", args=[tournament.slug]), {"person": make_person().pk})
-    one = Registration.objects.get()
-
-    client.post(reverse("desk:take_back", args=[tournament.slug, one.pk]))
-
-    one.refresh_from_db()
-    assert one.status == Status.WITHDRAWN
-    assert list(Receipt.objects.values_list("number", "reverses__number")) == [(1, None), (2, 1)]
-
-
-def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_what_happened_last_names_the_startgeld_and_what_goes_back(
+    client: Client, tournament: Tournament
+):
     one = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
     book_free(
         COMMAND,
@@ -281,9 +167,7 @@ def test_what_happened_last_names_the_startgeld_and_what_goes_back(client: Clien
     assert "16,70 € gehen zurück (bar)" in recent
 
 
-def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tournament):
     make_seated_serie(tournament)
     one = tournament.registrations.get(number=1)
 
@@ -297,9 +181,9 @@ def test_nothing_is_taken_back_of_who_has_a_seat(client: Client):
     assert one.status == Status.PAID
 
 
-def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_counters_say_how_many_tables_result_and_what_is_missing(
+    client: Client, tournament: Tournament
+):
     make_players(tournament, 7)
     make_registration(tournament, status=Status.REGISTERED)
 
@@ -310,9 +194,9 @@ def test_counters_say_how_many_tables_result_and_what_is_missing(client: Client)
     assert "1 gemeldet, noch nicht bezahlt" in page
 
 
-def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
+    client: Client, tournament: Tournament
+):
     known, prepaid = make_person("Anna", "Kühn"), make_person("Max", "Huber")
     one = register(
         COMMAND,
@@ -344,9 +228,9 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(client: Client):
     )
 
 
-def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
+    client: Client, tournament: Tournament
+):
     desk = reverse("desk:desk", args=[tournament.slug])
 
     before = client.get(desk).content.decode()
@@ -380,20 +264,7 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
     assert reverse("draw:serie", args=[tournament.slug, 2]) in done
 
 
-def test_nothing_new_is_answered_with_nothing(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    url = reverse("desk:since", args=[tournament.slug])
-
-    assert client.get(url, {"since": tournament.revision}).status_code == 204
-
-    register(Actor.command("tests"), tournament.pk, person_id=make_person().pk)
-
-    assert client.get(url, {"since": tournament.revision}).status_code == 200
-
-
-def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
-    tournament = soon()
+def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
     one = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
 
@@ -404,16 +275,6 @@ def test_needs_are_hidden_from_the_schiedsrichter(client: Client):
     assert page.status_code == 403
 
 
-def test_a_registration_of_another_tournament_is_not_found(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
-    foreign = make_registration(soon())
-
-    answer = client.get(reverse("desk:registration", args=[tournament.slug, foreign.pk]))
-
-    assert answer.status_code == 404
-
-
 @pytest.mark.parametrize(
     ("name", "data", "status"),
     [
@@ -422,8 +283,9 @@ def test_a_registration_of_another_tournament_is_not_found(client: Client):
         pytest.param("exclude", {"reason": "grober Verstoß"}, Status.EXCLUDED, id="§ 1.4 exclude"),
     ],
 )
-def test_leaving_is_one_form(client: Client, name: str, data: dict[str, str], status: Status):
-    tournament = soon()
+def test_leaving_is_one_form(
+    client: Client, name: str, data: dict[str, str], status: Status, tournament: Tournament
+):
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = make_registration(tournament)
 
@@ -458,9 +320,7 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     assert one.status == status
 
 
-def test_a_substitute_who_is_no_person_is_not_found(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_a_substitute_who_is_no_person_is_not_found(client: Client, tournament: Tournament):
     one = make_registration(tournament)
     url = reverse("desk:substitute", args=[tournament.slug, one.pk])
 
@@ -469,9 +329,7 @@ def test_a_substitute_who_is_no_person_is_not_found(client: Client):
     assert answer.status_code == 404
 
 
-def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client):
-    tournament = soon()
-    log_in(client, tournament)
+def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
     one = make_registration(tournament)
     url = reverse("desk:withdraw", args=[tournament.slug, one.pk])
 
@@ -481,8 +339,7 @@ def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client):
     assert "Grund: " in answer.content.decode()
 
 
-def test_an_exclusion_without_reason_is_refused(client: Client):
-    tournament = soon()
+def test_an_exclusion_without_reason_is_refused(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = make_registration(tournament)
 
@@ -494,10 +351,8 @@ def test_an_exclusion_without_reason_is_refused(client: Client):
 
 
 def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
-    client: Client, django_assert_max_num_queries
+    client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     make_players(tournament, 30)
     url = reverse("desk:desk", args=[tournament.slug])
 
@@ -506,23 +361,10 @@ def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
 
 
 def test_list_asks_the_database_the_same_few_questions(
-    client: Client, django_assert_max_num_queries
+    client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
-    tournament = soon()
-    log_in(client, tournament)
     make_players(tournament, 30)
 
     with django_assert_max_num_queries(9):
         page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
     assert page.count('class="who"') == 30
-
-
-def test_the_desk_asks_eleven_things_whatever_was_registered(
-    client: Client, django_assert_num_queries
-):
-    tournament = soon()
-    log_in(client, tournament)
-    make_players(tournament, 9)
-
-    with django_assert_num_queries(11):
-        client.get(reverse("desk:desk", args=[tournament.slug]))

@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_players, make_tournament
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.common.access_keys import draw_table_token
 from tournaments.common.errors import TournamentError
@@ -172,9 +171,3 @@ def test_before_a_draft_there_are_no_codes_and_the_page_says_so():
 
     assert answer.status_code == 409
     assert "Für diese Serie gibt es keinen Entwurf." in answer.content.decode()
-
-
-def test_only_the_right_people_see_the_codes(draft):
-    row = Row("draw:table_codes", (Role.SPIELLEITUNG, Role.KASSE), kwargs={"number": 1})
-
-    check(row, draft.serie.tournament)

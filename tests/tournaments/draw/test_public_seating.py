@@ -105,17 +105,6 @@ def test_the_own_place_is_found_by_number_or_by_a_name_that_stands_there(
     assert sentence in page
 
 
-def test_an_open_page_costs_one_query_while_nothing_happens(
-    client: Client, django_assert_num_queries: Any
-):
-    tournament = four()
-
-    with django_assert_num_queries(1):
-        answer = client.get(url(tournament), {"since": tournament.revision}, headers=HTMX)
-
-    assert answer.status_code == 204
-
-
 def test_an_open_page_gets_the_seats_alone_when_something_happened(client: Client):
     tournament = four()
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
@@ -19,23 +18,6 @@ from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Role, Seat, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
-ROWS = [
-    Row("draw:serie", DESK),
-    Row("draw:begin", LEADING, "post"),
-    Row("draw:carry_out", LEADING, "post"),
-    Row("draw:take", LEADING, "post"),
-    Row("draw:card", DESK, "post"),
-    Row("draw:fill_up", LEADING, "post"),
-    Row("draw:crossing", LEADING, "post"),
-    Row("draw:judge", LEADING),
-    Row("draw:swap", LEADING, "post"),
-    Row("draw:publish", LEADING, "post"),
-    Row("draw:swap_seats", LEADING, "post"),
-    Row("draw:change_seats", LEADING, "post"),
-    Row("draw:poster", DESK),
-    Row("draw:task", DESK),
-]
 
 
 @pytest.fixture(autouse=True)
@@ -61,35 +43,10 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUN
     client.force_login(make_member(tournament, role))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_of_a_serie_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament, number=1)
-
-
-def test_overview_opens_to_desk_and_spielleitung(tournament: Tournament):
-    check(Row("draw:serien", DESK), tournament)
-
-
-def test_an_electronic_draw_from_hash_to_public_seats(
-    client: Client, django_capture_on_commit_callbacks: Any
-):
-    tournament = field(7)
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
     log_in(client, tournament)
-
-    client.post(url(tournament, "begin"), {"method": "electronic"})
-    before = client.get(url(tournament, "serie")).content.decode()
-    with django_capture_on_commit_callbacks(execute=True):
-        client.post(url(tournament, "carry_out"))
-    drafted = client.get(url(tournament, "serie")).content.decode()
-    client.post(url(tournament, "publish"))
-    public = client.get(url(tournament, "serie")).content.decode()
-
-    draw = Draw.objects.get()
-    assert draw.seed_hash in before
-    assert draw.seed not in before
-    assert "Nichts von dem, was zu vermeiden ist, kommt vor." in drafted
-    assert draw.seed in public
-    assert Seat.objects.count() == 7
+    return client
 
 
 @pytest.mark.parametrize(("players", "series", "is_told"), [(16, 5, True), (16, 3, False)])
@@ -111,7 +68,6 @@ def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
 def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
     client: Client, tournament: Tournament
 ):
-    log_in(client, tournament)
     client.post(url(tournament, "begin"), {"method": "electronic"})
     job = Job.objects.create(
         kind="draw",
@@ -169,21 +125,6 @@ def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: To
 
     assert "Anna Muster" not in desk
     assert "Anna Muster" in leading
-
-
-def test_cards_are_entered_at_the_desk(client: Client):
-    tournament = field(7)
-    log_in(client, tournament)
-    client.post(url(tournament, "begin"), {"method": "cards"})
-    log_in(client, tournament, Role.KASSE)
-
-    client.post(url(tournament, "card"), {"entry": "5 2-3"})
-    again = client.post(url(tournament, "card"), {"entry": "6 2-3"})
-    page = client.get(url(tournament, "serie")).content.decode()
-
-    assert again.status_code == 409
-    assert "falsch gelesen" in again.content.decode()
-    assert "noch 6 Karten" in page
 
 
 def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client: Client):

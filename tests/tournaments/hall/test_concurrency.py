@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from tests.at_once import at_once
 from tests.factories import COMMAND
 from tests.factories_lists import list_of
-from tests.tournaments.desk.test_concurrency import at_once
 from tests.tournaments.hall.helpers import DUE_TOTAL, SOUND, played, running
 from tournaments.cash.queries import balances
 from tournaments.hall.services import handing_in, paper_lists
@@ -19,14 +21,10 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
     serie = running()
     spielliste = played(serie, status=Spielliste.Status.SIGNED)
 
-    answers = at_once(
-        [
-            lambda: handing_in.take_all(
-                spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND
-            )
-        ]
-        * 2
+    take = partial(
+        handing_in.take_all, spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND
     )
+    answers = at_once(take, take)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Spielliste", "str"]
     assert Receipt.objects.count() == 1
@@ -36,14 +34,14 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
 def test_two_people_copy_the_same_list_and_one_is_told():
     spielliste = list_of(running())
 
-    answers = at_once(
-        [
-            lambda: paper_lists.enter_whole_list(
-                spielliste_id=spielliste.pk, lines=SOUND, version=0, actor=COMMAND
-            )
-        ]
-        * 2
+    copy = partial(
+        paper_lists.enter_whole_list,
+        spielliste_id=spielliste.pk,
+        lines=SOUND,
+        version=0,
+        actor=COMMAND,
     )
+    answers = at_once(copy, copy)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Copied", "str"]
     assert Game.objects.count() == 12

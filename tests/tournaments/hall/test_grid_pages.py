@@ -42,6 +42,12 @@ def stored(serie: Serie) -> list[Any]:
 serie = world(running)
 
 
+@pytest.fixture
+def client(client: Client, serie: Serie) -> Client:
+    log_in(client, serie.tournament)
+    return client
+
+
 def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
@@ -54,8 +60,6 @@ def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Cl
 
 
 def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
     answer = send(client, serie, **cells(), sum_2="301")
 
     assert answer["Location"] == url(serie, "grid", table=1)
@@ -64,8 +68,6 @@ def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Cl
 
 
 def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
     answer = send(client, serie, **cells(SOUND[:5]))
 
     assert answer["Location"] == url(serie, "grid", table=1)
@@ -75,7 +77,6 @@ def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
 
 
 def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     sent = cells(SOUND[:3]) | {"c2_1": "1", "c3_2": ""}
 
     refused = send(client, serie, **sent)
@@ -89,7 +90,6 @@ def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: S
 
 
 def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     sent = cells(SOUND[:1]) | {"c1_4": "180"}
 
     asked = send(client, serie, **sent)
@@ -101,7 +101,6 @@ def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie
 
 
 def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     sent = cells(SOUND[:1]) | {"c1_4": "1"}
     assert "Trotzdem stehen lassen" in text(send(client, serie, **sent))
 
@@ -120,8 +119,6 @@ def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client
 
 
 def test_a_sum_that_is_no_number_is_named(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
     refused = send(client, serie, **cells(SOUND[:1]), sum_2="3oo")
 
     assert refused.status_code == 422
@@ -129,7 +126,6 @@ def test_a_sum_that_is_no_number_is_named(client: Client, serie: Serie):
 
 
 def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     send(client, serie, **cells(SOUND[:2]))
     mine = cells(SOUND[:2]) | {"c1_2": "32"}
 
@@ -145,8 +141,6 @@ def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "9" * 5000])
 def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str, serie: Serie):
-    log_in(client, serie.tournament)
-
     assert send(client, serie, **(cells() | {"version": version})).status_code == 409
 
 
@@ -161,7 +155,6 @@ def test_a_signed_list_is_shown_and_not_written(client: Client, serie: Serie):
 
 
 def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     sent = cells(SOUND[:2]) | {"c3_1": "27", "c3_2": "x"}
 
     said = send(client, serie, **sent, save="typing").json()
@@ -180,7 +173,6 @@ def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie
 def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(
     client: Client, serie: Serie
 ):
-    log_in(client, serie.tournament)
     line = cells(SOUND[:1]) | {"save": "typing", FIELD: f"{new_form_key()}.1"}
 
     first, again = send(client, serie, **line), send(client, serie, **line)
@@ -191,7 +183,6 @@ def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(
 
 
 def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
     send(client, serie, **cells(SOUND[:2]))
 
     refused = send(client, serie, **cells(SOUND[:3]), save="typing")

@@ -24,6 +24,12 @@ def hand_in(client: Client, serie: Serie, act: str, **sent: Any) -> Any:
 serie = world(running)
 
 
+@pytest.fixture
+def client(client: Client, serie: Serie) -> Client:
+    log_in(client, serie.tournament)
+    return client
+
+
 def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
@@ -39,8 +45,6 @@ def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: 
 
 
 def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
     for typed in ("7", "acht"):
         page = text(client.get(url(serie, "hand_in"), {"tisch": typed}))
         assert f"Tisch „{typed}“ gibt es in Serie 1 nicht" in page
@@ -85,8 +89,6 @@ def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: S
 
 
 def test_an_act_that_there_is_not_is_refused(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
     assert hand_in(client, serie, "alles").status_code == 409
 
 

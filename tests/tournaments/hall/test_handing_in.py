@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from scoring.payments.bussgeld import PerPlace
@@ -14,7 +13,7 @@ from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, played, running, some
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.hall.queries.handing_in import Missing, rows
+from tournaments.hall.queries.handing_in import Missing
 from tournaments.hall.services import handing_in
 from tournaments.hall.services.handing_in import Thing
 from tournaments.lists.services import signing
@@ -70,17 +69,6 @@ def test_nothing_is_waited_for_of_an_invalid_list():
 
     assert row_of(spielliste).missing == []
     assert row_of(spielliste).is_done
-
-
-def test_pages_fetch_all_tables_with_as_many_queries_as_one(django_assert_num_queries):
-    assert connection.features.supports_json_field  # Django asks each database once
-    one, many = running(), running(tables=6)
-    for serie in (one, many):
-        for table in serie.tables.all():
-            played(serie, table.number)
-    for serie in (one, many):
-        with django_assert_num_queries(6):
-            rows(serie)
 
 
 # --- Ticking off ----------------------------------------------------------------------------

@@ -75,22 +75,6 @@ def test_pages_cost_as_many_queries_for_many_tables_as_for_one(
     assert counts[0] == counts[1] <= MOST_QUERIES
 
 
-def test_nothing_new_is_an_empty_answer_that_costs_little(
-    client: Client, django_assert_num_queries, monkeypatch: pytest.MonkeyPatch
-):
-    serie = running(tables=3)
-    log_in(client, serie.tournament)
-    now = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: now)
-    for name, kwargs in (("room", {}), ("hand_in", {}), ("table", {"table": 1})):
-        page = client.get(url(serie, name, **kwargs))
-        since = {"room": "since", "hand_in": "hand_in_since", "table": "table_since"}[name]
-        address = f"{url(serie, since, **kwargs)}?since={page.context['stamp']}"
-
-        with django_assert_num_queries(1):
-            assert client.get(address).status_code == 204
-
-
 def test_something_new_or_the_next_minute_brings_the_tables_again(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):

@@ -106,13 +106,15 @@ def test_extra_time_goes_to_all_that_still_play():
     assert entry.after == {"minutes": 10, "tables": [1, 3]}
 
 
-def test_extra_time_for_one_table_adds_up_and_can_be_taken_back():
+def test_extra_time_for_one_table_adds_up_is_taken_back_to_nothing_and_may_be_240():
     serie = limited(tables=2)
+    after = []
 
-    for given in (10, 15, -5):
+    for given in (10, 15, -5, -20, 240):
         serie_time.give_extra(serie_id=serie.pk, minutes=given, tables=[2], actor=COMMAND)
+        after.append(minutes(serie))
 
-    assert minutes(serie) == [0, 20]
+    assert after == [[0, 10], [0, 25], [0, 20], [0, 0], [0, 240]]
 
 
 @pytest.mark.parametrize(

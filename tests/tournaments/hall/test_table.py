@@ -61,7 +61,7 @@ def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client
 
     page = text(client.get(url(serie, "cards")))
 
-    card = page.split('class="table-card-paper"')[1]
+    card = page.split(' access-card">')[1]
     assert "testserver/tisch/<" in card
     assert table_code(TableAccess.objects.get()) in card
 

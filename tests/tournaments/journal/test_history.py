@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories import COMMAND, make_person, make_registration, make_tournament
 from tests.tournaments.notices.helpers import (
     leader_of,
     make_case,
@@ -18,13 +18,11 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
-from tournaments.closing import services as closing
-from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
 from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.facts import Reader, line_text
-from tournaments.models import JournalEntry, Receipt, Registration, Role, Tournament
+from tournaments.models import JournalEntry, Receipt, Registration, Tournament
 from tournaments.notices.services import cases, notices
 from tournaments.people.services import anonymise as people_anonymise
 
@@ -227,60 +225,6 @@ def test_the_history_of_a_receipt_has_its_reversal():
     found = queries.history(tournament, queries.of_receipt(Receipt.objects.get(number=1)))
 
     assert [row.sentence.split(" ")[1] for row in found] == ["1"]
-
-
-@pytest.mark.parametrize(
-    ("wanted", "numbers"),
-    [
-        pytest.param({"area": "pruefung"}, [3], id="area"),
-        pytest.param({"kind_of_actor": "account"}, [3], id="kind of actor"),
-        pytest.param({"since": NOON}, [3, 2, 1], id="since"),
-        pytest.param({"until": NOON}, [], id="until"),
-        pytest.param({}, [3, 2, 1], id="everything"),
-    ],
-)
-def test_the_journal_is_narrowed(wanted: dict[str, Any], numbers: list[int]):
-    spielliste = make_checked_list()
-    tournament = tournament_of(spielliste)
-    write(tournament, "tournament_changed")
-    write(tournament, "need_changed")
-    notice = make_notice(spielliste)
-    notices.tell(notice_id=notice.pk, how="oral", by=leader_of(tournament))
-
-    found = queries.entries(tournament, queries.Filter(**wanted))
-
-    assert [entry.number for entry in found] == numbers
-
-
-def test_the_journal_is_narrowed_to_an_account_a_list_and_a_person():
-    spielliste = make_checked_list()
-    tournament = tournament_of(spielliste)
-    leader = make_member(tournament, Role.SPIELLEITUNG)
-    closing.close_serie(Actor.account(leader), spielliste.table.serie_id, now=NOON)
-    write(tournament, "list_verified", subject=spielliste)
-    own = players_of(spielliste)[0]
-    write(tournament, "need_changed", subject=own)
-
-    def actions(**wanted: Any) -> list[str]:
-        return [one.action for one in queries.entries(tournament, queries.Filter(**wanted))]
-
-    assert actions(account=leader.pk) == ["serie_closed"]
-    assert actions(spielliste=spielliste) == ["list_verified"]
-    assert actions(registration=own) == ["need_changed"]
-
-
-def test_a_page_costs_the_same_queries_however_long_it_is(django_assert_max_num_queries):
-    tournament = make_tournament()
-    for _person in range(3):
-        write(tournament, "need_changed", subject=anna_of(tournament), after={"fixed_table": 1})
-    found = list(queries.entries(tournament))
-
-    with django_assert_max_num_queries(1):
-        queries.rows(found)
-
-
-def anna_of(tournament: Tournament) -> Registration:
-    return make_registration(tournament, make_person())
 
 
 def test_the_file_has_one_row_for_each_entry():

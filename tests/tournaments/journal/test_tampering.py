@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
@@ -279,15 +277,6 @@ def test_a_chain_that_was_bent_is_not_sealed_anew(capsys):
 
     assert stopped.value.code == 2
     assert "Eintrag 4 wurde verändert." in capsys.readouterr().err
-
-
-def test_what_was_written_before_there_were_seals_is_sealed_by_the_migration():
-    JournalChain.objects.update(mac="")
-    assert list(journal.first_breaks()) != []
-
-    import_module("tournaments.migrations.0007_seal_chains").seal(apps, None)
-
-    assert list(proof.of_installation()) == []
 
 
 def test_forgetting_a_person_bends_nothing():

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member, make_tournament
-from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.journal.helpers import brought, played_tournament
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -24,11 +23,10 @@ from tournaments.journal import anchors, sealing
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
-from tournaments.models import ArchivedJournal, Game, JournalEntry, Role, Tournament
+from tournaments.models import Game, JournalEntry, Role, Tournament
 from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
-LEADING = (Role.SPIELLEITUNG,)
 
 
 @world
@@ -55,30 +53,6 @@ def leader(client: Client, played: Tournament) -> Client:
 
 def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
     return reverse(f"journal:{name}", args=[tournament.slug]) + query
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        Row("journal:page", LEADING),
-        Row("journal:verify", LEADING, "post"),
-        Row("journal:csv", LEADING),
-        Row("journal:anchor", LEADING),
-        Row("journal:archived", LEADING, kwargs={"pk": 0}),
-    ],
-    ids=lambda row: row.name,
-)
-def test_the_journal_opens_to_the_spielleitung_only(row: Row, played: Tournament):
-    check(row, played)
-
-
-def test_the_history_of_a_receipt_opens_to_the_desk(played: Tournament):
-    check(Row("journal:of_receipt", (Role.SPIELLEITUNG, Role.KASSE)), played, number=1)
-
-
-def test_the_history_of_a_registration_opens_to_the_desk(played: Tournament):
-    row = Row("journal:of_registration", (Role.SPIELLEITUNG, Role.KASSE))
-    check(row, played, pk=played.registrations.get(number=1).pk)
 
 
 @pytest.mark.parametrize(
@@ -291,12 +265,3 @@ def test_a_bent_journal_from_an_archive_is_named(leader: Client, played: Tournam
     page = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
 
     assert "Eintrag 2 wurde verändert." in page.content.decode()
-
-
-def test_a_journal_of_another_tournament_is_not_there(leader: Client, played: Tournament):
-    kept = brought(played)
-    ArchivedJournal.objects.update(tournament=make_tournament())
-
-    answer = leader.get(reverse("journal:archived", args=[played.slug, kept.pk]))
-
-    assert answer.status_code == 404

@@ -107,3 +107,4 @@ def test_many_tables_send_at_once_and_the_journal_stays_whole():
     assert list(journal.first_breaks()) == []
     serie.refresh_from_db()
     assert serie.started_at is not None
+    assert JournalEntry.objects.filter(action="serie_started").count() == 1

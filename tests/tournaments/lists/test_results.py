@@ -138,4 +138,4 @@ def test_the_ranking_takes_the_same_few_queries_for_any_number_of_tables():
     with CaptureQueriesContext(connection) as queries:
         standings(tournament)
 
-    assert len(queries) == 4
+    assert len(queries) == 8

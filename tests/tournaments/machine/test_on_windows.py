@@ -178,19 +178,6 @@ def test_files_and_processes_of_their_own(windows: Any):
     assert windows.unseen() == {"creationflags": 0x8000000}
 
 
-def test_program_becomes_the_server_in_the_same_process(
-    windows: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    (tmp_path / "served.py").write_text("import sys; sys.served = (__name__, sys.argv[1:])")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["romme-turnier"])
-    monkeypatch.setattr(sys, "served", None, raising=False)
-
-    windows.become(["python.exe", "-P", "-m", "served", "--port", "8000"], afresh=True)
-
-    assert sys.served == ("__main__", ["--port", "8000"])  # type: ignore[attr-defined]
-
-
 def test_libraries_to_draw_with_are_found_in_their_wheels(
     windows: Any, monkeypatch: pytest.MonkeyPatch
 ):

@@ -19,47 +19,35 @@ from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on
-from tournaments.manual import base
-from tournaments.manual.base import Topic
-from tournaments.manual.contents import CHAPTERS, chapter_of, search
+from tests.written import translated
+from tournaments.common import texts
+from tournaments.common.texts import Paragraph
+from tournaments.manual.contents import PAGES, chapters, search, slug_about
 from tournaments.models import Role
-from tournaments.rulebook.play.base import Text
 
-PAGES = (
+URLS = (
     reverse("manual:contents"),
     reverse("manual:day"),
-    *(reverse("manual:chapter", args=[one.slug]) for one in CHAPTERS),
+    *(reverse("manual:chapter", args=[slug]) for slug in PAGES),
 )
 ENTRY = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.M)
 PLACE = re.compile(r"%\(\w+\)s")
-MANUAL = Path(base.__file__).parent
 LABEL = {"de": re.compile("„([^“]+)“"), "en": re.compile("“([^”]+)”")}
 
 
-def topics() -> Iterator[Topic]:
+def sections() -> Iterator[Paragraph]:
     """All sections."""
-    for one in chain.from_iterable(chapter.paragraphs for chapter in CHAPTERS):
-        assert isinstance(one, Topic)
-        yield one
-
-
-def texts() -> Iterator[Text]:
-    """All that the manual says."""
-    for chapter in CHAPTERS:
-        yield from (chapter.title, chapter.who, *chapter.day)
-    for one in topics():
-        yield from (one.title, *one.text, *one.steps, *([one.picture.alt] if one.picture else []))
-        yield from chain.from_iterable((case.when, case.then) for case in one.cases)
+    return chain.from_iterable(chapter.paragraphs for chapter in chapters())
 
 
 def said_elsewhere() -> str:
-    """All code and templates but the manual's own."""
+    """All code and templates."""
     root = Path(settings.BASE_DIR)
     files = chain.from_iterable((root / top).rglob("*.*") for top in WITH_SENTENCES)
     return "\n".join(
         file.read_text(encoding="utf-8")
         for file in files
-        if file.suffix in {".py", ".html", ".txt"} and MANUAL not in file.parents
+        if file.suffix in {".py", ".html", ".txt"}
     )
 
 
@@ -81,16 +69,16 @@ def filled_in(label: str, word: str) -> str:
 
 
 def test_every_label_is_one_of_the_program_in_both_languages():
-    said_in = {}
-    for language, label in LABEL.items():
-        with translation.override(language):
-            said_in[language] = [label.findall(str(text)) for text in texts()]
-    labels = labels_of_the_program({*chain.from_iterable(said_in["de"])})
+    said = [
+        (LABEL["de"].findall(german), LABEL["en"].findall(english))
+        for german, english in translated("manual")
+    ]
+    labels = labels_of_the_program({*chain.from_iterable(german for german, _ in said)})
 
     wrong = []
-    for german, english in zip(said_in["de"], said_in["en"], strict=True):
-        said = [label for label in german if labels[label] & {*english}]
-        if said != german or len(english) != len(german):
+    for german, english in said:
+        known = [label for label in german if labels[label] & {*english}]
+        if known != german or len(english) != len(german):
             wrong.append((german, english))
 
     assert wrong == []
@@ -98,39 +86,37 @@ def test_every_label_is_one_of_the_program_in_both_languages():
 
 @pytest.mark.parametrize("language", settings.LANGUAGES)
 def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
-    named = {one.picture.name: one.picture.kind for one in topics() if one.picture}
+    named = {one.picture.name: one.picture.kind for one in sections() if one.picture}
     taken = {*(one.name for one in (*RUNNING, *PLAYED)), "phone", "wall", "list"}
     files = Path(settings.BASE_DIR, "static", "manual", language[0]).iterdir()
 
     assert {file.name for file in files} == {f"{name}.webp" for name in named}
     assert set(named) == taken
-    assert {kind: base.SIZES[kind] for kind in SIZES} == SIZES
+    assert {kind: texts.SIZES[kind] for kind in SIZES} == SIZES
     assert language[0] in LANGUAGES
 
 
 def test_every_room_of_the_staff_has_its_chapter():
-    pages = {page for chapter in CHAPTERS for page in chapter.pages}
+    pages = [page for about in PAGES.values() for page in about]
     names = {one.name for one in ADDRESSES}
     without = {one.name for one in ADDRESSES if one.access and one.access.kind != "public"}
 
-    assert {one for one in without if chapter_of(one) is None} == set()
-    assert pages <= names | {name.partition(":")[0] for name in names}
-    assert len(pages) == sum(len(chapter.pages) for chapter in CHAPTERS)
+    assert {one for one in without if slug_about(one) is None} == set()
+    assert {*pages} <= names | {name.partition(":")[0] for name in names}
+    assert len({*pages}) == len(pages)
 
 
 def test_anchors_and_addresses_are_used_once():
-    for chapter in CHAPTERS:
+    for chapter in chapters():
         anchors = [one.anchor for one in chapter.paragraphs]
         assert len(set(anchors)) == len(anchors)
-    slugs = {one.slug for one in CHAPTERS}
-    assert len(slugs) == len(CHAPTERS)
-    assert "turniertag" not in slugs
+    assert "turniertag" not in PAGES
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_link_of_the_manual_leads_somewhere(language: str):
     client = Client(headers={"accept-language": language})
-    pages = {url: client.get(url).content.decode() for url in PAGES}
+    pages = {url: client.get(url).content.decode() for url in URLS}
 
     links = {
         link.partition("?")[0]
@@ -144,11 +130,11 @@ def test_every_link_of_the_manual_leads_somewhere(language: str):
         if (url := link.partition("#")[0]) not in pages
         or ("#" in link and f'id="{link.partition("#")[2]}"' not in pages[url])
     ]
-    assert len(links) > len(PAGES)
+    assert len(links) > len(URLS)
     assert broken == []
 
 
-@pytest.mark.parametrize("url", PAGES)
+@pytest.mark.parametrize("url", URLS)
 def test_no_page_of_the_manual_says_anything_in_german(url: str):
     page = Client(headers={"accept-language": "en"}).get(url).content.decode()
 

@@ -24,7 +24,6 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.machine import sheets
 from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
-from tournaments.people.access import rights_of
 from tournaments.people.services import clubs, people
 from tournaments.people.services.importing import carry_out, keep_rows
 from tournaments.people.services.plan import make_plan
@@ -123,26 +122,6 @@ def test_every_page_is_for_those_who_need_it(
         status = ask(user).status_code
         assert (status == 403) == (who not in row.allowed), f"{who} got {status}"
         assert status < 500
-
-
-@pytest.mark.parametrize("name", ["export", "import_carry_out", "import_discard"])
-def test_what_changes_something_needs_a_post(admin_client: Client, name: str):
-    args = [] if name == "export" else [1]
-
-    assert admin_client.get(reverse(f"people:{name}", args=args)).status_code == 405
-
-
-@pytest.mark.parametrize(
-    ("role", "expected"),
-    [
-        (Role.VERANSTALTER, True),
-        (Role.SPIELLEITUNG, True),
-        (Role.SCHIEDSRICHTER, False),
-        (Role.KASSE, False),
-    ],
-)
-def test_who_leads_any_tournament_may_edit_persons(role: Role, expected: bool):
-    assert rights_of(make_member(make_tournament(), role)).edit is expected
 
 
 @pytest.fixture
@@ -528,25 +507,6 @@ def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
     assert "sind beide im Turnier „Herbstturnier“ gemeldet" in before
     assert after.status_code == 409
     assert "sind beide im Turnier „Herbstturnier“ gemeldet" in after.content.decode()
-
-
-def test_who_merges_second_reads_that_it_is_done(admin_client: Client):
-    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
-    admin_client.post(url("merge", keep.pk, drop.pk))
-
-    answer = admin_client.post(url("merge", keep.pk, drop.pk))
-
-    assert answer.status_code == 409
-    assert "ist mit Anna Kühn zusammengeführt" in answer.content.decode()
-
-
-def test_a_person_is_not_merged_with_itself(admin_client: Client):
-    person = make_person()
-
-    answer = admin_client.post(url("merge", person.pk, person.pk))
-
-    assert answer.status_code == 409
-    assert "zwei verschiedene Personen" in answer.content.decode()
 
 
 def test_clubs_are_found_with_the_number_of_their_persons(

@@ -211,7 +211,7 @@ def written(tournament: Tournament, name: str, **asked: Any) -> Written:
     return Written(prepare(DOCUMENTS[name], wanted))
 
 
-def _render(htmls: Sequence[str], _weights: Sequence[int], variant: str) -> list[bytes]:
+def _render(htmls: Sequence[str], variant: str) -> list[bytes]:
     return [_rendered(html, variant) for html in htmls]
 
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
 from concurrent.futures import ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
-import pikepdf
 import pytest
 from django.core.files.storage import storages
-from pikepdf import Dictionary, Name
 
 from tests.factories import COMMAND
-from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs
-from tournaments.models import Game, Job, PrintedDocument, Tournament
+from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering, store
 
@@ -94,35 +89,6 @@ def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
     # No fonts that were unpacked, and no complaint that they could not be removed.
     assert list((tmp_path / "tmp").iterdir()) == []
     assert capfd.readouterr().err == ""
-
-
-@pytest.mark.usefixtures("quick")
-def test_processes_stay_with_a_job_that_waits_for_the_next_until_one_is_killed(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    made: list[Threads] = []
-
-    def noted(*most: Any, **of_processes: object) -> Threads:
-        made.append(Threads(*most, **of_processes))
-        return made[-1]
-
-    def broken(*_work: object) -> None:
-        raise BrokenProcessPool
-
-    monkeypatch.setattr(printing_job, "ProcessPoolExecutor", noted)
-    monkeypatch.setattr(printing_job, "_kept", None)
-    monkeypatch.setattr(jobs, "is_kept", lambda: True)
-    tournament = make_day(4)
-
-    run(tournament, "sitzplan-namen", serie=1)
-    run(tournament, "sitzplan-tische", serie=1)
-    assert len(made) == 1
-    monkeypatch.setattr(made[0], "submit", broken)
-    printed = run(tournament, "tischkarten", serie=1)
-
-    assert (len(made), printed.pages) == (2, 1)
-    for pool in made:
-        pool.shutdown()
 
 
 @pytest.mark.usefixtures("quick")
@@ -219,57 +185,3 @@ def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
 
     assert list(PrintedDocument.objects.all()) == [kept]
     assert [path.name for path in folder.iterdir()] == [kept.stored_name]
-
-
-def test_a_corrected_list_is_made_anew_and_the_others_stay_as_they_were(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    tournament = make_day(12, serien=1)
-    for table in (1, 2, 3):
-        write_games(list_of(tournament.serien.get(), table))
-    before = Paper("", run(tournament, "spiellisten-gespielt", serie=1).pdf() or b"")
-    htmls: list[str] = []
-    render = rendering.render
-
-    def noted(html: str, *others: str) -> bytes:
-        htmls.append(html)
-        return render(html, *others)
-
-    monkeypatch.setattr(rendering, "render", noted)
-    Game.objects.filter(spielliste__table__number=2, number=3).update(
-        line={"finisher": 3, "handromme": False, "minus": [72, 53, 0, 22]}
-    )
-
-    after = Paper("", run(tournament, "spiellisten-gespielt", serie=1).pdf() or b"")
-
-    assert [html.count("<article") for html in htmls] == [1]
-    assert [page in before.pages for page in after.pages] == [True, False, True]
-    with pikepdf.open(io.BytesIO(after.pdf)) as pdf:
-        lists = [str(item.title) for item in pdf.open_outline().root]
-        in_order = [element.Pg.objgen for element in pdf.Root.StructTreeRoot.K[0].K]
-        assert in_order == [page.obj.objgen for page in pdf.pages]
-        found = [one for one in pdf.objects if isinstance(one, Dictionary) and Name.S in one]
-        names = [str(one.ID) for one in found if Name.ID in one]
-        # Nothing of the page as it was is left in the file.
-        assert [one.S for one in found].count(Name.Art) == 3
-    assert lists == [f"Spielliste · Serie 1 · Tisch {table}" for table in (1, 2, 3)]
-    assert len(set(names)) == len(names)
-
-
-def test_a_sheet_that_does_not_fit_on_its_page_is_made_anew_with_those_beside_it(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    tournament = make_day(8, serien=1)
-    render = rendering.render
-    monkeypatch.setattr(
-        rendering,
-        "render",
-        lambda html, *others: render(html.replace("<article", "<p>weit</p><article", 1), *others),
-    )
-    before = run(tournament, "spiellisten", serie=1)
-    monkeypatch.setattr(rendering, "render", render)
-    list_of(tournament.serien.get(), 2).table.seats.filter(number=4).delete()
-
-    after = run(tournament, "spiellisten", serie=1)
-
-    assert (before.pages, after.pages) == (3, 2)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from xml.etree.ElementTree import Element
 
 import pikepdf
 import pytest
-from django.conf import settings
 from django.db import transaction
+from pikepdf import Dictionary, Name
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, opened, paper, tags
-from tournaments.printing import job, rendering
-from tournaments.printing.base import Wanted
+from tests.tournaments.printing.helpers import Paper, make_day, opened, paper, tags
+from tournaments.printing import job
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.merging import pages_of
 
 pytestmark = pytest.mark.django_db
+ID = Name.ID
 
 
 @dataclass(frozen=True)
@@ -55,15 +51,16 @@ def test_pieces_become_one_document_with_all_its_tags(in_pieces: InPieces):
             tags(one.Root.StructTreeRoot.K[0])
         )
         assert several.open_metadata()["dc:title"] == "Spiellisten Serie 1"
+        titles = [item.title for item in several.open_outline().root]
+        assert titles == [f"Spielliste · Serie 1 · Tisch {table}" for table in (1, 2, 3)]
+        headings = [one.ID for one in several.objects if isinstance(one, Dictionary) and ID in one]
+        assert len({str(name) for name in headings}) == len(headings)
 
 
 def test_every_page_of_a_merged_document_finds_its_own_tags(in_pieces: InPieces):
     with opened(in_pieces.pieces) as pdf:
-        numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
-        keys = [int(key) for key in numbers[::2]]
-        elements = dict(zip(keys, numbers[1::2], strict=True))
+        elements = pikepdf.NumberTree(pdf.Root.StructTreeRoot.ParentTree)
 
-        assert keys == sorted(set(keys))
         assert len({int(page.obj.StructParents) for page in pdf.pages}) == 3
         for page in pdf.pages:
             for element in elements[int(page.obj.StructParents)]:
@@ -73,59 +70,3 @@ def test_every_page_of_a_merged_document_finds_its_own_tags(in_pieces: InPieces)
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
 def test_every_part_of_a_bundle_is_a_kind_of_pdf_that_all_of_them_are(document):
     assert {DOCUMENTS[name].variant for name in document.bundle} <= {document.variant}
-
-
-def test_every_element_of_a_document_has_styles_to_start_from():
-    base = Path(settings.BASE_DIR)
-    sheet = (base / "static/css/print/elements.css").read_text()
-    named = set(re.findall(r"^([a-z]+[1-6]?)(?=,|::| \{)", sheet, flags=re.MULTILINE))
-    used = {
-        name
-        for template in (base / "templates/print").glob("*.html")
-        for name in re.findall(r"<([a-z]+[1-6]?)\b", template.read_text())
-    }
-
-    assert used <= named
-
-
-LISTS, POSTER, RULES, CARDS = "spiellisten", "ausschreibung", "spielregeln", "startkarten"
-
-
-@pytest.mark.parametrize(
-    ("name", "asked"), [(LISTS, {"serie": 1}), (POSTER, {}), (RULES, {}), (CARDS, {})]
-)
-def test_documents_read_as_xml_are_what_they_are_as_html(name, asked):
-    from weasyprint import tinyhtml5  # noqa: PLC0415 - only where pages are made
-
-    wanted = Wanted(tournament=make_day(4, serien=1), base_url=BASE_URL, **asked)
-    (piece,) = job.prepare(DOCUMENTS[name], wanted).pieces
-
-    read = list(elements(rendering.tree(piece.html)))
-
-    assert read == list(elements(tinyhtml5.parse(piece.html, namespace_html_elements=False)))
-
-
-def elements(root: Element) -> Iterator[object]:
-    """Yield what a page is made of; how much white space there is does not matter."""
-    for element in root.iter():
-        said = sorted((name, value.split()) for name, value in element.items())
-        yield element.tag, said, (element.text or "").split(), (element.tail or "").split()
-
-
-def test_what_xml_cannot_say_is_printed_as_html():
-    html = "<!doctype html><html lang=de><title>Listen</title><p>Anna\x01 K&uuml;hn<p>Bernd Voß"
-
-    pdf = rendering.render(html, str(settings.BASE_DIR / "static"), "pdf/ua-1")
-
-    (said,) = Paper("Listen", pdf).pages
-    assert "Kühn Bernd Voß" in said
-
-
-def test_lines_of_a_table_are_drawn_from_end_to_end():
-    with opened(paper(make_day(4, serien=1), LISTS, serie=1)) as pdf:
-        drawn = pikepdf.parse_content_stream(pdf.pages[0])
-        cells = sum(tag in {"/TD", "/TH"} for tag in tags(pdf.Root.StructTreeRoot.K[0]))
-
-    lines = sum(str(one.operator) == "S" for one in drawn)
-    # Of the games 12 rows and a heading of two, 10 columns: a line each, and the sums below.
-    assert 12 + 10 < lines < 80 < cells

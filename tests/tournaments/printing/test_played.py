@@ -13,6 +13,7 @@ from pikepdf import Name
 
 from tests.factories import make_member
 from tests.factories_lists import FOUR, list_of, write_games
+from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, make_played, paper, words
 from tests.worlds import world
 from tournaments.checking.services import penalties
@@ -22,7 +23,7 @@ from tournaments.corrections.services import corrections
 from tournaments.lists.services import signing
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Spielliste, Tournament
-from tournaments.printing import played
+from tournaments.printing import job, played
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
@@ -307,3 +308,19 @@ def test_journal_is_printed_from_its_first_entry_on():
     assert "Protokoll" in text
     assert "Berichtigung 1 ausgeführt" in text
     assert "Grund: Zahlendreher" in text
+
+
+def test_a_long_journal_is_printed_in_parts_that_are_counted_each_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(job, "ROWS_PER_PIECE", 8)
+    tournament = played_tournament()
+
+    pages = paper(tournament, "protokoll").pages
+
+    parts = len(pages)
+    assert parts > 1
+    feet = [f"Teil {part} von {parts}, Seite 1 von 1" for part in range(1, parts + 1)]
+    assert [foot in page for foot, page in zip(feet, pages, strict=True)] == [True] * parts
+    assert ["Weiter im nächsten Teil." in page for page in pages] == [True] * (parts - 1) + [False]
+    assert "Siegel der Installation" in pages[-1]

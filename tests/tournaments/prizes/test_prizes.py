@@ -362,12 +362,31 @@ def test_the_database_itself_keeps_one_row_for_a_prize(tournament: Tournament):
         payout.save(force_insert=True)
 
 
-def test_a_prize_that_has_changed_is_not_paid(tournament: Tournament):
-    Playoff.objects.create(tournament=tournament, order=[2, 1])
-    Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
+@pytest.mark.parametrize("then", [3590, 3610], ids=["has risen", "has fallen"])
+def test_a_prize_that_has_changed_is_not_paid(then: int, tournament: Tournament):
+    with pytest.raises(Conflict, match=rf"36,00.€, nicht {then // 100},{then % 100}.€"):
+        pay(tournament, 2, then)
 
-    with pytest.raises(Conflict, match=r"60,00.€, nicht 36,00.€"):
-        pay(tournament, 2, 3600)
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_sum_that_has_risen_since_the_page_is_not_paid_to_everybody():
+    tournament = played(lines=SHARES)
+    fine(tournament, Destination.PRIZES, 4, 200)
+
+    with pytest.raises(Conflict, match=r"sind jetzt 122,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_sum_that_has_fallen_since_the_page_is_not_paid_to_everybody(tournament: Tournament):
+    pay(tournament, 2, 3600)
+
+    with pytest.raises(Conflict, match=r"sind jetzt 84,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert PrizePayout.objects.count() == 1
 
 
 def test_cash_that_is_not_there_is_not_paid(tournament: Tournament):

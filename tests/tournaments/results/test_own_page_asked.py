@@ -132,22 +132,6 @@ def test_what_is_kept_says_what_drawing_anew_does_whatever_happens(tournament):
     assert any("Startgeld bezahlt" in one for one in answers)
 
 
-def test_the_short_way_answers_with_the_headers_of_the_long_one(
-    client, tournament, django_assert_num_queries
-):
-    first, second = (player_path(tournament.registrations.get(number=one)) for one in (1, 2))
-
-    long = asked(client, first)
-    with django_assert_num_queries(1):
-        short = asked(client, second)
-    english = asked(client, first, **{"Accept-Language": "en"})
-
-    changing = {"X-Request-ID": "", "Content-Length": ""}
-    assert {**long.headers, **changing} == {**short.headers, **changing}
-    assert short["Content-Length"] == str(len(short.content))
-    assert (short["Content-Language"], english["Content-Language"]) == ("de", "en")
-
-
 def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(client, tournament):
     told, other = (player_path(tournament.registrations.get(number=number)) for number in (1, 8))
     for _twice in range(2):

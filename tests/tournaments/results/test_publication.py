@@ -9,11 +9,10 @@ from django.urls import reverse
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.announcement.queries.publication import visible_ranking
 from tournaments.common.errors import WrongStatus
-from tournaments.models import Ranking, Role, Screen, Spielliste, Substitution, Tournament
+from tournaments.models import Ranking, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import Wanted
 from tournaments.printing.results import to_hang_up
 from tournaments.results.services import publication
@@ -169,16 +168,6 @@ def test_a_ranking_that_is_not_kept_is_not_there(tournament: Tournament):
     assert page(tournament, "unsinn").status_code == 404
 
 
-def test_nothing_new_costs_one_small_read(django_assert_num_queries, tournament: Tournament):
-    tournament.refresh_from_db()
-
-    with django_assert_num_queries(1):
-        response = page(tournament, since=tournament.revision)
-
-    assert response.status_code == 204
-    assert response.templates == []
-
-
 def test_something_new_is_the_fragment_alone(tournament: Tournament):
     url = reverse("results_public:ranking", args=[tournament.slug, "einzel"])
 
@@ -283,20 +272,3 @@ def test_the_screen_keeps_back_what_is_kept_back(settings):
     assert "nach der Siegerehrung" in ranking
     assert "Kühn" not in ranking
     assert "Kühn" not in seating
-
-
-def test_a_screen_with_nothing_new_asks_one_row(django_assert_num_queries, tournament: Tournament):
-    tournament.refresh_from_db()
-
-    with django_assert_num_queries(1):
-        assert screen(tournament, since=tournament.revision).status_code == 204
-
-
-ROWS = [
-    Row("results_public:release", (Role.SPIELLEITUNG,), "post"),
-]
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_only_the_right_people_get_in(row):
-    check(row, make_tournament())

@@ -341,9 +341,9 @@ def test_rankings_take_the_same_queries_for_any_field():
                 rankings.table(ranking)
         counts.append(len(queries))
 
-    # Lists 1, Serien 1, field 1, persons 1, rankings 1, members of them 1, teams 2, who was
+    # Lists 5, Serien 1, field 1, persons 1, rankings 1, members of them 1, teams 2, who was
     # replaced in them 1, playoffs 1
-    assert counts == [10, 10]
+    assert counts == [14, 14]
 
 
 def test_the_json_of_a_ranking_keeps_the_contract():

@@ -19,29 +19,11 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
-from tests.tournaments.access_matrix import Row, check
 from tests.worlds import world
 from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db
-SEEING = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
-TILL = (Role.SPIELLEITUNG, Role.KASSE)
-LEADING = (Role.SPIELLEITUNG,)
-ROWS = [
-    Row("results:ranking", SEEING),
-    Row("results:file", SEEING, kwargs={"ending": "csv"}),
-    Row("results:press", SEEING),
-    Row("results:press_file", SEEING),
-    Row("results:player", SEEING, kwargs={"number": 1}),
-    Row("results:statistics", SEEING),
-    Row("prizes:playoffs", SEEING),
-    Row("prizes:record", LEADING, "post", {"which": "einzel", "rank": 1}),
-    Row("prizes:prizes", TILL),
-    Row("prizes:pay", TILL, "post"),
-    Row("prizes:pay_all", TILL, "post"),
-    Row("prizes:goods", TILL, "post"),
-]
 
 
 @world
@@ -81,37 +63,6 @@ def leading(client: Client, tournament: Tournament) -> Client:
 
 def text(answer: Any) -> str:
     return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_pages_open_to_their_roles_only(row: Row, tournament: Tournament):
-    check(row, tournament)
-
-
-def test_pages_of_a_team_a_playoff_and_a_settlement_open_to_their_roles_only(tournament):
-    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
-    team = make_team(ranking, "Asse", list(tournament.registrations.all()[:2]))
-    playoff = playoffs.record(COMMAND, tournament.pk, order=[3, 2])
-
-    check(Row("results:team", SEEING, kwargs={"pk": team.pk}), tournament)
-    check(Row("prizes:withdraw", LEADING, "post", {"pk": playoff.pk}), tournament)
-
-    tournament.rule_set = ruleset_to_dict(ruleset("hausregel"))
-    tournament.save()
-    check(Row("results:settlement", SEEING), tournament)
-
-
-def test_things_of_another_tournament_are_not_found(leading: Client, tournament: Tournament):
-    other = make_tournament(serien=1)
-    ranking = Ranking.objects.create(tournament=other, kind=Ranking.Kind.TANDEM, size=2)
-    team = make_team(ranking, "Asse", make_players(other, 2))
-    playoff = Playoff.objects.create(tournament=other, order=[1, 2])
-
-    assert leading.get(url(tournament, "team", pk=team.pk)).status_code == 404
-    assert leading.post(url(tournament, "withdraw", pk=playoff.pk)).status_code == 404
-    assert leading.get(url(tournament, "player", number=99)).status_code == 404
-    assert leading.get(url(tournament, "file", ending="exe")).status_code == 404
-    assert leading.get(url(tournament, "settlement")).status_code == 404
 
 
 def test_the_ranking_says_what_decided_and_that_everything_is_checked(
@@ -168,35 +119,6 @@ def test_nothing_is_ranked_before_the_first_list(client: Client):
     assert "Noch kein Ergebnis" in text(client.get(url(tournament)))
     assert "Noch keine vollständige Liste" in text(client.get(url(tournament, "statistics")))
     assert "Kein Preisplan" in text(client.get(url(tournament, "prizes")))
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"wertung": "unfug"}, {"wertung": "tandem"}, {"nach": "77"}, {"nach": "x"}]
-)
-def test_an_address_that_says_nothing_sensible_shows_the_usual(
-    leading: Client, tournament: Tournament, wrong: dict[str, str]
-):
-    answer = leading.get(url(tournament), wrong)
-
-    assert "Gesamtwertung · Endstand" in text(answer)
-
-
-def test_a_page_that_is_current_is_told_nothing_by_few_reads(
-    leading: Client, tournament: Tournament
-):
-    tournament.refresh_from_db()
-    with CaptureQueriesContext(connection) as queries:
-        current = leading.get(url(tournament), {"since": tournament.revision})
-    reads = len(queries)
-    stale = leading.get(
-        url(tournament), {"since": tournament.revision - 1}, headers={"HX-Request": "true"}
-    )
-
-    assert (current.status_code, current.content) == (204, b"")
-    assert reads == 1
-    assert stale.status_code == 200
-    assert "<html" not in stale.content.decode()
-    assert f"since={tournament.revision}" in stale.content.decode()
 
 
 def test_the_page_takes_the_same_queries_for_any_field(client: Client):

@@ -14,6 +14,7 @@ from scoring.ruleset import OptionField, RuleSet, Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.factories import make_member, make_tournament
 from tournaments.checking.forms import PenaltyForm
+from tournaments.common import texts
 from tournaments.models import Role, Tournament
 from tournaments.rulebook.queries import rules_of_play
 
@@ -56,7 +57,7 @@ def test_every_paragraph_is_there_once():
 def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: RuleSet):
     found = [one for chapter in rules_of_play.chapters(rules) for one in chapter.paragraphs]
 
-    assert set(HELD_BY.split()) <= {one.number for one in found if one.sign == "§"}
+    assert set(HELD_BY.split()) <= {one.number for one in found if one.label.startswith("§")}
     assert len(found) - len(HELD_BY.split()) >= 8  # beside that, its own
     assert len({one.anchor for one in found}) == len(found)
     assert all(one.text or one.cases for one in found)
@@ -68,6 +69,17 @@ def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
     ]
 
     assert ["zwölf" in words for words in said] == [True, False]
+
+
+@pytest.mark.parametrize("name", rules_of_play.LIKE)
+def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
+    changes = texts.paragraphs(one for one in texts.chapters("rulebook", name) if not one.title)
+    base, there = name, set[str]()
+    while base := rules_of_play.LIKE.get(base):
+        there |= texts.paragraphs(texts.chapters("rulebook", base)).keys()
+
+    assert changes.keys() <= there
+    assert changes
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is made once for all who ask: one maker, the newest version, nothing that is not stored."""
+"""What is made once for all who ask: one maker, the newest version."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from itertools import count
 from threading import Barrier, Event
 
 import pytest
-from django.db import transaction
 
 from tournaments.web import shared
-from tournaments.web.shared import drawn_once, made_from, made_once
+from tournaments.web.shared import made_once
 
 
 def test_a_version_is_made_once_and_the_next_takes_its_place():
@@ -20,15 +19,6 @@ def test_a_version_is_made_once_and_the_next_takes_its_place():
 
     assert made == [1, 1, 2, 2, 3]
     assert made_once("another page", 7, lambda: next(numbers)) == 4
-
-
-def test_who_makes_the_next_version_is_given_the_one_before():
-    def make(before: tuple[int, str] | None) -> str:
-        return "nothing" if before is None else f"{before[1]}, {before[0]}"
-
-    made = [made_from("page", version, make) for version in (7, 7, 9)]
-
-    assert made == ["nothing", "nothing", "nothing, 7"]
 
 
 def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
@@ -63,30 +53,3 @@ def test_what_nobody_asked_for_longest_is_forgotten(monkeypatch):
     made = [made_once(page, 1, lambda: next(numbers)) for page in "abacab"]
 
     assert made == [1, 2, 1, 3, 1, 4]
-
-
-def test_a_text_is_drawn_anew_when_what_it_follows_from_has_changed():
-    facts, numbers = [7, "Kühn"], count(1)
-
-    drawn = [drawn_once("part", list(facts), lambda: f"Ä {next(numbers)}") for _one in range(2)]
-    facts[1] = "Ott"
-    drawn.append(drawn_once("part", list(facts), lambda: f"Ä {next(numbers)}"))
-
-    assert drawn == ["Ä 1", "Ä 1", "Ä 2"]
-
-
-def test_texts_that_nobody_asked_for_longest_are_forgotten(monkeypatch):
-    monkeypatch.setattr(shared, "MOST_DRAWN", 2)
-    numbers = count(1)
-
-    drawn = [drawn_once(part, 1, lambda: str(next(numbers))) for part in "abacab"]
-
-    assert drawn == ["1", "2", "1", "3", "1", "4"]
-
-
-@pytest.mark.django_db
-def test_what_an_act_has_not_stored_yet_is_shown_to_nobody_else():
-    with transaction.atomic():
-        assert made_once("page", 1, lambda: "of the act") == "of the act"
-
-    assert made_once("page", 1, lambda: "stored") == "stored"

@@ -33,7 +33,7 @@ from tournaments.models import Role, User
 from tournaments.web.access import StaffRequest, account_required, public
 from tournaments.web.acting import CONFLICT, OK, UNFIT
 
-BACKEND = "tournaments.accounts.sessions.Accounts"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 log_in = public(
     auth_views.LoginView.as_view(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from stdnum import iban
 
 from scoring.money import euro, percent
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from tournaments.announcement.queries import examples
 from tournaments.announcement.queries.examples import PrizeExample
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, is_public, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.desk.queries.circle import who_may_come
@@ -31,6 +32,37 @@ def moment(at: datetime) -> str:
         day=formats.date_format(local, "DATE_FORMAT"),
         time=formats.time_format(local, "TIME_FORMAT"),
     )
+
+
+# The sections that page and poster show one after the other; when, where and who stand above.
+DETAILS = (
+    (Section.STARTGELD, gettext_lazy("Startgeld")),
+    (Section.SERIEN, gettext_lazy("Serien")),
+    (Section.RANKINGS, gettext_lazy("Wertungen")),
+    (Section.PRIZES, gettext_lazy("Preise")),
+)
+
+
+def poster(tournament: Tournament) -> dict[str, Any]:
+    """Return what the Ausschreibung says on its public page and on paper."""
+    rule_set = rule_set_of(tournament)
+    start, deadline = tournament.starts_at, tournament.registration_deadline
+    return {
+        "deadline_same_day": timezone.localdate(deadline) == timezone.localdate(start),
+        "is_draft": not is_public(tournament),
+        "circle": circle(tournament),
+        "admission": who_may_come(tournament),
+        "rule_set": rule_set,
+        "rule_summary": rule_set_text.summary(rule_set),
+        "ended_lists": ended_lists_text(tournament),
+        "bussgeld": bussgeld_text(tournament),
+        "details": [
+            (heading, lines)
+            for section, heading in DETAILS
+            if (lines := section_lines(tournament, section))
+        ],
+        "iban": iban.format(tournament.iban),
+    }
 
 
 def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:

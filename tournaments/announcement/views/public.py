@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from stdnum import iban
 
-from scoring.errors import ScoringError
-from scoring.ruleset import RuleSet
-from scoring.rulesets import ruleset
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
 from tournaments.announcement.queries import ausschreibung_text, calendar
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
-from tournaments.desk.queries.circle import who_may_come
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
-from tournaments.models.tournament import Section
-from tournaments.rulebook.queries import rule_set_text, rules_of_play
-from tournaments.rulebook.queries.paragraph_links import Rules
-from tournaments.web.access import greet_staff, kept_nowhere, named, public, roles_of
+from tournaments.rulebook.views.rules import rules_page
+from tournaments.web.access import greet_staff, kept_nowhere, public, roles_of
+from tournaments.web.frame import public_frame
 
 PAST_PER_PAGE = 20
-LONGEST_SEARCH = 80
-RULES = "tournaments/announcement/rules.html"
-
-# What the public page shows section by section, under these headings; the rest of it
-# (when, where, who, how to register) stands above.
-DETAILS = (
-    (Section.STARTGELD, gettext_lazy("Startgeld")),
-    (Section.SERIEN, gettext_lazy("Serien")),
-    (Section.RANKINGS, gettext_lazy("Wertungen")),
-    (Section.PRIZES, gettext_lazy("Preise")),
-)
-
-
-def public_frame(request: HttpRequest) -> dict[str, Any]:
-    """Return what the header of a public page shows: the way home, and to one's work."""
-    link = (
-        {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
-        if request.user.is_authenticated
-        else {"label": _("Login für Helfer"), "url": reverse("account:login")}
-    )
-    return {"home_url": reverse("public:start"), "header_links": [link]}
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -58,7 +28,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     Raises:
         Http404: if there is none, or it is a draft and the asker has no role in it.
     """
-    tournament = named(slug)
+    tournament = get_object_or_404(Tournament, slug=slug)
     if queries.is_public(tournament):
         return tournament
     if isinstance(request.user, User) and roles_of(request.user, tournament):
@@ -91,21 +61,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **public_frame(request),
         "tournament": tournament,
-        "deadline_same_day": timezone.localdate(tournament.registration_deadline)
-        == timezone.localdate(tournament.starts_at),
-        "is_draft": not queries.is_public(tournament),
-        "circle": ausschreibung_text.circle(tournament),
-        "admission": who_may_come(tournament),
-        "rule_set": common_rules.rule_set_of(tournament),
-        "rule_summary": rule_set_text.summary(common_rules.rule_set_of(tournament)),
-        "ended_lists": ausschreibung_text.ended_lists_text(tournament),
-        "bussgeld": ausschreibung_text.bussgeld_text(tournament),
-        "details": [
-            (heading, lines)
-            for section, heading in DETAILS
-            if (lines := ausschreibung_text.section_lines(tournament, section))
-        ],
-        "iban": iban.format(tournament.iban),
+        **ausschreibung_text.poster(tournament),
         "register_url": queries.register_url(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
     }
@@ -117,7 +73,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how a tournament is played and counted: to everybody, the tables and the staff."""
     tournament = find_tournament(request, slug)
     is_staff = greet_staff(request, tournament)
-    answer = _rules_page(
+    answer = rules_page(
         request,
         common_rules.rule_set_of(tournament),
         reverse("public:rules", args=[slug]),
@@ -130,36 +86,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         ],
     )
     return kept_nowhere(answer) if is_staff else answer
-
-
-@public
-def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
-    """Show how a rule set of the program is played and counted, outside of any tournament."""
-    try:
-        found = ruleset(rule_set_id)
-    except ScoringError as unknown:
-        raise Http404 from unknown
-    url = reverse("public:rule_set", args=[rule_set_id])
-    lines = rule_set_text.details(found)
-    return _rules_page(request, found, url, lines=lines, **public_frame(request))
-
-
-def _rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
-    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
-    context = {
-        **frame,
-        "rule_set": rules,
-        "url": url,
-        "typed": typed,
-        "chapters": found,
-        "number": sum(len(chapter.paragraphs) for chapter in found),
-        "has_own_numbers": rules_of_play.has_own_numbers(rules),
-        "paragraph_rules": Rules(url, rules_of_play.by_number(rules), new_window=False),
-        "contracts": rule_set_text.contracts(rules),
-    }
-    template = f"{RULES}#found" if getattr(request, "htmx", False) else RULES
-    return render(request, template, context)
 
 
 @public

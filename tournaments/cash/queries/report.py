@@ -202,3 +202,13 @@ def span(tournament: Tournament) -> Span:
     """Return how many receipts there are and when the last was written; one query."""
     row = tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
     return Span(last=row["last"], receipts=row["receipts"])
+
+
+def whole(tournament: Tournament) -> dict[str, object]:
+    """Return what the report says on its page and on paper."""
+    return {
+        "report": report(tournament),
+        "span": span(tournament),
+        "categories": startgeld_by_category(tournament),
+        **by_person(tournament),
+    }

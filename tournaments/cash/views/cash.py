@@ -144,13 +144,7 @@ def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
 @roles_required(MAY_TAKE_MONEY)
 def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the sums by kind and by person, to print and to sign."""
-    context = {
-        "report": cash_report.report(tournament),
-        "span": cash_report.span(tournament),
-        "categories": cash_report.startgeld_by_category(tournament),
-        **cash_report.by_person(tournament),
-    }
-    return render(request, "tournaments/cash/report.html", context)
+    return render(request, "tournaments/cash/report.html", cash_report.whole(tournament))
 
 
 @require_safe

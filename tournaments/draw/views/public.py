@@ -12,14 +12,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries.tournaments import is_public
-from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
 from tournaments.web.asking import asks, of_everybody
-from tournaments.web.shared import answered_once, asks_again, for_everybody
+from tournaments.web.frame import public_frame
+from tournaments.web.shared import answered_once, asks_again
 
 PAGE = "tournaments/draw/public.html"
 
@@ -40,10 +40,9 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     if asks_again(request):
         what = ("seating", tournament.pk, number)
-        answer = answered_once(
+        return answered_once(
             request, what, tournament.revision, lambda: _seats(request, tournament, number)
         )
-        return for_everybody(answer, tournament.revision) if is_public(tournament) else answer
     return _seats(request, tournament, number)
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.common.access_keys import player_path
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.queries import cards as queries
 from tournaments.machine.addresses import absolute
-from tournaments.models import Registration, Tournament
+from tournaments.machine.qr_codes import in_page
+from tournaments.models import Tournament
 from tournaments.results.services import player_access
 from tournaments.web.access import StaffRequest, roles_required
 
@@ -33,16 +32,10 @@ def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "page_obj": page,
         "cards": [
-            {"card": card, "code": _code(request, card.registration)}
+            {"card": card, "code": in_page(absolute(request, player_path(card.registration)))}
             for card in queries.cards(tournament, list(page.object_list))
         ],
         "typed": typed,
         "everybody": len(everybody),
     }
     return render(request, "tournaments/draw/cards.html", context)
-
-
-def _code(request: StaffRequest, registration: Registration) -> SafeString:
-    address = absolute(request, player_path(registration))
-    drawn = segno.make(address, error="m", micro=False).svg_inline(border=4, omitsize=True)
-    return mark_safe(drawn)  # noqa: S308 - drawn from our own address

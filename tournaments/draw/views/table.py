@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.access_keys import draw_table_token, table_path
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
@@ -25,10 +23,12 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.services import cards
 from tournaments.draw.views.page import page, required_draft
 from tournaments.machine.addresses import absolute
+from tournaments.machine.qr_codes import in_page
 from tournaments.models import Draw, Registration, Table, Tournament
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.web.access import StaffRequest, public, roles_required
 from tournaments.web.acting import CONFLICT, refused_on
+from tournaments.web.frame import public_frame
 
 PAGE = "tournaments/draw/at_table.html"
 
@@ -139,5 +139,4 @@ def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 def _code(request: StaffRequest, draft: Draw, table: int) -> SafeString:
     path = reverse("seating:at_table", args=[draft.pk, table, draw_table_token(draft.pk, table)])
-    drawn = segno.make(absolute(request, path), error="m", micro=False)
-    return mark_safe(drawn.svg_inline(border=4, omitsize=True))  # noqa: S308 - our own address
+    return in_page(absolute(request, path))

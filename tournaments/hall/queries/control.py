@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import QuerySet
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -23,7 +22,7 @@ from scoring.errors import Problem
 from scoring.reading.interchange import line_from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
 from tournaments.common.formats import table_word
-from tournaments.hall.queries.handing_in import TableToHandIn, rows, tables_of
+from tournaments.hall.queries.handing_in import TableToHandIn, rows
 from tournaments.models import (
     Call,
     Case,
@@ -31,25 +30,14 @@ from tournaments.models import (
     Penalty,
     Serie,
     Spielliste,
+    Table,
     TableDevice,
     Tournament,
 )
-from tournaments.models.prepared import Prepared
 
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter
 AWAY_AFTER = timedelta(minutes=3)  # a device asks every few seconds while it is awake
-MOST_READ_ALONE = 10  # tables; more of them are read with all others
-
-# Devices that open a table's page are in no journal. One of a table keeps its list.
-_DEVICES_AT = Prepared(
-    lambda serie: (
-        TableDevice.objects.filter(table__serie_id=serie, withdrawn_at__isnull=True)
-        .values("table_id")
-        .annotate(there=Count("pk"), seen=Max("last_seen_at", filter=Q(is_keeper=True)))
-        .values_list("table_id", "there", "seen")
-    )
-)
 
 
 class Tone(StrEnum):
@@ -76,7 +64,6 @@ class Card:
     keeper_seen_at: datetime | None = None
     devices: int = 0
     doubts: tuple[Problem, ...] = ()
-    drawn: tuple[Hashable, str] | None = None  # as what it was drawn last, and how
 
     @property
     def number(self) -> int:
@@ -201,75 +188,18 @@ def cards(serie: Serie, now: datetime) -> list[Card]:
     return list(_cards(serie, None, now))
 
 
-def cards_again(
-    serie: Serie, known: Sequence[Card], changed: Collection[int], now: datetime
-) -> list[Card]:
-    """Return the tables of *known* as they are now, where nothing but acts of a list happened.
-
-    Args:
-        serie: of the tables, with its tournament.
-        known: all its tables, as they were.
-        changed: keys of the lists that were concerned since then.
-        now: as of when time counts.
-    """
-    if len(changed) > MOST_READ_ALONE:
-        return cards(serie, now)
-    again = (card(serie, one.number, now) for one in known if one.spielliste.pk in changed)
-    new = {one.number: one for one in again if one is not None}
-    devices = {table: (there, seen) for table, there, seen in _DEVICES_AT.rows(serie.pk)}
-    found = []
-    for one in known:
-        there, seen = devices.get(one.spielliste.table_id, (0, None))
-        kept = new.get(one.number) or replace(one, now=now, devices=there, keeper_seen_at=seen)
-        found.append(kept)
-    return found
-
-
-def _at(path: str, serie: int, first: int, last: int) -> dict[str, Any]:
-    """Return what finds the things at tables, which *path* leads to."""
-    return {
-        f"{path}__serie_id": serie,
-        f"{path}__number__gte": first,
-        f"{path}__number__lte": last,
-    }
-
-
-_CALLS = Prepared(
-    lambda serie, first, last: Call.objects.filter(
-        **_at("table", serie, first, last), done_at__isnull=True
-    ).select_related("taken_by")
-)
-_CASES = Prepared(
-    lambda serie, first, last: Case.objects.filter(
-        **_at("spielliste__table", serie, first, last), decided_at__isnull=True
-    )
-)
-_DEVICES = Prepared(
-    lambda serie, first, last: TableDevice.objects.filter(
-        **_at("table", serie, first, last), withdrawn_at__isnull=True
-    )
-)
-_PENALTIES = Prepared(
-    lambda serie, first, last: Penalty.objects.filter(
-        **_at("spielliste__table", serie, first, last), status=Penalty.Status.PROPOSED
-    ).values_list("spielliste")
-)
-_CORRECTIONS = Prepared(
-    lambda key: Correction.objects.filter(tournament_id=key, status=Correction.Status.PROPOSED)
-)
-
-
 def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
     """Yield the cards of a table, or of all."""
-    which = tables_of(serie, table)
-    calls = {call.table_id: call for call in _CALLS.rows(*which)}
+    tables = serie.tables.all() if table is None else serie.tables.filter(number=table)
+    open_calls = Call.objects.filter(table__in=tables, done_at__isnull=True)
+    calls = {call.table_id: call for call in open_calls.select_related("taken_by")}
     cases: dict[int | None, list[Case]] = defaultdict(list)
-    for case in _CASES.rows(*which):
+    for case in Case.objects.filter(spielliste__table__in=tables, decided_at__isnull=True):
         cases[case.spielliste_id].append(case)
     devices: dict[int, list[TableDevice]] = defaultdict(list)
-    for device in _DEVICES.rows(*which):
+    for device in TableDevice.objects.filter(table__in=tables, withdrawn_at__isnull=True):
         devices[device.table_id].append(device)
-    proposals = _proposals(serie.tournament, _PENALTIES.rows(*which))
+    proposals = _proposals(serie.tournament, tables)
     usual = serie.tournament.rule_set["table_sizes"][0]
     rules = json.dumps(serie.tournament.rule_set, sort_keys=True)
     for row in rows(serie, table=table):
@@ -290,10 +220,12 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
         )
 
 
-def _proposals(tournament: Tournament, penalties: Iterable[tuple[int]]) -> Counter[int]:
-    found = Counter(key for (key,) in penalties)
+def _proposals(tournament: Tournament, tables: QuerySet[Table]) -> Counter[int]:
+    """Return how many Strafpunkte and corrections wait for a decision, by list."""
+    penalties = Penalty.objects.filter(spielliste__table__in=tables, status=Penalty.Status.PROPOSED)
+    found = Counter(penalties.values_list("spielliste", flat=True))
     # One that moves people between tables waits at each of them.
-    for correction in _CORRECTIONS.rows(tournament.pk):
+    for correction in tournament.corrections.filter(status=Correction.Status.PROPOSED):
         found.update(correction.touched_lists())
     return found
 

@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F, QuerySet, Sum
 
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import COMPLETE, ListData, load_lists, load_lists_of
+from tournaments.lists.queries.data import COMPLETE, ListData, read_lists
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
@@ -27,10 +27,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.models.prepared import Prepared
 
 Status = Spielliste.Status
-MOST_TABLES = 10_000  # of a Serie: more than any hall has
 
 
 class Missing(StrEnum):
@@ -224,60 +222,31 @@ def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
     }
 
 
-def _signed(found: QuerySet[Signature]) -> QuerySet[Signature, tuple[Any, ...]]:
-    return found.values_list("spielliste", "version", "method", "confirmed_by")
-
-
-_LISTS = Prepared(
-    lambda serie, first, last: (
-        Spielliste.objects.filter(
-            table__serie_id=serie, table__number__gte=first, table__number__lte=last
-        )
-        .select_related("table")
-        .order_by("table__number")
-    )
-)
-_SIGNED = Prepared(
-    lambda serie, first, last: _signed(
-        Signature.objects.filter(
-            spielliste__table__serie_id=serie,
-            spielliste__table__number__gte=first,
-            spielliste__table__number__lte=last,
-        )
-    )
-)
-
-
 def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
     """Return the tables of a Serie with what they have to hand in, or only one of them.
 
     A fixed number of queries. *serie* has its tournament.
     """
-    which = tables_of(serie, table)
-    spiellisten = _LISTS.rows(*which)
+    wanted = Spielliste.objects.filter(table__serie=serie)
+    if table is not None:
+        wanted = wanted.filter(table__number=table)
+    spiellisten = list(wanted.select_related("table").order_by("table__number"))
     for spielliste in spiellisten:
         spielliste.table.serie = serie
-    return _rows(serie.tournament, spiellisten, load_lists_of(*which), _SIGNED.rows(*which))
-
-
-def tables_of(serie: Serie, table: int | None) -> tuple[int, int, int]:
-    """Return what statements for one table or all of a Serie are asked with."""
-    return serie.pk, table or 0, table or MOST_TABLES
+    return _rows(serie.tournament, spiellisten, wanted)
 
 
 def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
     """Return what is to be handed in of a few lists that were fetched with their tables."""
-    keys = [one.pk for one in spiellisten]
-    signed = _signed(Signature.objects.filter(spielliste__in=keys))
-    return _rows(tournament, spiellisten, load_lists(tournament, only=keys), signed)
+    wanted = Spielliste.objects.filter(pk__in=[one.pk for one in spiellisten])
+    return _rows(tournament, spiellisten, wanted)
 
 
 def _rows(
-    tournament: Tournament,
-    spiellisten: Sequence[Spielliste],
-    found: Sequence[ListData],
-    signed: Iterable[tuple[Any, ...]],
+    tournament: Tournament, spiellisten: Sequence[Spielliste], wanted: QuerySet[Spielliste]
 ) -> list[TableToHandIn]:
+    found = read_lists(wanted)
+    signed = Signature.objects.filter(spielliste__in=wanted.values("pk"))
     lists = {one.pk: one for one in found}
     money = owed(tournament, found)
     signatures = _signatures(spiellisten, signed)
@@ -302,14 +271,15 @@ class _Signed(NamedTuple):
 
 
 def _signatures(
-    spiellisten: Sequence[Spielliste], signed: Iterable[tuple[Any, ...]]
+    spiellisten: Sequence[Spielliste], signed: QuerySet[Signature]
 ) -> dict[int, list[_Signed]]:
     """Return the signatures of each list by its key.
 
     What counts is who signed the list as it is, and once it is signed, what it said then.
     """
     found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
-    for spielliste, version, method, confirmed_by in signed:
+    rows = signed.values_list("spielliste", "version", "method", "confirmed_by")
+    for spielliste, version, method, confirmed_by in rows:
         on_paper = method == Signature.Method.PAPER
         found[spielliste][version].append(_Signed(on_paper, confirmed_by is not None))
     signatures = {}

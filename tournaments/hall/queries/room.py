@@ -127,15 +127,14 @@ def _alarms(rows: Iterable[Attention]) -> int:
     return sum(len(one.tables) or 1 for one in rows if one.tone == Tone.ALARM)
 
 
-def room(serie: Serie, now: datetime, found: Sequence[Card] | None = None) -> Room:
+def room(serie: Serie, now: datetime) -> Room:
     """Return all tables of a Serie and what needs a person.
 
     Args:
         serie: with its tournament.
         now: as of when.
-        found: its tables, if they are at hand.
     """
-    found = cards(serie, now) if found is None else found
+    found = cards(serie, now)
     return Room(
         serie=serie,
         now=now,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,29 +14,22 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.accounts.sessions import roles_by_session
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.desk.queries.presence import present_counter
 from tournaments.hall.forms.control import ExtraTimeForm, NoteForm
 from tournaments.hall.queries import control as queries
-from tournaments.hall.queries.control import Card
 from tournaments.hall.queries.room import Room
 from tournaments.hall.queries.room import room as look_round
 from tournaments.hall.services import serie_time
-from tournaments.lists.queries.concerned import heard
 from tournaments.models import Call, Serie, Tournament
-from tournaments.models.prepared import Prepared
 from tournaments.table.services import calls
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent, stored_in_place
-from tournaments.web.asking import ASKED, Asked, asks, revision_of
-from tournaments.web.form_parts import NOBODYS, has_token, with_keys, without_keys
-from tournaments.web.shared import kept, made_from, made_once
+from tournaments.web.asking import asks, revision_of
+from tournaments.web.shared import made_once
 
-TEMPLATE = "tournaments/hall/room.html"
-_SEATED = Prepared(
-    lambda key: Serie.objects.filter(tournament_id=key, tables__isnull=False).distinct()
-)
+TEMPLATE, TABLES = "tournaments/hall/room.html", "tournaments/hall/_tables.html"
+ROW = "tournaments/hall/_attention.html"
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
@@ -57,49 +49,42 @@ def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What all pages of the control room show of a Serie, whoever looks."""
+    """What all pages of the control room show of a Serie to the same role."""
 
     room: Room
     serien: list[Serie]
+    tables: str  # drawn
+    rows: dict[str, str]  # of what needs a person, drawn, by their keys; but for forms
 
 
-def _look(serie: Serie, now: datetime) -> Look:
-    return Look(room=look_round(serie, now), serien=_SEATED.rows(serie.tournament_id))
-
-
-def _look_again(tournament: Tournament, number: int, now: datetime) -> Look:
-    """Return the same as `_look`; what stands as it did is not read again."""
-    seated = _SEATED.rows(tournament.pk)
-    named = (one for one in seated if one.number == number)
-    serie = next(named, None) or own(tournament, Serie, number=number)
-    serie.tournament = tournament
-    return Look(room=look_round(serie, now, _cards(serie, now)), serien=seated)
-
-
-def _cards(serie: Serie, now: datetime) -> Sequence[Card]:
-    """Return the tables of a Serie; within a minute only those an act concerned are read again."""
-    minute = int(now.timestamp()) // 60
-
-    def read(before: tuple[tuple[int, int], Sequence[Card]] | None) -> Sequence[Card]:
-        (revision, at), known = before or ((-1, minute), [])
-        happened = heard(serie.tournament_id)
-        if happened.all_lists > revision or at != minute:
-            return queries.cards(serie, now)
-        changed = happened.since(revision)
-        return queries.cards_again(serie, known, changed, now)
-
-    return made_from(("cards", serie.pk), (serie.tournament.revision, minute), read)
+def _look(serie: Serie, now: datetime, *, is_leading: bool) -> Look:
+    room = look_round(serie, now)
+    shown = {"tournament": serie.tournament, "serie": serie, "is_leading": is_leading}
+    first = room.attention[:1]
+    return Look(
+        room=room,
+        serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
+        tables=render_to_string(TABLES, {"room": room}),
+        rows={
+            one.key: render_to_string(ROW, {**shown, "one": one, "is_first": one in first})
+            for one in room.attention
+            if one.call is None
+        },
+    )
 
 
 def _context(
     request: StaffRequest, serie: Serie, look: Look | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
-    look = look or _look(serie, now)
+    look = look or _look(serie, now, is_leading=request.is_leading)
     return {
         "serie": serie,
         "serien": look.serien,
         "room": look.room,
+        "first": [(one, look.rows.get(one.key)) for one in look.room.first],
+        "further": [(one, look.rows.get(one.key)) for one in look.room.further],
+        "tables": look.tables,
         "now": now,
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
@@ -134,53 +119,20 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
-def _kept(request: HttpRequest, number: int, **_named: Any) -> bytes | None:
-    """Return what `since` answers, if somebody with the same roles has asked already."""
-    asked: Asked | None = request.META.get(ASKED)
-    if asked is None or asked.session is None or not has_token(request):
-        return None
-    roles = roles_by_session(asked.session, asked.tournament_id)
-    now = timezone.now()
-    what = _what(asked.tournament_id, number, roles)
-    made = kept(what, _stamp(asked.revision, now)) if roles & MAY_CHECK else None
-    return made and _shown(request, made, now)
-
-
-@asks(of_this_minute, at_once=_kept)
+@asks(of_this_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Answer with the tables, where something happened or a minute passed."""
-    now = timezone.now()
+    now, is_leading = timezone.now(), request.is_leading
     version = stamp(tournament, now)
-
-    def work() -> tuple[bytes, tuple[bytes, ...]]:
-        what = "control room", tournament.pk, number
-        seen = made_once(what, version, lambda: _look_again(tournament, number, now))
-        context = {**_context(request, seen.room.serie, seen), "now": now, "stamp": version}
-        drawn = render_to_string(f"{TEMPLATE}#work", context | NOBODYS, request)
-        return _clock(now), without_keys(drawn)
-
-    what = _what(tournament.pk, number, request.roles, is_part=bool(request.htmx))
-    return HttpResponse(_shown(request, made_once(what, version, work), now))
-
-
-def _what(
-    tournament_id: int, number: int, roles: frozenset[str], *, is_part: bool = True
-) -> Hashable:
-    """Name what is kept for all with the same roles."""
-    return "control room", tournament_id, number, roles, is_part
-
-
-def _shown(request: HttpRequest, made: tuple[bytes, tuple[bytes, ...]], now: datetime) -> bytes:
-    """Return what was made, with the fields of whoever asks and the time it is now."""
-    made_at, pieces = made
-    return with_keys(pieces, request).replace(made_at, _clock(now))
-
-
-def _clock(now: datetime) -> bytes:
-    """Return the server's time as it stands beside what is left of the Serie."""
-    return f'data-now="{timezone.localtime(now).isoformat()}"'.encode()
+    look = made_once(
+        ("control room", tournament.pk, number, is_leading),
+        version,
+        lambda: _look(own(tournament, Serie, number=number), now, is_leading=is_leading),
+    )
+    context = {**_context(request, look.room.serie, look), "stamp": version}
+    return render(request, f"{TEMPLATE}#work", context)
 
 
 _in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-import segno
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -26,6 +24,7 @@ from tournaments.hall.views.control import of_this_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.machine.addresses import site_address
+from tournaments.machine.qr_codes import in_page
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.table.queries.state import State, state
@@ -190,16 +189,8 @@ def _code(request: StaffRequest, access: TableAccess) -> dict[str, Any]:
         "code": table_code(access),
         "address": address,
         "code_address": f"{site_address(request)}{reverse('table:code')}",
-        "qr": _qr(address),
+        "qr": in_page(address),
     }
-
-
-def _qr(address: str) -> SafeString:
-    """Return the QR code as SVG; it stands in the page, so no second request can miss it."""
-    svg: str = segno.make(address, error="m", micro=False).svg_inline(
-        border=4, omitsize=True, svgclass="table-qr", lineclass=None, dark="#000", light="#fff"
-    )
-    return mark_safe(svg)  # noqa: S308 - drawn here, and an address becomes squares
 
 
 def _access_of(serie: Serie, **table: int) -> list[TableAccess]:

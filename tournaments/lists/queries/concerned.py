@@ -14,7 +14,6 @@ from threading import Lock
 from django.db.models.functions import Coalesce
 
 from tournaments.models import JournalEntry, Tournament
-from tournaments.models.prepared import Prepared
 
 # Acts that concern one list, and nothing beside what follows from it.
 OF_ONE_LIST = frozenset(
@@ -32,12 +31,6 @@ OF_ONE_LIST = frozenset(
 MOST_READ = 1000  # acts at once; after more, every list counts as concerned
 MOST_TOURNAMENTS = 10  # that a process follows
 
-_STAND = Prepared(
-    lambda key: Tournament.objects.filter(pk=key).values_list(
-        "revision", Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
-    )
-)
-
 
 @dataclass(slots=True)
 class Heard:
@@ -51,10 +44,6 @@ class Heard:
     def of_list(self, spielliste_id: int) -> int:
         """Return the revision at which a list was last concerned."""
         return max(self.all_lists, self.lists.get(spielliste_id, 0))
-
-    def since(self, revision: int) -> list[int]:
-        """Return the keys of the lists that acts of one list concerned after *revision*."""
-        return [pk for pk, at in list(self.lists.items()) if at > revision]
 
 
 _heard: dict[int, Heard] = {}
@@ -77,7 +66,9 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
         stand: its revision, the key of its journal and the number of the last entry there, where
             these are at hand; else 1 query more.
     """
-    revision, chain_id, number = stand or _STAND.rows(tournament_id)[0]
+    chain = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
+    found = Tournament.objects.values_list("revision", *chain)
+    revision, chain_id, number = stand or found.get(pk=tournament_id)
     with _following:
         known = _heard.get(tournament_id)
         if known is None:

@@ -6,12 +6,11 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import accumulate
-from operator import attrgetter
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any, TypeVar
 
-from django.db.models import OuterRef, QuerySet, TextField
+from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.played import PlayedRow, played_rows
@@ -22,13 +21,10 @@ from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.standings import Result
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.unclear import Line, count_line
-from tournaments.lists.queries.gathered import in_order, numbered, rows
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
-from tournaments.models.prepared import Prepared
 
 T = TypeVar("T")
 Status = Spielliste.Status
-MOST_KNOWN = 10_000  # lists whose points are kept; some 1 KB each
 
 
 # Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
@@ -36,7 +32,6 @@ COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
 PROVISIONAL = (Status.OPEN, *COMPLETE)
-_NOTHING = ("[]", None)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -172,8 +167,8 @@ class ListData:
         """Return what the games come to for each person, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
-        sums = _add_up(self.text, rule_set, len(self.seats), self.bonus_size)
-        found = self.owned(sums)
+        players, size = len(self.seats), self.bonus_size
+        found = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
         for registration, points in self.penalties.items():
             if registration in found:
                 found[registration] = found[registration]._replace(penalty=points)
@@ -203,93 +198,54 @@ class ListData:
         }
 
 
-def _lists() -> QuerySet[Spielliste, tuple[Any, ...]]:
-    """Return lists by Serie and table with what ``_read`` takes; all that is theirs is JSON."""
-    of_list = {"spielliste_id": OuterRef("pk")}
-    penalties = Penalty.objects.filter(**of_list, status=Penalty.Status.GIVEN)
-    found = Spielliste.objects.order_by("table__serie__number", "table__number")
-    return found.values_list(
-        *("pk", "status", "table__serie__number", "table__number", "bonus_size"),
-        *("ended_games", "ended_counts", "ended_reason", Cast("ended_left", TextField())),
-        numbered(Game.objects.filter(**of_list), "line", BETWEEN),
-        numbered(Seat.objects.filter(table_id=OuterRef("table_id")), "registration_id", ","),
-        rows(SeatSpan.objects.filter(**of_list), "seat", "last_game", "registration_id"),
-        rows(penalties, "registration_id", "points"),
-    )
-
-
-_OF_TOURNAMENT = Prepared(lambda key: _lists().filter(table__serie__tournament_id=key).order_by())
-_OF_TABLES = Prepared(
-    lambda serie, first, last: _lists().filter(
-        table__serie_id=serie, table__number__gte=first, table__number__lte=last
-    )
-)
+# Columns of a list that are fields of :class:`ListData`.
+_OWN = ("pk", "status", "bonus_size", "ended_games", "ended_counts", "ended_reason", "ended_left")
 
 
 def load_lists(
     tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
 ) -> list[ListData]:
-    """Return the lists of a tournament, or those of them with the keys *only*; 1 query."""
-    if only is None:
-        found = map(_read, _OF_TOURNAMENT.as_they_come(tournament.pk))
-        # PostgreSQL would make all before it sends the first.
-        return sorted(found, key=attrgetter("serie", "table"))
-    wanted = _lists().filter(table__serie__tournament=tournament, pk__in=only)
-    return list(map(_read, wanted))
+    """Return the lists of a tournament, or those of them with the keys *only*; 5 queries."""
+    wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
+    return read_lists(wanted if only is None else wanted.filter(pk__in=only))
 
 
-def load_lists_of(serie: int, first: int, last: int) -> list[ListData]:
-    """Return the lists of the tables *first* to *last* of a Serie, by its key; 1 query."""
-    return list(map(_read, _OF_TABLES.rows(serie, first, last)))
-
-
-def _read(row: tuple[Any, ...]) -> ListData:
-    (
-        pk,
-        status,
-        serie,
-        table,
-        bonus_size,
-        ended,
-        counts,
-        reason,
-        left,
-        games,
-        seats,
-        spans,
-        penalties,
-    ) = row
-    numbers, owners = in_order(seats, ",")
-    data = ListData(
-        pk=pk,
-        status=status,
-        serie=serie,
-        table=table,
-        bonus_size=bonus_size,
-        seats=dict(zip(numbers, map(int, owners.split(",")), strict=True)) if owners else {},
-        text=in_order(games, BETWEEN)[1],
-        spans=[(seat, last_game, owner) for seat, last_game, owner in _listed(spans)],
-        ended_games=ended,
-        ended_counts=counts,
-        ended_reason=reason,
-        ended_left=_listed(left),
-    )
-    for registration, points in _listed(penalties):
-        data.penalties[registration] = data.penalties.get(registration, 0) + points
-    return data
-
-
-def _listed(text: str | None) -> Sequence[Any]:
-    found: Sequence[Any] = () if text in _NOTHING else json.loads(text or "")
-    return found
-
-
-@lru_cache(maxsize=4096)  # a large hall's lists of all Serien; some 2 KB each
-def _add_up(
-    games: str, rule_set: RuleSet, players: int, bonus_size: int | None
-) -> tuple[SeatResult, ...]:
-    """Return what games come to for each seat: what they say never changes."""
-    return tally(games, rule_set=rule_set, players=players, bonus_size=bonus_size)
+def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
+    """Return lists by Serie and table; 5 queries."""
+    keys = wanted.order_by().values("pk")
+    games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
+    as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
+    texts = {
+        pk: BETWEEN.join([text for _pk, text in rows])
+        for pk, rows in groupby(as_text, key=itemgetter(0))
+    }
+    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    sitting = Seat.objects.filter(table__spielliste__in=keys).order_by("number")
+    for pk, seat, owner in sitting.values_list("table__spielliste", "number", "registration_id"):
+        seats[pk][seat] = owner
+    spans: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    moved = SeatSpan.objects.filter(spielliste__in=keys)
+    for pk, *span in moved.values_list("spielliste_id", "seat", "last_game", "registration_id"):
+        spans[pk].append((span[0], span[1], span[2]))
+    penalties: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    given = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
+    for pk, owner, points in given.values_list("spielliste_id", "registration_id", "points"):
+        penalties[pk][owner] += points
+    lists = wanted.order_by("table__serie__number", "table__number")
+    return [
+        ListData(
+            serie=serie,
+            table=table,
+            seats=seats[pk],
+            text=texts.get(pk, ""),
+            spans=spans[pk],
+            penalties=penalties[pk],
+            **dict(zip(_OWN, (pk, *own), strict=True)),
+        )
+        for serie, table, pk, *own in lists.values_list(
+            "table__serie__number", "table__number", *_OWN
+        )
+    ]
 
 
 def rank_results(
@@ -304,35 +260,17 @@ def rank_results(
             found = data.results(rule_set).items()
             yield data, {key: Result(one.total, one.games_won, one.handromme) for key, one in found}
     for (players, bonus_size), alike in plain.items():
-        known = _known(rule_set, players, bonus_size)
-        new = [data.text for data in alike if data.text not in known]
-        known |= ranked(new, rule_set=rule_set, players=players, bonus_size=bonus_size)
-        if len(known) > MOST_KNOWN:
-            _known.cache_clear()
+        texts = [data.text for data in alike]
+        found_of = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
         for data in alike:
-            yield data, data.owned(known[data.text])
+            yield data, data.owned(found_of[data.text])
 
 
-@lru_cache(maxsize=16)  # sizes of tables
-def _known(
-    _rule_set: RuleSet, _players: int, _bonus_size: int | None
-) -> dict[str, tuple[Result, ...]]:
-    """Return what was found for lists by their games: what those say never changes."""
-    return {}
-
-
-@lru_cache(maxsize=1024)  # a large hall's lists of one Serie
 def _course(games: str, rule_set: RuleSet, players: int, bonus_size: int | None) -> list[int]:
     """Return what all seats together have after each game."""
     texts = games.split(BETWEEN) if games else []
     found = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
     return list(accumulate(sum(seat.points for seat in found[text]) for text in texts))
-
-
-def forget() -> None:
-    """Forget what was found for lists, as a process that has seen none of them."""
-    for kept in (_add_up, _known, _course):
-        kept.cache_clear()
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

@@ -24,7 +24,6 @@ from tournaments.journal import services as journal
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
-from tournaments.models.prepared import Writes
 
 
 def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
@@ -33,8 +32,7 @@ def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
     @wraps(write)
     @transaction.atomic
     def whole(*, spielliste_id: int, **what: Any) -> Sheet:
-        lock_list(spielliste_id)
-        sheet = sheet_of(spielliste_id)
+        sheet = sheet_of(lock_list(spielliste_id))
         write(sheet, **what)
         return sheet
 
@@ -82,21 +80,19 @@ def write_game(
     judged = _judge(sheet, line, number)
     judged.demand(confirmed=confirmed, override=override)
     now = timezone.now()
-    game = Game(
+    game = Game.objects.create(
         spielliste=spielliste,
         number=number,
         line=judged.to_json(),
         entered_at=now,
         overridden=bool(judged.problems),
     )
-    writes = Writes()
-    writes.insert(game)
     sheet.games.append(Written.of(game))
     spielliste.version += 1
     spielliste.last_entry_at = now
     if number == spielliste.games_wanted(sheet.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
-    writes.update(spielliste, "version", "last_entry_at", "status")
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])
     start_serie(spielliste.table.serie, actor, now)
     entry = journal.record(
         sheet.tournament,
@@ -106,7 +102,6 @@ def write_game(
         after=_facts(spielliste, game, judged),
         reason=override_reason,
         at=now,
-        writes=writes,
     )
     sheet.entry = entry.number
 
@@ -169,7 +164,6 @@ def rewrite_game(
         demand_consents(concerned, consents)
     now = timezone.now()
     game = Game.objects.get(spielliste=spielliste, number=number)
-    writes = Writes()
     if judged is None:
         game.delete()
         sheet.games.pop()
@@ -177,11 +171,11 @@ def rewrite_game(
     else:
         game.line, game.entered_at = judged.to_json(), now
         game.overridden = bool(judged.problems)
-        writes.update(game, "line", "entered_at", "overridden")
+        game.save(update_fields=["line", "entered_at", "overridden"])
         sheet.games[number - 1] = Written.of(game)
     spielliste.version += 1
     spielliste.last_entry_at = now
-    writes.update(spielliste, "version", "last_entry_at", "status")
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])
     entry = journal.record(
         sheet.tournament,
         actor,
@@ -194,7 +188,6 @@ def rewrite_game(
         },
         reason=override_reason,
         at=now,
-        writes=writes,
     )
     sheet.entry = entry.number
 
@@ -257,12 +250,8 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     """Begin a Serie unless it was begun; all tables' time runs by it. Part of another act."""
     if serie.started_at is not None:
         return
-    # Of two tables that lock no more than their lists the second waits here, and finds it begun.
-    waiting = Serie.objects.filter(pk=serie.pk, started_at=None)
-    if not waiting.update(started_at=now):
-        serie.refresh_from_db(fields=["started_at"])
-        return
     serie.started_at = now
+    serie.save(update_fields=["started_at"])
     journal.record(
         serie.tournament,
         actor,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from scoring.reading.records import Pair
 from tournaments.machine.hashes import SHORT, hash_of
 
-Change = Annotated[tuple[int | None, int | None], Pair()]
+Change = tuple[int | None, int | None]
 """Before and after; None: no result, or not ranked."""
 
 

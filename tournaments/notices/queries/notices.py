@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.reading.records import from_json
+from scoring.reading.checked import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes
@@ -25,7 +25,6 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.effects import Effects, PersonEffect
 
 MINUS = "\N{MINUS SIGN}"
@@ -174,28 +173,16 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     return found
 
 
-_NOTICES = Prepared(
-    lambda registration: (
-        Notice.objects.filter(registration_id=registration).select_related(*_ALONG).order_by("-pk")
-    )
-)
-_CASES = Prepared(
-    lambda registration: (
-        Case.objects.filter(registration_id=registration)
-        .select_related("decided_by", "spielliste__table__serie")
-        .order_by("-pk")
-    )
-)
-
-
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return what a player is told, the newest first; for the player's own page."""
-    return texts(_NOTICES.rows(registration.pk))
+    found = Notice.objects.filter(registration=registration)
+    return texts(found.select_related(*_ALONG).order_by("-pk"))
 
 
 def decisions_for(registration: Registration) -> list[Case]:
     """Return what a player asked to have decided, the newest first, open ones too."""
-    return _CASES.rows(registration.pk)
+    found = Case.objects.filter(registration=registration)
+    return list(found.select_related("decided_by", "spielliste__table__serie").order_by("-pk"))
 
 
 def one(tournament: Tournament, pk: int) -> NoticeText | None:

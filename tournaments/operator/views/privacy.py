@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.views.public import public_frame
+from tournaments.common import texts
 from tournaments.common.errors import Conflict
 from tournaments.models import LegalText, User
 from tournaments.operator import kept, queries, services
 from tournaments.operator.forms import LegalTextForm
-from tournaments.operator.texts import BEGINNINGS
 from tournaments.web.access import StaffRequest, admin_required, public
 from tournaments.web.acting import Storing, posted
+from tournaments.web.frame import public_frame
 
 
 @public
@@ -39,7 +39,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 def edit(request: StaffRequest, name: str) -> HttpResponse:
     """Let the operator write a page, beginning with what it usually says."""
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
-    written = {"text": stored.text or BEGINNINGS[LegalText.Name(name)]}
+    written = {"text": stored.text or texts.plain("operator", name)}
     form = LegalTextForm(posted(request), instance=stored, initial=written)
     with Storing(form) as storing:
         if form.is_valid():

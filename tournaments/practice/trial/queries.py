@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -19,7 +18,7 @@ class Next:
     """What the margin says."""
 
     revision: int
-    titles: list[tuple[str | Promise, str]]  # of all steps, each "done", "current" or "open"
+    titles: list[tuple[str, str]]  # of all steps, each "done", "current" or "open"
     step: Step | None  # None: all is done
     number: int  # of the step, from 1
     says: SafeString
@@ -48,7 +47,7 @@ def next_of(tournament: Tournament) -> Next:
         states[at] = "current"
         facts = step.facts(now)
         buttons = {name: press(label, name) for name, label in step.buttons.items()}
-        says = format_html(str(step.says), **facts, **buttons, step=step.key)
+        says = format_html(step.says, **facts, **buttons, step=step.key)
         numbers = [facts[name] if isinstance(name, str) else name for name in step.names]
         url = reverse(step.url_name, args=[now.slug, *numbers])
     return Next(

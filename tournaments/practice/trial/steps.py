@@ -1,8 +1,8 @@
 """The steps of a Probelauf, from the first Startgeld to the printed ranking: what to do and where.
 
 A step is done when the tournament says so, whoever did it and however: ``done`` is a condition
-on the tournament's row. What is to be pressed is told by the words of the buttons themselves, in
-the order in which it is pressed.
+on the tournament's row. Its sentences stand in ``texts``. What is to be pressed is told by the
+words of the buttons themselves, in the order in which it is pressed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.common import texts
 from tournaments.common.access_keys import table_path
+from tournaments.common.texts import Paragraph
 from tournaments.models import (
     Correction,
     Draw,
@@ -76,18 +78,30 @@ def _nothing(_tournament: Tournament) -> Facts:
 class Step:
     """One thing to do.
 
-    ``says`` names what stands in ``buttons`` and what ``facts`` finds in the tournament. Beside
+    Its text names what stands in ``buttons`` and what ``facts`` finds in the tournament. Beside
     the tournament the address takes ``names``: numbers, or names of facts.
     """
 
     key: str
-    title: Promise
-    says: Promise
     url_name: str
     names: tuple[int | str, ...] = ()
     buttons: Mapping[str, Promise] = field(default_factory=dict)
     facts: Callable[[Tournament], Facts] = _nothing
     done: Any  # a condition on the tournament
+
+    @property
+    def title(self) -> str:
+        """In the language of whoever reads."""
+        return self._written.title
+
+    @property
+    def says(self) -> str:
+        """What is to be done, with places for buttons and facts."""
+        return self._written.text[0]
+
+    @property
+    def _written(self) -> Paragraph:
+        return texts.paragraphs(texts.chapters("practice/trial", "steps"))[self.key]
 
 
 # --- What the conditions ask -----------------------------------------------------------------
@@ -205,47 +219,24 @@ def _all_prizes(_tournament: Tournament) -> Facts:
 STEPS = (
     Step(
         key="fee",
-        title=gettext_lazy("Startgeld nehmen"),
-        says=gettext_lazy(
-            "{name} ist gemeldet und bringt jetzt das Startgeld. Im Suchfeld {typed} tippen, dann "
-            "{enter}: Das Geld ist im Kassenbuch, und die Person ist abgehakt."
-        ),
         url_name="desk:desk",
         facts=_who_pays,
         done=~Exists(_registered(status=Registration.Status.REGISTERED)),
     ),
     Step(
         key="people",
-        title=gettext_lazy("Die letzten beiden melden"),
-        says=gettext_lazy(
-            "{name} war noch nie da. Im Suchfeld {typed} tippen, dann {new}: Das Formular steht "
-            "da, ausgefüllt. {enter} meldet und nimmt das Startgeld."
-        ),
         url_name="desk:desk",
         facts=_who_comes,
         done=Exists(_registered(status=_PAID)[PLAYERS - 1 : PLAYERS]),
     ),
     Step(
         key="begin",
-        title=gettext_lazy("Die Meldung schließen"),
-        says=gettext_lazy(
-            "Acht haben bezahlt, das sind zwei Tische. {begin} drücken und noch einmal mit {yes} "
-            "bestätigen: Das Regelwerk steht damit fest."
-        ),
         url_name="setup:tournament",
-        buttons={
-            "begin": gettext_lazy("Turnier beginnt"),
-            "yes": gettext_lazy("Turnier beginnt"),
-        },
+        buttons={"begin": gettext_lazy("Turnier beginnt"), "yes": gettext_lazy("Turnier beginnt")},
         done=Q(status__in=[Tournament.Status.RUNNING, Tournament.Status.CLOSED]),
     ),
     Step(
         key="draw",
-        title=gettext_lazy("Auslosen"),
-        says=gettext_lazy(
-            "Das Programm lost die Plätze aus: {begin}. Danach steht da eine Prüfsumme, die man "
-            "notieren kann; dann {draw}."
-        ),
         url_name="draw:serie",
         names=(1,),
         buttons={
@@ -256,23 +247,13 @@ STEPS = (
     ),
     Step(
         key="publish",
-        title=gettext_lazy("Sitzordnung bekannt geben"),
-        says=gettext_lazy(
-            "Noch sieht sie niemand. {publish} und mit {yes} bestätigen: Jetzt steht sie an der "
-            "Leinwand und auf den Handys."
-        ),
         url_name="draw:serie",
         names=(1,),
-        buttons={
-            "publish": gettext_lazy("Bekannt geben"),
-            "yes": gettext_lazy("Bekannt geben"),
-        },
+        buttons={"publish": gettext_lazy("Bekannt geben"), "yes": gettext_lazy("Bekannt geben")},
         done=_SEATED,
     ),
     Step(
         key="start",
-        title=gettext_lazy("Die Serie beginnen"),
-        says=gettext_lazy("Alle sitzen. {begin} drücken: Ab jetzt läuft die Zeit."),
         url_name="hall:room",
         names=(1,),
         facts=_first_serie,
@@ -280,11 +261,6 @@ STEPS = (
     ),
     Step(
         key="game",
-        title=gettext_lazy("Am Tisch ein Spiel eintragen"),
-        says=gettext_lazy(
-            "Den QR-Code auf dieser Seite öffnet am Tisch ein Handy. Hier geht es auch so: {list} "
-            "öffnen, {keep}, antippen, wer beendet hat, und die Punkte der anderen eingeben."
-        ),
         url_name="hall:access",
         names=(1, 1),
         buttons={"keep": gettext_lazy("Die Liste auf diesem Gerät führen")},
@@ -293,21 +269,12 @@ STEPS = (
     ),
     Step(
         key="rest",
-        title=gettext_lazy("Den Rest spielen lassen"),
-        says=gettext_lazy(
-            "So geht es zwölf Spiele lang. Damit es schneller geht, spielen erfundene Leute weiter "
-            "und unterschreiben."
-        ),
         url_name="hall:room",
         names=(1,),
         done=_SEATED & ~_lists(Spielliste.Status.SIGNED, *HANDED_IN),
     ),
     Step(
         key="hand_in",
-        title=gettext_lazy("Listen annehmen"),
-        says=gettext_lazy(
-            "Tisch {table} bringt Liste und Startkarten. {typed} tippen, {enter}, dann {all}."
-        ),
         url_name="hall:hand_in",
         names=("serie",),
         buttons={"all": gettext_lazy("Alles da")},
@@ -316,13 +283,6 @@ STEPS = (
     ),
     Step(
         key="correct",
-        title=gettext_lazy("Eine Liste berichtigen"),
-        says=gettext_lazy(
-            "Beim Vergleichen fällt auf: In Spiel {game} hatte Platz {seat} {right} Punkte und "
-            "nicht {wrong}. {typed} tippen, {enter}. Das Programm zeigt, was sich ändert; als "
-            "Grund {reason} tippen und {save}. Verlangt die Ausschreibung vier Augen, so bestätigt "
-            "es noch eine zweite Person."
-        ),
         url_name="checking:list",
         names=(1, 1),
         buttons={"save": gettext_lazy("Speichern")},
@@ -337,11 +297,6 @@ STEPS = (
     ),
     Step(
         key="verify",
-        title=gettext_lazy("Listen prüfen"),
-        says=gettext_lazy(
-            "Stimmt die Liste von Tisch {table} mit dem überein, was der Tisch aufgeschrieben hat? "
-            "Dann {checked}."
-        ),
         url_name="checking:list",
         names=("serie", "table"),
         facts=_which_is_checked,
@@ -349,40 +304,24 @@ STEPS = (
     ),
     Step(
         key="tell",
-        title=gettext_lazy("Die Berichtigung mitteilen"),
-        says=gettext_lazy(
-            "Wessen Liste berichtigt wurde, muss es erfahren (§ 2.2.5). Dem Tisch sagen und {told} "
-            "drücken."
-        ),
         url_name="notices:page",
         buttons={"told": gettext_lazy("Ganzer Tisch mündlich mitgeteilt")},
         done=~_there(Notice, "correction__tournament", told_at__isnull=True),
     ),
     Step(
         key="close_serie",
-        title=gettext_lazy("Die Serie abschließen"),
-        says=gettext_lazy("Alle Listen sind geprüft. {close}: Die Codes der Tische enden."),
         url_name="closing:page",
         facts=_serie_closed,
         done=_SERIE_CLOSED,
     ),
     Step(
         key="release",
-        title=gettext_lazy("Die Ergebnisse zeigen"),
-        says=gettext_lazy(
-            "Die Rangliste steht; für alle ist sie bis zur Siegerehrung verborgen. {release}."
-        ),
         url_name="results_public:overall",
         buttons={"release": gettext_lazy("Ergebnisse für alle freigeben")},
         done=Q(results_released_at__isnull=False) | _CLOSED,
     ),
     Step(
         key="prizes",
-        title=gettext_lazy("Die Preise auszahlen"),
-        says=gettext_lazy(
-            "Was jeder Platz gewinnt, ist ausgerechnet. {all} und mit {yes} bestätigen: Das "
-            "Kassenbuch hat für jeden Preis einen Beleg."
-        ),
         url_name="prizes:prizes",
         buttons={"yes": gettext_lazy("Auszahlen")},
         facts=_all_prizes,
@@ -390,22 +329,12 @@ STEPS = (
     ),
     Step(
         key="close",
-        title=gettext_lazy("Das Turnier abschließen"),
-        says=gettext_lazy("{close} und mit {yes} bestätigen. Danach ist alles nur noch zu lesen."),
         url_name="closing:page",
-        buttons={
-            "close": gettext_lazy("Turnier abschließen"),
-            "yes": gettext_lazy("Abschließen"),
-        },
+        buttons={"close": gettext_lazy("Turnier abschließen"), "yes": gettext_lazy("Abschließen")},
         done=_CLOSED,
     ),
     Step(
         key="print",
-        title=gettext_lazy("Drucken und unterschreiben"),
-        says=gettext_lazy(
-            "Zum Schluss werden Rangliste und Kassenbericht gedruckt und unterschrieben. Eines "
-            "davon hier drucken; Urkunden gibt es auch."
-        ),
         url_name="printing:documents",
         done=_there(PrintedDocument, "tournament", name__in=["rangliste", "kassenbericht"]),
     ),

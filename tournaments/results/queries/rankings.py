@@ -34,7 +34,6 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.models.prepared import Prepared
 from tournaments.results.queries import results
 from tournaments.results.queries.tables import (
     RankedLine,
@@ -47,16 +46,6 @@ from tournaments.results.queries.tables import (
 )
 
 OVERALL = prizes.OVERALL
-
-_SERIEN = Prepared(lambda key: Serie.objects.filter(tournament_id=key))
-_KEPT = Prepared(lambda key: Ranking.objects.filter(tournament_id=key))
-_PLAYOFFS = Prepared(
-    lambda key: (
-        Playoff.objects.filter(tournament_id=key, withdrawn_at__isnull=True)
-        .select_related("serie", "ranking")
-        .order_by("pk")
-    )
-)
 
 
 class Stand(NamedTuple):
@@ -91,7 +80,7 @@ class Rankings:
     @cached_property
     def played_serien(self) -> dict[int, Serie]:
         """The Serien that are played, by number."""
-        return {one.number: one for one in _SERIEN.rows(self.tournament.pk)}
+        return {one.number: one for one in self.tournament.serien.all()}
 
     @property
     def serien(self) -> int:
@@ -112,7 +101,7 @@ class Rankings:
     @cached_property
     def kept(self) -> dict[Category, Ranking]:
         """The rankings that are kept beside those of the single Serien."""
-        found = {one.category: one for one in _KEPT.rows(self.tournament.pk)}
+        found = {one.category: one for one in self.tournament.rankings.all()}
         return {category: found[category] for category in Category if category in found}
 
     @cached_property
@@ -127,7 +116,8 @@ class Rankings:
     @cached_property
     def playoffs(self) -> list[Playoff]:
         """The Entscheidungsspiele that count, in the order they were recorded."""
-        return _PLAYOFFS.rows(self.tournament.pk)
+        counting = self.tournament.playoffs.filter(withdrawn_at__isnull=True)
+        return list(counting.select_related("serie", "ranking").order_by("pk"))
 
     @cached_property
     def _takes_part(self) -> dict[int, set[int]]:

@@ -15,13 +15,6 @@ from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists, rank_results
 from tournaments.models import Registration, Spielliste, Table, Tournament
-from tournaments.models.prepared import Prepared
-
-_FIELD = Prepared(
-    lambda key: Registration.objects.filter(tournament_id=key, number__isnull=False).values_list(
-        "pk", "number", "status"
-    )
-)
 
 
 def entries(
@@ -57,14 +50,16 @@ def entries(
         _compare_equals(results[serie], those, rule_set)
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
     seated = set[int]().union(*results.values())
+    field = tournament.registrations.filter(number__isnull=False)
     in_order = [results[serie] for serie in range(1, serien + 1)]
+    field = Registration.objects.filter(tournament=tournament, number__isnull=False)
     return {
         pk: Competitor(
             number=number or 0,
             results=tuple([found.get(pk) for found in in_order]),
             excluded=status == Registration.Status.EXCLUDED,
         )
-        for pk, number, status in _FIELD.rows(tournament.pk)
+        for pk, number, status in field.values_list("pk", "number", "status")
         if status in ranked or pk in seated
     }
 

@@ -9,7 +9,6 @@ from django.db import transaction
 from tournaments.common.access_keys import player_token
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
-from tournaments.models.prepared import Prepared, cursor
 
 
 @transaction.atomic
@@ -24,19 +23,6 @@ def provide(tournament: Tournament) -> None:
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
 
 
-_OPENED = Prepared(
-    lambda token_hash: Registration.objects.filter(token_hash=token_hash).select_related(
-        "tournament", "person", "club"
-    )
-)
-_WHOSE = """
-SELECT own.id, tournament.id, tournament.revision
-FROM tournaments_registration own
-JOIN tournaments_tournament tournament ON tournament.id = own.tournament_id
-WHERE own.token_hash = %s AND tournament.replaced_at IS NULL
-"""
-
-
 class Whose(NamedTuple):
     """Whose page a token opens, and how new it can be."""
 
@@ -47,12 +33,14 @@ class Whose(NamedTuple):
 
 def whose(token: str) -> Whose | None:
     """Return whose page a token opens; one query."""
-    with cursor() as asked:
-        asked.execute(_WHOSE, [hash_token(token)])
-        row = asked.fetchone()
-    return Whose(*row) if row else None
+    found = Registration.objects.filter(
+        token_hash=hash_token(token), tournament__replaced_at__isnull=True
+    ).order_by()
+    rows = found.values_list("pk", "tournament", "tournament__revision")
+    return next((Whose(*row) for row in rows), None)
 
 
 def find(token: str) -> Registration | None:
     """Return whose page a token opens."""
-    return _OPENED.first(hash_token(token))
+    found = Registration.objects.filter(token_hash=hash_token(token))
+    return found.select_related("tournament", "person", "club").first()

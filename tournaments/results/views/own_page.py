@@ -1,50 +1,27 @@
-"""What own pages show: of the tournament the same for all, and each player's own beside it.
-
-Pages that ask again get what is the same once for each revision, and what is drawn of their own
-lists as long as these say the same: somebody else's game changes a place at most.
-"""
+"""What own pages show: of the tournament the same for all, and each player's own beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from django.http import QueryDict
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries import publication
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
-from tournaments.models import Case, Notice, Registration, Spielliste
-from tournaments.models.prepared import Prepared
+from tournaments.models import Registration, Spielliste
 from tournaments.notices.queries.signs import Sign, signs
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts
 from tournaments.results.queries.player_results import played_lists, seat_name
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.web.shared import made_once
 
 PARTS = "tournaments/results/_own_{}.html"
-BETWEEN = "\0"  # parts that are kept as one
-
-_EXTRA_MINUTES = Prepared(
-    lambda tournament: (
-        Spielliste.objects.filter(table__serie__tournament_id=tournament, extra_minutes__gt=0)
-        .values_list("pk", "extra_minutes")
-        .order_by()
-    )
-)
-
-Drawn = Callable[[tuple[str, int], object, Callable[[], str]], SafeString]
-
-
-def drawn_anew(_what: object, _facts: object, draw: Callable[[], str]) -> SafeString:
-    """Draw, as for somebody who opens a page; see `drawn_once`."""
-    return SafeString(draw())
 
 
 @dataclass(kw_only=True)
@@ -68,6 +45,9 @@ class OwnPages:
         table = None
         if visible.upto:
             table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)
+        extended = Spielliste.objects.filter(
+            table__serie__tournament=rankings.tournament, extra_minutes__gt=0
+        )
         ranked = [line for line in table.lines if line.has_result] if table else []
         return cls(
             rankings=rankings,
@@ -76,18 +56,8 @@ class OwnPages:
             lines={line.standing.number: line for line in ranked},
             has_live=rankings.stand(most=visible.upto, live=True).running,
             rule_set=rule_set_of(rankings.tournament),
-            extra_minutes=dict(_EXTRA_MINUTES.rows(rankings.tournament.pk)),
+            extra_minutes=dict(extended.order_by().values_list("pk", "extra_minutes")),
         )
-
-    @cached_property
-    def told(self) -> set[int]:
-        """Who has more on the page than games: keys of registrations; 1 query."""
-        here = {"registration__tournament": self.rankings.tournament}
-        notices, cases = (
-            kind.objects.order_by().filter(**here).values_list("registration", flat=True)
-            for kind in (Notice, Case)
-        )
-        return set(notices.union(cases))
 
     def signs_for(self, registration: Registration) -> list[Sign]:
         """Return the signs for where somebody sits, or sat last; see `signs.signs_at`."""
@@ -105,12 +75,10 @@ class OwnPages:
     def _lists(self, registration: int) -> list[ListData]:
         return self.rankings.lists_of.get(registration, [])
 
-    def parts(self, registration: Registration, drawn: Drawn) -> dict[str, str]:
+    def parts(self, registration: Registration) -> dict[str, str]:
         """Return the parts that stand on the page of a player.
 
-        Args:
-            registration: whose page it is.
-            drawn: `drawn_once` for a page that asks again, else `drawn_anew`.
+        What follows from their lists alone is drawn again only when these say something else.
         """
         pk, rankings = registration.pk, self.rankings
         lists, slug = self._lists(pk), rankings.tournament.slug
@@ -120,35 +88,22 @@ class OwnPages:
             for owner in one.seats.values()
         ]
         of_lists = (slug, self.rule_set, lists, names)
-        both = drawn(("own lists", pk), of_lists, lambda: self._draw_lists(registration))
-        seat, _between, games = both.partition(BETWEEN)
-        rank = self.lines.get(registration.number or 0)
-        standing = rank and (*rank.standing[:5], rank.so_far, rank.decided)
-        title = self.table.title if self.table else ""
-        of_rank = (slug, standing, len(self.lines), title, self.has_live, self.visible.note)
-        return {
-            "seat": SafeString(seat),
-            "standing": drawn(("own standing", pk), of_rank, lambda: self._draw_standing(rank)),
-            "games": SafeString(games),
+        drawn = made_once(("own lists", pk), of_lists, lambda: self._draw_lists(registration))
+        shown = {
+            "tournament": rankings.tournament,
+            "rank": self.lines.get(registration.number or 0),
+            "ranked": len(self.lines),
+            "ranking": self.table,
+            "has_live": self.has_live,
+            "visible": self.visible,
         }
+        return {**drawn, "standing": render_to_string(PARTS.format("standing"), shown)}
 
-    def _draw_lists(self, registration: Registration) -> str:
+    def _draw_lists(self, registration: Registration) -> dict[str, str]:
         lists = played_lists(self.rankings, registration)
         shown = {
             "tournament": self.rankings.tournament,
             "lists": lists[::-1],  # what is played now first
             "chart": charts.course_in_both_shapes(lists, _("Verlauf der Punkte")),
         }
-        drawn = (render_to_string(PARTS.format(part), shown) for part in ("seat", "games"))
-        return BETWEEN.join(drawn)
-
-    def _draw_standing(self, rank: RankedLine | None) -> str:
-        shown = {
-            "tournament": self.rankings.tournament,
-            "rank": rank,
-            "ranked": len(self.lines),
-            "ranking": self.table,
-            "has_live": self.has_live,
-            "visible": self.visible,
-        }
-        return render_to_string(PARTS.format("standing"), shown)
+        return {part: render_to_string(PARTS.format(part), shown) for part in ("seat", "games")}

@@ -8,21 +8,18 @@ and from pages that a link leads to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial, wraps
 from typing import Any
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
-from tournaments.announcement.views.public import public_frame
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.presence import tickable
@@ -32,17 +29,15 @@ from tournaments.notices.queries.signs import sign_now
 from tournaments.notices.services import notices
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
-from tournaments.results.services.player_access import Whose
-from tournaments.results.views.own_page import Drawn, OwnPages, drawn_anew
-from tournaments.results.views.shown import as_they_count
+from tournaments.results.views.own_page import OwnPages
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.asking import asks
 from tournaments.web.counting import Stored
-from tournaments.web.shared import asks_again, drawn_once, made_once
+from tournaments.web.frame import public_frame
+from tournaments.web.shared import asks_again, made_once
 
 PAGE = "tournaments/results/own_page.html"
-WHOSE = "romme.whose"  # page it is, in a request
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -67,35 +62,26 @@ def _find(token: str) -> Registration:
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    whose = request.META[WHOSE] = player_access.whose(token)
+    whose = player_access.whose(token)
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
-def _without_forms(request: HttpRequest, token: str) -> bytes | None:
-    """Return the part that a page asks for; None if something on it has to be answered."""
-    whose: Whose | None = request.META[WHOSE]
+def _part(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the part that an open page asks for; what is everybody's is read once."""
+    whose = player_access.whose(token)
     if whose is None:
-        return None
-    pages = _pages(whose.tournament_id, whose.revision)
-    registration = pages.rankings.registrations.get(whose.registration_id)
-    if registration is None or registration.pk in pages.told:
-        return None
-    context = _of_everybody(registration, token, pages, timezone.now(), drawn_once)
-    return render_to_string(f"{PAGE}#own", {**context, "revision": whose.revision}).encode()
+        raise Http404
+    tournament_id = whose.tournament_id
+
+    def read() -> OwnPages:
+        return OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id)))
+
+    pages = made_once(("own pages", tournament_id), whose.revision, read)
+    registration = pages.rankings.registrations.get(whose.registration_id) or _find(token)
+    return render(request, f"{PAGE}#own", _context(registration, token, pages))
 
 
-def _pages(tournament_id: int, revision: int) -> OwnPages:
-    """Return what own pages show, once for each revision, and anew if any of it has changed."""
-    what = ("own pages", tournament_id)
-
-    def look() -> OwnPages:
-        rankings, version = as_they_count(Tournament.objects.get(pk=tournament_id))
-        return made_once((*what, "as they count"), version, lambda: OwnPages.of(rankings))
-
-    return made_once(what, revision, look)
-
-
-@asks(_shows_the_newest, at_once=_without_forms)
+@asks(_shows_the_newest)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -103,11 +89,9 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
     Opening it is being told; a page that only asks again has been open before.
     """
-    registration = _find(token)
     if asks_again(request):
-        pages = _pages(registration.tournament_id, registration.tournament.revision)
-        context = _context(registration, token, pages, drawn_once)
-        return render(request, f"{PAGE}#own", context)
+        return _part(request, token)
+    registration = _find(token)
     if "since" not in request.GET:
         notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
     context = _context(registration, token)
@@ -153,14 +137,16 @@ def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) ->
 
 
 def _context(
-    registration: Registration,
-    token: str,
-    pages: OwnPages | None = None,
-    drawn: Drawn = drawn_anew,
+    registration: Registration, token: str, pages: OwnPages | None = None
 ) -> dict[str, Any]:
     pages, now = pages or OwnPages.of(Rankings(registration.tournament)), timezone.now()
     return {
-        **_of_everybody(registration, token, pages, now, drawn),
+        "tournament": pages.rankings.tournament,
+        "registration": registration,
+        "token": token,
+        **pages.parts(registration),
+        "signs": {"now": to_json(now), "signs": to_json(tuple(pages.signs_for(registration)))},
+        "status_note": _status_note(registration),
         "notices": [
             {
                 "text": text,
@@ -178,20 +164,6 @@ def _context(
         "revision": registration.tournament.revision,
         "now": now,
         "sign": sign_now(pages.signs_for(registration), now),
-    }
-
-
-def _of_everybody(
-    registration: Registration, token: str, pages: OwnPages, now: datetime, drawn: Drawn
-) -> dict[str, Any]:
-    """Return what stands on a page whatever its player was told."""
-    return {
-        "tournament": pages.rankings.tournament,
-        "registration": registration,
-        "token": token,
-        **pages.parts(registration, drawn),
-        "signs": {"now": to_json(now), "signs": to_json(tuple(pages.signs_for(registration)))},
-        "status_note": _status_note(registration),
     }
 
 

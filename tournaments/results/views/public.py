@@ -12,13 +12,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.announcement.queries import publication
-from tournaments.announcement.queries.tournaments import is_public
-from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.announcement.views.public import find_tournament
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
@@ -27,10 +25,11 @@ from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import publication as publication_service
-from tournaments.results.views.shown import as_they_count, ranking_context, shown_lines
+from tournaments.results.views.shown import ranking_context, shown_lines
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
-from tournaments.web.shared import answered_once, asks_again, for_everybody, made_once, query_of
+from tournaments.web.frame import public_frame
+from tournaments.web.shared import answered_once, asks_again
 
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
@@ -42,21 +41,13 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
 
-    def draw(rankings: Rankings) -> bytes:
-        context = public_ranking(rankings, which, request.GET)
-        return render(request, f"{PAGE}#lines", context).content
-
     def part() -> HttpResponse:
-        rankings, version = as_they_count(tournament)
-        what = ("lines of the public ranking", tournament.pk, which, query_of(request))
-        drawn = SafeString(made_once(what, version, lambda: draw(rankings)).decode())
-        of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}
-        return render(request, f"{PAGE}#ranking", {**of_now, "drawn": drawn})
+        context = public_ranking(Rankings(tournament), which, request.GET)
+        return render(request, f"{PAGE}#ranking", context)
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
-        answer = answered_once(request, what, tournament.revision, part)
-        return for_everybody(answer, tournament.revision) if is_public(tournament) else answer
+        return answered_once(request, what, tournament.revision, part)
     context = public_ranking(Rankings(tournament), which, request.GET)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},

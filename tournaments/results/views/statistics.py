@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import publication
-from tournaments.announcement.views.public import find_tournament, public_frame
+from tournaments.announcement.views.public import find_tournament
 from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import INTERNET, STAFF, Readers
@@ -22,6 +22,7 @@ from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, public, roles_required
+from tournaments.web.frame import public_frame
 
 PAGE = "tournaments/results/statistics.html"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,21 +14,20 @@ from scoring.errors import Problem
 from scoring.hands import holding
 from scoring.payments.settlement import ByRank
 from scoring.reading.records import to_json
-from scoring.ruleset import MOST_GAMES, Contract, RuleSet
+from scoring.ruleset import MOST_GAMES, Contract, Round, RuleSet
 from scoring.rulesets import origin
 from tournaments.common.digits import number_in
 from tournaments.rulebook.forms.contract_text import contract_in
+from tournaments.rulebook.forms.declared import declared_number
 from tournaments.rulebook.queries import rule_set_text
-from tournaments.web.fields import NumberField
 
 LONGEST_CONTRACT = 120
-_COLUMNS = {
+_DECLARED = {
     "contract": "contract",
-    "cards_dealt": "dealt",
-    "extra_cards": "extra",
-    "purchases": "bought",
+    "dealt": "cards_dealt",
+    "extra": "extra_cards",
+    "bought": "purchases",
 }
-_PLACE = re.compile(r"rounds\[(?P<index>\d+)\]\.(?P<what>\w+)")
 
 
 class ContractField(forms.CharField):
@@ -69,52 +67,32 @@ def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
     return filled
 
 
-def round_fields(rule_set: RuleSet, games: int) -> dict[str, forms.Field]:
-    """Return the fields of so many *games*, by name and number: "contract_1", "dealt_1", …"""
-    found: dict[str, forms.Field] = {}
-    for game in range(1, games + 1):
-        round_ = rule_set.rounds[min(game, len(rule_set.rounds)) - 1]
-        values = {
-            "contract": rule_set_text.contract(round_.contract or Contract()),
-            "dealt": round_.cards_dealt,
-            "extra": round_.extra_cards,
-            "bought": round_.purchases,
-        }
-        for name, label in columns(rule_set).items():
-            attrs = {"aria-label": _("{what} in Spiel {game}").format(what=label, game=game)}
-            is_text = name == "contract"
-            found[f"{name}_{game}"] = (
+def rounds_to_change(rule_set: RuleSet, games: int) -> list[dict[str, Any]]:
+    """Return the rounds of so many *games* as JSON; further ones are like the last."""
+    last = len(rule_set.rounds) - 1
+    return [to_json(rule_set.rounds[min(game, last)]) for game in range(games)]
+
+
+def round_fields(rule_set: RuleSet, game: int) -> dict[str, tuple[str, forms.Field]]:
+    """Return the fields of a *game* by their names, each with what it stands for in JSON."""
+    round_ = rule_set.rounds[min(game, len(rule_set.rounds)) - 1]
+    found: dict[str, tuple[str, forms.Field]] = {}
+    for name, label in columns(rule_set).items():
+        said = _("{what} in Spiel {game}").format(what=label, game=game)
+        declared = _DECLARED[name]
+        found[name] = (
+            declared,
+            (
                 ContractField(
-                    max_length=LONGEST_CONTRACT, widget=forms.TextInput(attrs), initial=values[name]
+                    max_length=LONGEST_CONTRACT,
+                    widget=forms.TextInput({"aria-label": said}),
+                    initial=rule_set_text.contract(round_.contract or Contract()),
                 )
-                if is_text
-                else NumberField(
-                    min_value=0,
-                    required=name == "dealt",
-                    widget=forms.NumberInput(attrs),
-                    initial=values[name],
-                )
-            )
+                if name == "contract"
+                else declared_number(Round, declared, said=said, required=name == "dealt")
+            ),
+        )
     return found
-
-
-def rounds_data(data: Mapping[str, Any], games: int) -> list[dict[str, Any]]:
-    """Return the rounds of a rule set as JSON from the fields of the form."""
-    return [
-        {
-            "contract": to_json(data[f"contract_{game}"]),
-            "cards_dealt": data[f"dealt_{game}"],
-            "extra_cards": data[f"extra_{game}"],
-            "purchases": data.get(f"bought_{game}") or 0,
-        }
-        for game in range(1, games + 1)
-    ]
-
-
-def round_field(where: str) -> str | None:
-    """Return the field that a problem with a round is about."""
-    found = _PLACE.match(where)
-    return f"{_COLUMNS[found['what']]}_{int(found['index']) + 1}" if found else None
 
 
 def round_problems(rule_set: RuleSet) -> Iterator[Problem]:

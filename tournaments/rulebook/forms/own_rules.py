@@ -1,9 +1,14 @@
-"""The form for a rule set of one's own: the numbers of another under a new name."""
+"""The form for a rule set of one's own: the numbers of another under a new name.
+
+Nearly every field is for one place in the JSON of the rule set. What it shows, its bounds and
+which refusals belong to it follows from the place.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -14,32 +19,29 @@ from django.utils.translation import gettext_lazy
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
+from scoring.payments.settlement import Settlement
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
-from scoring.ruleset import LONGEST_NAME, MOST_CARD_POINTS, MOST_GAMES, TABLE_SIZES, RuleSet
+from scoring.reading.strict_json import Node
+from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet
 from scoring.rulesets import all_rulesets, origin, variants_offered
 from tournaments.common.digits import number_in
 from tournaments.common.names import fold
+from tournaments.rulebook.forms.declared import declared_number
 from tournaments.rulebook.forms.own_rounds import (
     columns,
-    round_field,
     round_fields,
     round_problems,
-    rounds_data,
+    rounds_to_change,
     wanted_games,
     with_more_games,
 )
-from tournaments.rulebook.forms.own_settlement import (
-    settlement_data,
-    settlement_fields,
-    settlement_to_change,
-)
+from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import rank_name
-from tournaments.web.fields import NumberField
 
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
-_BY_PLAYERS = re.compile(r'(?P<what>packs|bonus_per_game)\["(?P<size>\d)"\]')
+_LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
 
 class CustomRuleSetForm(forms.Form):
@@ -50,27 +52,27 @@ class CustomRuleSetForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text=gettext_lazy("Ein eigener Name, damit niemand an andere Zahlen denkt."),
     )
-    games = NumberField(label=gettext_lazy("Spiele je Liste"), min_value=1, max_value=MOST_GAMES)
-    cards_dealt = NumberField(label=gettext_lazy("Karten für jeden"), min_value=1)
+    games = declared_number(RuleSet, "games", label=gettext_lazy("Spiele je Liste"))
+    cards_dealt = declared_number(Round, "cards_dealt", label=gettext_lazy("Karten für jeden"))
     handromme_known = forms.BooleanField(
         label=gettext_lazy("Handrommé wird gewertet"), required=False
     )
-    handromme_bonus = NumberField(
-        label=gettext_lazy("Abzug für die Person, die ihn spielt"), min_value=0, initial=0
+    handromme_bonus = declared_number(
+        Handromme, "bonus", label=gettext_lazy("Abzug für die Person, die ihn spielt")
     )
-    handromme_factor = NumberField(
-        label=gettext_lazy("Punkte der anderen mal"), min_value=1, initial=1
+    handromme_factor = declared_number(
+        Handromme, "factor", label=gettext_lazy("Punkte der anderen mal")
     )
-    handromme_surcharge = NumberField(
-        label=gettext_lazy("Zuschlag für jede andere Person"), min_value=0, initial=0
+    handromme_surcharge = declared_number(
+        Handromme, "surcharge", label=gettext_lazy("Zuschlag für jede andere Person")
     )
     penalties = forms.CharField(
         label=gettext_lazy("Strafpunkte"),
         required=False,
         help_text=gettext_lazy("Die Werte, mit Komma getrennt, zum Beispiel: 100, 150"),
     )
-    finisher_may_hold = NumberField(
-        label=gettext_lazy("Punkte, mit denen man beenden darf"), min_value=0, initial=0
+    finisher_may_hold = declared_number(
+        RuleSet, "finisher_may_hold", label=gettext_lazy("Punkte, mit denen man beenden darf")
     )
     ends_without_finisher = forms.BooleanField(
         label=gettext_lazy("Ein Spiel kann enden, ohne dass jemand beendet"), required=False
@@ -83,53 +85,108 @@ class CustomRuleSetForm(forms.Form):
 
     def __init__(self, data: Any = None, *, rule_set: RuleSet) -> None:
         self.base = rule_set
+        self.rows = wanted_games(rule_set, data)
         if data is not None and self.has_contracts:
             data = with_more_games(data, rule_set)
-        super().__init__(data, initial=_initial(rule_set))
+        self.settlement = settlement_to_change(rule_set)
+        self.filled = self._filled()
+        super().__init__(data, initial=self._switches())
+        self.places: dict[str, tuple[str | int, ...]] = {}
+        self.names: dict[str, str] = {}  # of fields, by the place of a problem
+        for name in ("games", "finisher_may_hold", "ends_without_finisher", "penalties"):
+            self._add(name, name)
+        for name in ("bonus", "factor", "surcharge"):
+            self._add(f"handromme_{name}", "handromme", name)
         for rank in Rank:
-            self.fields[_card(rank)] = NumberField(
-                label=rank_name(rank), min_value=1, max_value=MOST_CARD_POINTS
-            )
+            number = declared_number(RuleSet, "card_values", label=rank_name(rank))
+            self._add(f"card_{rank.value}", "card_values", rank.value, field=number)
         for size in TABLE_SIZES:
             self._add_size(size)
-        if self.has_contracts:
-            del self.fields["cards_dealt"]
-            self.rows = wanted_games(rule_set, data)
-            self.fields |= round_fields(rule_set, self.rows)
-        self.grants = rule_set.grants or (origin(rule_set) or rule_set).grants
-        for at, grant in enumerate(self.grants):
-            self.fields[f"grant_{at}"] = NumberField(
-                label=_("Punkte weniger: {grant}").format(grant=_(grant.name)),
-                min_value=0,
-                initial=-grant.points if rule_set.grants else 0,
-            )
+        self._add_rounds()
+        for at, grant in enumerate(self.filled["grants"]):
+            label = _("Punkte weniger: {grant}").format(grant=_(grant["name"]))
+            points = declared_number(Grant, "points", label=label, min_value=0)
+            self._add(f"grant_{at}", "grants", at, "points", field=points)
         if offered := variants_offered(rule_set):
-            self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
-        self.settlement = settlement_to_change(rule_set)
+            variants = VariantsField(offered, initial=rule_set.variants)
+            self._add("variants", "variants", field=variants)
         if self.settlement:
-            self.fields["is_settled"] = forms.BooleanField(
-                label=_("Am Tisch wird abgerechnet"),
-                required=False,
-                initial=rule_set.settlement is not None,
-            )
-            self.fields |= settlement_fields(self.settlement)
+            self._add_settlement(self.settlement)
+
+    def _filled(self) -> dict[str, Any]:
+        """Return the rule set as JSON, with everything in it that can be switched on or added."""
+        base = self.base
+        usual = base.packs[base.table_sizes[0]]
+        grants = base.grants or (origin(base) or base).grants
+        return ruleset_to_dict(base) | {
+            "handromme": to_json(base.handromme or Handromme()),
+            "packs": {str(size): to_json(base.packs.get(size, usual)) for size in TABLE_SIZES},
+            "bonus_per_game": {str(size): base.bonus_per_game.get(size, 0) for size in TABLE_SIZES},
+            # Shown as what is taken off.
+            "grants": [
+                to_json(grant) | {"points": -grant.points if base.grants else 0} for grant in grants
+            ],
+            "settlement": to_json(self.settlement),
+            "rounds": rounds_to_change(base, self.rows if self.has_contracts else 1),
+            "variants": [variant.value for variant in base.variants],
+        }
+
+    def _switches(self) -> dict[str, Any]:
+        """Return what the fields show that are no place in the JSON."""
+        base = self.base
+        is_own = all(base.id != each.id for each in all_rulesets())
+        return {
+            "name": base.name if is_own else None,
+            "handromme_known": base.handromme is not None,
+            "is_settled": base.settlement is not None,
+            "penalties": ", ".join(map(str, base.penalties)),
+            "preferred": base.table_sizes[0],
+            **{f"allowed_{size}": size in base.table_sizes for size in TABLE_SIZES},
+        }
+
+    def _add(self, name: str, *place: str | int, field: forms.Field | None = None) -> None:
+        """Have the field *name* show and change what stands at *place* in the JSON."""
+        node = Node(self.filled, "", [])
+        for step in place:
+            node = node.entry(step) if isinstance(step, int) else node.field(step)
+        if field is not None:
+            self.fields[name] = field
+        if self.fields[name].initial is None:
+            self.initial.setdefault(name, node.value)
+        self.places[name] = place
+        self.names[node.where] = name
+
+    def _add_rounds(self) -> None:
+        if not self.has_contracts:
+            self._add("cards_dealt", "rounds", 0, "cards_dealt")
+            return
+        del self.fields["cards_dealt"]
+        for game in range(1, self.rows + 1):
+            for name, (declared, field) in round_fields(self.base, game).items():
+                self._add(f"{name}_{game}", "rounds", game - 1, declared, field=field)
+
+    def _add_settlement(self, settlement: Settlement) -> None:
+        self.fields["is_settled"] = forms.BooleanField(
+            label=_("Am Tisch wird abgerechnet"), required=False
+        )
+        for name, field in settlement_fields(settlement).items():
+            self._add(name, "settlement", name, field=field)
 
     def _add_size(self, size: int) -> None:
-        named = _("am Tisch zu {size}").format(size=size)
         self.fields[f"allowed_{size}"] = forms.BooleanField(
             label=_("Tische zu {size}").format(size=size), required=False
         )
-        for name, label in (
-            ("decks", _("Pakete zu 52 Karten")),
-            ("jokers", _("Joker")),
-            ("bonus", _("Abzug je beendetem Spiel")),
+        named = _("am Tisch zu {size}").format(size=size)
+        for name, record, declared, label in (
+            ("decks", Pack, "decks", _("Pakete zu 52 Karten")),
+            ("jokers", Pack, "jokers", _("Joker")),
+            ("bonus", RuleSet, "bonus_per_game", _("Abzug je beendetem Spiel")),
         ):
-            self.fields[f"{name}_{size}"] = NumberField(
-                label=label,
-                required=False,
-                min_value=0,
-                widget=forms.NumberInput(attrs={"aria-label": f"{label} {named}"}),
+            place = ("packs", str(size), name) if record is Pack else (declared, str(size))
+            field = declared_number(
+                record, declared, label=label, said=f"{label} {named}", required=False
             )
+            self._add(f"{name}_{size}", *place, field=field)
 
     @property
     def has_contracts(self) -> bool:
@@ -153,12 +210,20 @@ class CustomRuleSetForm(forms.Form):
     @property
     def grant_fields(self) -> list[forms.BoundField]:
         """What the rules grant beyond a hand, for the template."""
-        return [self[f"grant_{at}"] for at in range(len(self.grants))]
+        return self._fields_of("grants")
 
     @property
     def cards(self) -> list[forms.BoundField]:
         """The values of the cards, for the template."""
-        return [self[_card(rank)] for rank in Rank]
+        return self._fields_of("card_values")
+
+    @property
+    def settlement_fields(self) -> list[forms.BoundField]:
+        """What is paid at the table, for the template."""
+        return self._fields_of("settlement")
+
+    def _fields_of(self, part: str) -> list[forms.BoundField]:
+        return [self[name] for name, place in self.places.items() if place[0] == part]
 
     @property
     def sizes(self) -> Iterator[dict[str, Any]]:
@@ -166,12 +231,6 @@ class CustomRuleSetForm(forms.Form):
         for size in TABLE_SIZES:
             row = {name: self[f"{name}_{size}"] for name in ("allowed", "decks", "jokers", "bonus")}
             yield {"size": size, **row}
-
-    @property
-    def settlement_fields(self) -> list[forms.BoundField]:
-        """What is paid at the table, for the template."""
-        names = settlement_fields(self.settlement) if self.settlement else ()
-        return [self[name] for name in names]
 
     def clean_name(self) -> str:
         """Refuse the name of a rule set that comes with the program."""
@@ -212,45 +271,25 @@ class CustomRuleSetForm(forms.Form):
         return data
 
     def _as_dict(self, data: dict[str, Any]) -> dict[str, Any]:
-        base = ruleset_to_dict(self.base)
+        given = deepcopy(self.filled)
+        for name, place in self.places.items():
+            is_blank = data[name] is None and place[-1] != "extra_cards"  # there it means: no limit
+            _set(given, place, 0 if is_blank else to_json(data[name]))
         sizes = self._sizes(data)
-        given: dict[str, Any] = {
-            **base,
+        for name in ("packs", "bonus_per_game"):
+            given[name] = {str(size): given[name][str(size)] for size in sizes}
+        grants = [{**grant, "points": -grant["points"]} for grant in given["grants"]]
+        return {
+            **given,
             "id": _id(data["name"]),
             "name": data["name"],
             "source": _source(self.base),
-            "games": data["games"],
+            "games_free": self.base.games_free and not self.has_contracts,
             "table_sizes": sizes,
-            "card_values": {rank.value: data[_card(rank)] for rank in Rank},
-            "packs": {
-                str(size): {
-                    "decks": data[f"decks_{size}"] or 0,
-                    "jokers": data[f"jokers_{size}"] or 0,
-                }
-                for size in sizes
-            },
-            "bonus_per_game": {str(size): data[f"bonus_{size}"] or 0 for size in sizes},
-            "handromme": _handromme(self.base, data) if data["handromme_known"] else None,
-            "penalties": data["penalties"],
-            "finisher_may_hold": data["finisher_may_hold"],
-            "ends_without_finisher": data["ends_without_finisher"],
+            "handromme": given["handromme"] if data["handromme_known"] else None,
+            "grants": [grant for grant in grants if grant["points"]],
+            "settlement": given["settlement"] if data.get("is_settled") else None,
         }
-        given["grants"] = [
-            {**to_json(grant), "points": -points}
-            for at, grant in enumerate(self.grants)
-            if (points := data[f"grant_{at}"])
-        ]
-        if self.has_contracts:
-            given |= {"games_free": False, "rounds": rounds_data(data, self.rows)}
-        else:
-            only = ruleset_to_dict(self.base)["rounds"][0]
-            given["rounds"] = [{**only, "cards_dealt": data["cards_dealt"]}]
-        if "variants" in data:
-            given["variants"] = [variant.value for variant in data["variants"]]
-        if self.settlement:
-            paid = settlement_data(self.settlement, data)
-            given["settlement"] = paid if data["is_settled"] else None
-        return given
 
     def _sizes(self, data: dict[str, Any]) -> list[int]:
         allowed = [size for size in TABLE_SIZES if data[f"allowed_{size}"]]
@@ -260,27 +299,19 @@ class CustomRuleSetForm(forms.Form):
         return [first, *(size for size in ordered if size != first)]
 
     def _field(self, where: str) -> str | None:
-        """Return the field that a problem of the rule set is about."""
-        found = _BY_PLAYERS.match(where)
-        if found:
-            name = {"packs": "jokers", "bonus_per_game": "bonus"}[found["what"]]
-            if where.endswith("decks"):
-                name = "decks"
-            return f"{name}_{found['size']}"
-        if where.startswith("rounds["):
-            return round_field(where) if self.has_contracts else "cards_dealt"
-        if where.startswith("grants["):
-            return f"grant_{where[len('grants[')]}"
-        if where.startswith("handromme."):
-            return where.replace(".", "_")
-        if where.startswith("settlement."):
-            return re.split(r"[.\[]", where)[1]
-        top = re.split(r"[.\[]", where, maxsplit=1)[0].replace("rounds", "games")
-        return top if top in self.fields else None
+        """Return the field that a problem of the rule set is about: at its place or around it."""
+        if where == "rounds":
+            return "games"
+        while where and where not in self.names:
+            where = _LAST_STEP.sub("", where)
+        return self.names.get(where)
 
 
-def _card(rank: Rank) -> str:
-    return f"card_{rank.value}"
+def _set(given: Any, place: Sequence[str | int], value: Any) -> None:
+    *way, last = place
+    for step in way:
+        given = given[step]
+    given[last] = value
 
 
 def _id(name: str) -> str:
@@ -293,44 +324,3 @@ def _source(base: RuleSet) -> str:
     if known is not None and known.id != base.id:
         return base.source
     return _("angepasst nach: {source}").format(source=base.name)
-
-
-def _handromme(base: RuleSet, data: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "bonus": data["handromme_bonus"],
-        "factor": data["handromme_factor"],
-        "surcharge": data["handromme_surcharge"],
-        "full_hands": base.handromme is not None and base.handromme.full_hands,
-    }
-
-
-def _initial(rule_set: RuleSet) -> dict[str, Any]:
-    known = rule_set.handromme
-    initial: dict[str, Any] = {
-        "games": rule_set.games,
-        "cards_dealt": rule_set.rounds[0].cards_dealt,
-        "handromme_known": known is not None,
-        "penalties": ", ".join(str(points) for points in rule_set.penalties),
-        "finisher_may_hold": rule_set.finisher_may_hold,
-        "ends_without_finisher": rule_set.ends_without_finisher,
-        "preferred": rule_set.table_sizes[0],
-    }
-    if all(rule_set.id != each.id for each in all_rulesets()):
-        initial["name"] = rule_set.name
-    if known is not None:
-        initial |= {
-            "handromme_bonus": known.bonus,
-            "handromme_factor": known.factor,
-            "handromme_surcharge": known.surcharge,
-        }
-    initial |= {_card(rank): value for rank, value in rule_set.card_values.items()}
-    usual = rule_set.packs[rule_set.table_sizes[0]]
-    for size in TABLE_SIZES:
-        pack: Pack = rule_set.packs.get(size, usual)
-        initial |= {
-            f"allowed_{size}": size in rule_set.table_sizes,
-            f"decks_{size}": pack.decks,
-            f"jokers_{size}": pack.jokers,
-            f"bonus_{size}": rule_set.bonus_per_game.get(size, 0),
-        }
-    return initial

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.payments.settlement import Settlement
+from scoring.payments.settlement import ByRank, Settlement
 from scoring.ruleset import RuleSet
 from scoring.rulesets import origin
-from tournaments.web.fields import EuroField, NumberField
+from tournaments.rulebook.forms.declared import declared_number
+from tournaments.web.fields import EuroField
 
 
 def settlement_to_change(rule_set: RuleSet) -> Settlement | None:
@@ -22,18 +20,6 @@ def settlement_to_change(rule_set: RuleSet) -> Settlement | None:
 
 def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
     """Return a field for each number of *settlement*, by its name in JSON."""
-    return {
-        name: _field(name, value) for name, value in settlement.to_dict().items() if name != "kind"
-    }
-
-
-def settlement_data(settlement: Settlement, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *settlement* as JSON with the numbers of a form that has its fields."""
-    kept = settlement.to_dict()
-    return {**kept, **{name: data[name] for name in kept if name != "kind"}}
-
-
-def _field(name: str, value: Any) -> forms.Field:
     labels = {
         "cents_per_point": _("Euro je Punkt Unterschied"),
         "stake_cents": _("Einsatz je Person und Liste"),
@@ -42,14 +28,19 @@ def _field(name: str, value: Any) -> forms.Field:
         "step_cents": _("Was jeder Platz mehr zahlt"),
         "card_cents": _("Preis einer gekauften Karte"),
     }
-    if name == "pot_weights":
-        return _pot_field(value)
-    if "cents" in name:
-        return EuroField(label=labels[name], initial=value)
-    return NumberField(label=labels[name], min_value=1, initial=value)
+    found: dict[str, forms.Field] = {
+        name: EuroField(label=label)
+        if "cents" in name
+        else declared_number(type(settlement), name, label=label)
+        for name, label in labels.items()
+        if hasattr(settlement, name)
+    }
+    if isinstance(settlement, ByRank):
+        found["pot_weights"] = _pot_field(settlement.pot_weights)
+    return found
 
 
-def _pot_field(weights: list[int]) -> forms.Field:
+def _pot_field(weights: tuple[int, ...]) -> forms.Field:
     """Return the choice of who receives the pot of bought cards; any other one stays."""
     choices = {
         "1": _("ganz an den ersten Platz"),

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.rulesets import ruleset
 from tournaments.common.rules import rule_set_of
+from tournaments.common.texts import Paragraph
 from tournaments.models import Tournament
-from tournaments.rulebook.play.base import Paragraph
 from tournaments.rulebook.queries import rules_of_play
 
 # „§ 5.3“, „§§ 1.2, 2.2.6“, „§§ 6.4 und 6.5“

@@ -28,7 +28,7 @@ _CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledRow:
-    """What somebody at the table receives (positive) or pays (negative)."""
+    """What a seat receives (positive) or pays (negative)."""
 
     standing: SeatStanding
     cents: int

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from csp.constants import SELF
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -23,13 +23,11 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
-from tournaments.announcement.queries.tournaments import is_public
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access_keys import screen_key
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
-from tournaments.models.prepared import Prepared
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.queries.rankings import Rankings
@@ -37,7 +35,7 @@ from tournaments.results.views.public import public_ranking
 from tournaments.results.views.shown import as_they_count
 from tournaments.web.access import public
 from tournaments.web.asking import asks, of_everybody
-from tournaments.web.shared import asks_again, for_everybody, made_once
+from tournaments.web.shared import asks_again, made_once
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
@@ -57,7 +55,7 @@ def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
 @asks(_shows_the_newest)
 @public
 @xframe_options_sameorigin
-def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponse:
+def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponseBase:
     """Show what is set for a beamer, with names as the hall may read them.
 
     Its key stands in the address where the internet reaches the program; without it the wall
@@ -115,17 +113,13 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
-    answer = shown_small(lambda asked: render(asked, page, context))(request)
-    response = cast(HttpResponse, answer)
-    is_timeless = changes is None and wall.ends_at is None
-    if is_fragment and is_timeless and is_public(tournament):
-        return for_everybody(response, tournament.revision)
-    return response
+    return shown_small(lambda asked: render(asked, page, context))(request)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
     """Return a beamer with its Serie; the first is there before anybody has set it."""
-    there = _SCREEN.first(tournament.pk, number)
+    found = Screen.objects.filter(tournament=tournament, number=number).select_related("serie")
+    there = found.annotate(extra=_extra("serie__")).first()
     if there is None and number != 1:
         raise Http404
     return there or Screen(tournament=tournament)
@@ -136,28 +130,6 @@ def _extra(path: str = "") -> Min:
     lists = f"{path}tables__spielliste__"
     playing = Q(**{f"{lists}status__in": Spielliste.AT_THE_TABLE})
     return Min(f"{lists}extra_minutes", filter=playing)
-
-
-_SCREEN = Prepared(
-    lambda key, number: (
-        Screen.objects.filter(tournament_id=key, number=number)
-        .select_related("serie")
-        .annotate(extra=_extra("serie__"))
-    )
-)
-# Joined, each seat would stand beside each list.
-_SEATED = Prepared(
-    lambda key: (
-        Serie.objects.filter(Exists(Seat.objects.filter(serie=OuterRef("pk"))), tournament_id=key)
-        .annotate(extra=_extra())
-        .order_by("-number")
-    )
-)
-_CALLS = Prepared(
-    lambda key: Call.objects.filter(
-        table__serie__tournament_id=key, done_at__isnull=True
-    ).select_related("table")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +148,18 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
     serie = shown.serie
     extra = getattr(shown, "extra", None)
     if serie is None:
-        serie = _SEATED.first(tournament.pk)
-        extra = serie.extra if serie else None  # type: ignore[attr-defined]
+        # Joined, each seat would stand beside each list.
+        is_seated = Exists(Seat.objects.filter(serie=OuterRef("pk")))
+        seated = Serie.objects.filter(is_seated, tournament=tournament)
+        serie = seated.annotate(extra=_extra()).order_by("-number").first()
+        extra = getattr(serie, "extra", None)
+    calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     return Wall(
         shown=shown,
         serie=serie,
         signs=signs(tournament, serie, extra_minutes=extra or 0) if with_signs else [],
         ends_at=serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
-        calls=_CALLS.rows(tournament.pk),
+        calls=list(calls.select_related("table")),
     )
 
 

@@ -9,23 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.common.digits import number_in
+from tournaments.common.plain import OPENED, rows
 from tournaments.lists.queries.concerned import heard
-from tournaments.models.prepared import cursor
-
-_OPEN = """
-SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
-  access.table_id, list.id, at.number, serie.number, device.id, COALESCE(device.is_keeper, %s)
-FROM tournaments_tableaccess access
-JOIN tournaments_table at ON at.id = access.table_id
-JOIN tournaments_serie serie ON serie.id = at.serie_id
-JOIN tournaments_tournament tournament ON tournament.id = serie.tournament_id
-JOIN tournaments_spielliste list ON list.table_id = at.id
-LEFT JOIN tournaments_journalchain chain ON chain.tournament_id = tournament.id
-LEFT JOIN tournaments_tabledevice device ON device.token_hash = %s AND device.table_id = at.id
-  AND device.generation = access.generation AND device.withdrawn_at IS NULL
-WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at IS NULL
-  AND tournament.status <> 'closed'
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +36,11 @@ def asked(token_hash: str, device_hash: str) -> Asked | None:
         token_hash: of the token in the address.
         device_hash: of the secret in the cookie of the device.
     """
-    with cursor() as asking:
-        asking.execute(_OPEN, [False, device_hash, token_hash])
-        row = asking.fetchone()
-    return Asked(*(*row[:-1], bool(row[-1]))) if row else None  # SQLite knows no bool
+    found = rows(OPENED, device_hash, token_hash)
+    if not found:
+        return None
+    *keys, is_keeper = found[0]
+    return Asked(*(*keys, bool(is_keeper)))  # SQLite has no bool of what may be missing
 
 
 def version(seen: Asked) -> int:

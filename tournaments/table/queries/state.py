@@ -19,14 +19,14 @@ from django.utils.translation import get_language
 from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
 from scoring.tally import BETWEEN
-from scoring.unclear import what_is_unclear
+from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import COMPLETE, ListData
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.lists.queries.sheet import GIVEN, Sheet, Sitting, Written, sheet_at
-from tournaments.models import Call, Case, Spielliste, Tournament
+from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
+from tournaments.models import Call, Case, Penalty, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
 
@@ -227,24 +227,22 @@ def _rules(rule_set: RuleSet, _language: str) -> Mapping[str, Any]:
 def _games(sheet: Sheet) -> Iterable[PlayedGame]:
     running = (0,) * len(sheet.seats)
     for game in sheet.games:
-        played = _played(game, sheet.rule_set, running, get_language())
+        played = _played(game, sheet.rule_set, running)
         running = played.running
         yield played
 
 
-@lru_cache(maxsize=8192)
-def _played(
-    game: Written, rule_set: RuleSet, before: tuple[int, ...], _language: str
-) -> PlayedGame:
-    """Return a game with what stood *before* it for each seat, in the language of the moment."""
-    points = tuple(count.minus for count in game.counts(rule_set))
+def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
+    """Return a game with what stood *before* it for each seat."""
+    line = game.to_scoring()
+    points = tuple(count.minus for count in count_line(line, rule_set))
     return PlayedGame(
         number=game.number,
         dealer=rule_set.dealer(game.number, len(before)),
         line=game.line,
         points=points,
         running=tuple(map(add, before, points)),
-        unclear=what_is_unclear(game.to_scoring()),
+        unclear=what_is_unclear(line),
         overridden=game.overridden,
     )
 
@@ -283,7 +281,7 @@ def _data(sheet: Sheet) -> ListData:
     if sheet.has_spans:
         data.spans += spielliste.spans.values_list("seat", "last_game", "registration")
     if sheet.has_penalties:
-        given = GIVEN.filter(spielliste=spielliste)
+        given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
         for registration, points in given.values_list("registration", "points"):
             data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data

@@ -9,13 +9,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypedDict
 
 from django.utils.translation import gettext as _
 
-from scoring.reading.records import Text, Whole
-from scoring.reading.strict_json import LARGEST
+from scoring.reading.records import LARGEST, Text, Whole
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
 from tournaments.lists.queries.sheet import Sheet, sheet_of
 from tournaments.lists.services import bought_cards, signing, spiellisten
+from tournaments.models import Spielliste
 from tournaments.table.services import calls, cases, devices
 
 Version = Annotated[int, Whole(0, 1_000_000)]
@@ -248,9 +248,9 @@ def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, obj
     """
     left: Sheet | None = None
 
-    def do() -> None:
+    def do(spielliste: Spielliste) -> None:
         nonlocal left
-        sheet = sheet_of(visitor.spielliste_id)
+        sheet = sheet_of(spielliste)
         if act.for_the_keeper and sheet.keeper != visitor.device_id:
             raise _not_the_keeper()
         act.do(Sender(visitor=visitor, sheet=sheet))
@@ -263,7 +263,6 @@ def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, obj
         payload=payload,
         device_id=visitor.device_id,
         act=do,
-        only_the_list=act.writes_lines,
     )
     return Done(answer=answer, sheet=left)
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, TextField
-from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -21,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament, unneeded_of_tournament, with_rule_set
+from tournaments.common.locks import lock_tournament
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -33,7 +31,6 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
-from tournaments.models.prepared import Prepared
 
 # Codes are six characters. At this rate somebody who tries them out at all tables of the largest
 # tournament meets one once in a year. A hall has one address behind its router, so each table is
@@ -43,33 +40,6 @@ MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
 
 _ADDRESS_SALT = "tournaments.table_devices.address"
-
-_ACCESS = Prepared(
-    lambda token_hash: (
-        TableAccess.objects.filter(token_hash=token_hash)
-        .select_related("table__serie__tournament", "table__spielliste")
-        .defer(*unneeded_of_tournament("table__serie__tournament"))
-        .annotate(rule_set_text=Cast("table__serie__tournament__rule_set", TextField()))
-    )
-)
-_DEVICE = Prepared(
-    lambda token_hash, table, generation: TableDevice.objects.filter(
-        token_hash=token_hash, table_id=table, generation=generation, withdrawn_at__isnull=True
-    )
-)
-_BOTH = Prepared(
-    lambda token_hash, secret_hash: (
-        TableDevice.objects.filter(
-            token_hash=secret_hash,
-            table__access__token_hash=token_hash,
-            generation=F("table__access__generation"),
-            withdrawn_at__isnull=True,
-        )
-        .select_related("table__access", "table__serie__tournament", "table__spielliste")
-        .defer(*unneeded_of_tournament("table__serie__tournament"))
-        .annotate(rule_set_text=Cast("table__serie__tournament__rule_set", TextField()))
-    )
-)
 
 
 class UnknownCode(TournamentError):
@@ -98,10 +68,10 @@ def find_access(token: str) -> TableAccess:
     Raises:
         UnknownCode: if it opens nothing.
     """
-    access = _ACCESS.first(hash_token(token))
+    rows = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
+    access = rows.filter(token_hash=hash_token(token)).first()
     if access is None:
         raise UnknownCode(_("Diese Adresse gehört zu keinem Tisch, oder sie gilt nicht mehr."))
-    with_rule_set(access.table.serie.tournament, access)
     return access
 
 
@@ -214,16 +184,12 @@ def find_device(access: TableAccess, secret: str) -> TableDevice | None:
     """Return the device at the table that has *secret* in its cookie; 1 query or none."""
     if not secret:
         return None
-    return _DEVICE.first(hash_token(secret), access.table_id, access.generation)
-
-
-def find_both(token: str, secret: str) -> tuple[TableAccess, TableDevice] | None:
-    """Return what :func:`find_access` and :func:`find_device` find, if both do; 1 query."""
-    device = _BOTH.first(hash_token(token), hash_token(secret))
-    if device is None:
-        return None
-    with_rule_set(device.table.serie.tournament, device)
-    return device.table.access, device
+    return TableDevice.objects.filter(
+        token_hash=hash_token(secret),
+        table=access.table_id,
+        generation=access.generation,
+        withdrawn_at__isnull=True,
+    ).first()
 
 
 def demand_not_withdrawn(secret: str) -> None:

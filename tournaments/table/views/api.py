@@ -6,16 +6,19 @@ import json
 from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate, cast
+from typing import Annotated, Any, Concatenate, cast
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import json_text, to_json
-from scoring.reading.strict_json import has_halves, parse, problems_to_json
+from scoring.reading.checked import read
+from scoring.reading.records import Text, json_text, to_json
+from scoring.reading.strict_json import parse, problems_to_json
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
@@ -40,6 +43,8 @@ from tournaments.web.shared import made_once
 SEEN = "romme.seen"  # what a request found at the door
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
+Words: Any = Annotated[str, Text()]
+
 _View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
 
 
@@ -55,7 +60,7 @@ def _answers_at_the_door(view: _View) -> _View:
         except NotAllowed as refusal:
             return _refused(refusal, HTTPStatus.FORBIDDEN)
 
-    return guarded
+    return cache_control(no_store=True)(guarded)
 
 
 def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
@@ -114,6 +119,7 @@ def _for_all(table_id: int) -> tuple[str, bool]:
     return json.dumps(shown), found.status in Spielliste.AT_THE_TABLE and not found.on_paper
 
 
+@csrf_exempt  # the address is a secret, and no form of another site can send JSON
 @public
 @require_POST
 @_answers_at_the_door
@@ -171,12 +177,10 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
         raise Refused.at("", _("Das ist zu lang."))
     try:
         root = parse(request.body)
-        body = dict(root.any_object() or {})
+        body = read(root, dict[str, Any]) or {}
         root.raise_problems()
-        key, kind = root.field("key").text() or "", root.field("kind").text() or ""
+        key, kind = read(root.field("key"), Words) or "", read(root.field("kind"), Words) or ""
         root.raise_problems()
     except ScoringError as error:
         raise Refused(error.problems) from None
-    if has_halves(body):
-        raise Refused.at("", _("Darin steht ein halbes Zeichen, das es in keinem Text gibt."))
     return key, kind, {name: body[name] for name in body if name not in {"key", "kind"}}

@@ -47,24 +47,21 @@ class Visit:
 
 
 def come_in(request: HttpRequest, token: str) -> Visit:
-    """Return what a request may see; 1 query, 2 if it names a device that is not of this table.
+    """Return what a request may see; 1 query, and 1 for the device that it names.
 
     Raises:
         UnknownCode: if the address belongs to no table.
         AccessEnded: if it did, and opens nothing now.
     """
     secret = request.COOKIES.get(COOKIE, "")
-    if secret and (both := devices.find_both(token, secret)):
-        access, device = both
-        devices.demand_open(access)
-        return Visit(access=access, device=device, secret=secret)
     try:
         access = devices.find_access(token)
     except devices.UnknownCode:
         devices.demand_not_withdrawn(secret)
         raise
     devices.demand_open(access)
-    return Visit(access=access, device=None)
+    device = devices.find_device(access, secret)
+    return Visit(access=access, device=device, secret=secret if device else "")
 
 
 def come_in_with_device(request: HttpRequest, token: str) -> Visit:

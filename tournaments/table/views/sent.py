@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from scoring.reading.records import read
+from scoring.reading.checked import read
 from scoring.reading.strict_json import Node
 from tournaments.common.errors import Refused
 from tournaments.table.services import acts
@@ -23,7 +23,7 @@ def carry_out(
     """
     if kind not in acts.ACTS:
         raise Refused.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))
-    node = Node({**body, "kind": kind}, "", [])
+    node = Node(body, "", [])
     act = read(node, acts.ACTS[kind])
     if act is None:
         raise Refused(node.problems)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_tournament
+from tests.worlds import world
 from tournaments.cash.bank.queries import transfers as cash_bank_transfers
 from tournaments.cash.bank.services import bank
 from tournaments.cash.bank.services import files as bank_files
@@ -54,9 +55,11 @@ def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
     return list(entries.values_list("registration", "kind", "amount_cents"))
 
 
+tournament = world(make_tournament)
+
+
 @pytest.mark.parametrize("name", ["camt.053.001.02.xml", "camt.053.001.08.xml", "mt940.sta"])
-def test_a_statement_read_twice_adds_nothing(name: str):
-    tournament = make_tournament()
+def test_a_statement_read_twice_adds_nothing(name: str, tournament: Tournament):
     content = (FILES / name).read_bytes()
 
     taken = [
@@ -69,23 +72,19 @@ def test_a_statement_read_twice_adds_nothing(name: str):
     assert not Receipt.objects.exists()
 
 
-def test_statements_that_overlap_add_what_is_new():
-    tournament = make_tournament()
+def test_statements_that_overlap_add_what_is_new(tournament: Tournament):
     later = replace(SENT, purpose="Nr. 2")
     take_in(tournament, SENT)
 
     assert take_in(tournament, SENT, later) == bank.Taken(new=1, known=1)
 
 
-def test_two_transfers_alike_in_one_statement_are_two():
-    tournament = make_tournament()
-
+def test_two_transfers_alike_in_one_statement_are_two(tournament: Tournament):
     assert take_in(tournament, SENT, SENT) == bank.Taken(new=2, known=0)
     assert take_in(tournament, SENT, SENT) == bank.Taken(new=0, known=2)
 
 
-def test_spelling_makes_no_new_transfer_but_the_reference_of_the_bank_does():
-    tournament = make_tournament()
+def test_spelling_makes_no_new_transfer_but_the_reference_of_the_bank_does(tournament: Tournament):
     take_in(tournament, SENT)
 
     assert take_in(tournament, replace(SENT, remitter="ANNA  KUEHN")).new == 0
@@ -120,8 +119,7 @@ def test_a_transfer_pays_for_the_person_named():
     assert not cash_bank_transfers.open_transfers(tournament)
 
 
-def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones():
-    tournament = make_tournament()
+def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
     register_paid = enter(tournament, "Uta Otto", payment=Payment())
     take_in(tournament, replace(SENT, amount_cents=3_400))
@@ -137,8 +135,7 @@ def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones():
     assert set(statuses) == {Status.PAID}
 
 
-def test_too_little_leaves_somebody_unpaid():
-    tournament = make_tournament()
+def test_too_little_leaves_somebody_unpaid(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
     take_in(tournament, replace(SENT, amount_cents=2_000))
 
@@ -150,8 +147,7 @@ def test_too_little_leaves_somebody_unpaid():
     assert balances.paid_cents(karl) == 500
 
 
-def test_a_transfer_is_booked_once():
-    tournament = make_tournament()
+def test_a_transfer_is_booked_once(tournament: Tournament):
     one = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     book(one)
@@ -162,8 +158,7 @@ def test_a_transfer_is_booked_once():
     assert Receipt.objects.count() == 1
 
 
-def test_a_cancelled_receipt_opens_its_transfer_again():
-    tournament = make_tournament()
+def test_a_cancelled_receipt_opens_its_transfer_again(tournament: Tournament):
     wrong, right = enter(tournament, "Karl Kühn"), enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     first = book(wrong)
@@ -203,8 +198,7 @@ def test_money_of_somebody_waiting_is_kept_for_the_place_that_may_come():
         pytest.param("crowd", "höchstens 12 Personen", id="too many"),
     ],
 )
-def test_a_transfer_is_not_booked_for(who: str, sentence: str):
-    tournament = make_tournament()
+def test_a_transfer_is_not_booked_for(who: str, sentence: str, tournament: Tournament):
     gone = enter(tournament, "Anna Kühn")
     withdraw(COMMAND, gone.pk, now=MORNING)
     persons = {
@@ -222,8 +216,7 @@ def test_a_transfer_is_not_booked_for(who: str, sentence: str):
     assert not Receipt.objects.exists()
 
 
-def test_all_clear_matches_are_booked_with_one_act():
-    tournament = make_tournament()
+def test_all_clear_matches_are_booked_with_one_act(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
     take_in(
         tournament,
@@ -245,8 +238,7 @@ def test_all_clear_matches_are_booked_with_one_act():
     assert list(journal.first_breaks()) == []
 
 
-def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown():
-    tournament = make_tournament()
+def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
     take_in(tournament, SENT, replace(SENT, remitter="Karl Voß", purpose="Startgeld"))
     first, second = cash_bank_transfers.open_transfers(tournament)
@@ -263,8 +255,7 @@ def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown():
     assert not Receipt.objects.exists()
 
 
-def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash():
-    tournament = make_tournament()
+def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash(tournament: Tournament):
     anna = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     expected = {the_transfer().pk: anna.pk}
@@ -274,8 +265,7 @@ def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash():
         bank.book_clear(COMMAND, tournament.pk, expected=expected)
 
 
-def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
-    tournament = make_tournament()
+def test_a_transfer_is_set_aside_with_a_reason_and_brought_back(tournament: Tournament):
     take_in(tournament, SENT)
     transaction_id = the_transfer().pk
 
@@ -298,8 +288,7 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back():
     ]
 
 
-def test_what_is_booked_is_not_set_aside():
-    tournament = make_tournament()
+def test_what_is_booked_is_not_set_aside(tournament: Tournament):
     one = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     book(one)
@@ -308,8 +297,7 @@ def test_what_is_booked_is_not_set_aside():
         bank.set_aside(COMMAND, the_transfer().pk, reason="x")
 
 
-def test_names_of_remitters_stay_out_of_the_journal():
-    tournament = make_tournament()
+def test_names_of_remitters_stay_out_of_the_journal(tournament: Tournament):
     one = enter(tournament, "Anna Kühn")
     take_in(tournament, replace(SENT, remitter="Karl Kühn", purpose="für Anna Kühn"))
     book(one)

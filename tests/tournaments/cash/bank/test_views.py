@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_tournament
-from tests.tournaments.access_matrix import DESK, Row, check
 from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.desk.services.registrations import register
@@ -21,12 +20,6 @@ from tournaments.models import BankTransaction, Receipt, Registration, Role, Tou
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parent / "files"
 IBAN = "DE02120300000000202051"
-
-ROWS = [
-    Row("cash:transfers", DESK),
-    Row("cash:take_in", DESK, "post"),
-    Row("cash:book_clear", DESK, "post"),
-]
 
 
 def soon(**fields) -> Tournament:
@@ -67,18 +60,6 @@ def make_transfer(tournament: Tournament, **fields) -> BankTransaction:
 def upload(helper: Client, tournament: Tournament, content: bytes, name: str = "auszug"):
     file = SimpleUploadedFile(name, content)
     return helper.post(url("take_in", tournament), {"statement": file}, follow=True)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_transfers_are_the_tills_business(row: Row):
-    check(row, soon())
-
-
-@pytest.mark.parametrize("name", ["book_transfer", "set_aside", "bring_back"])
-def test_one_transfer_is_the_tills_business(name: str):
-    tournament = soon()
-
-    check(Row(f"cash:{name}", DESK, "post"), tournament, pk=make_transfer(tournament).pk)
 
 
 @pytest.mark.parametrize(
@@ -257,13 +238,6 @@ def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tourname
     page = helper.get(url("transfers", tournament)).content.decode()
     assert "war Beleg 1, storniert" in page
     assert "Gebucht (" not in page
-
-
-def test_a_transfer_of_another_tournament_is_not_found(helper: Client, tournament: Tournament):
-    foreign = make_transfer(soon())
-
-    for name in ("book_transfer", "set_aside", "bring_back"):
-        assert helper.post(url(name, tournament, foreign.pk), {"reason": "x"}).status_code == 404
 
 
 def test_the_page_asks_the_same_few_questions_however_many_there_are(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
+from tests.at_once import at_once
 from tests.factories import COMMAND, make_players
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -16,7 +14,6 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
-from tournaments.common.errors import TournamentError
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import PUBLIC, Wanted
@@ -25,23 +22,6 @@ from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Start all *acts* in the same moment; a refusal comes back as its sentence."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return act()
-        except TournamentError as refusal:
-            return str(refusal)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
 
 
 def sending_of(tournament: Tournament, person: Wanted, form_key: str) -> Callable[[], object]:

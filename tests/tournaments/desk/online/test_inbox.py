@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_club, make_member, make_person, make_tournament, make_user
+from tests.factories import make_club, make_member, make_person
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
@@ -20,9 +20,6 @@ pytestmark = pytest.mark.django_db
 # registrations, bans; number of sendings, sendings, their lines with both sorts of rankings,
 # substitutions and wishes, namesakes.
 QUERIES = 18
-ALLOWED = {Role.VERANSTALTER, Role.SPIELLEITUNG, Role.KASSE}
-LINE_ACTS = ("attach", "register_as_new", "dismiss", "consent")
-ENTRY_ACTS = ("renew_link", "discard")
 
 
 @pytest.fixture
@@ -45,63 +42,6 @@ def act(name: str, tournament: Tournament, pk: int) -> str:
 
 
 tournament = world(make_open_tournament)
-
-
-@pytest.mark.parametrize("role", Role)
-def test_the_inbox_is_for_desk_and_spielleitung(client: Client, role: Role, tournament: Tournament):
-    line = aside(tournament)
-    client.force_login(make_member(tournament, role))
-    expected = {200, 302} if role in ALLOWED else {403}
-
-    assert client.get(inbox_of(tournament)).status_code in expected
-    for name in ENTRY_ACTS:
-        answer = client.post(act(name, tournament, line.entry_id))
-        assert answer.status_code in expected, name
-    for name in ("dismiss", "register_as_new", "consent"):
-        answer = client.post(act(name, tournament, line.pk))
-        assert answer.status_code in expected | ({409} if role in ALLOWED else set()), name
-
-
-def test_strangers_log_in_and_other_tournaments_staff_stay_out(
-    client: Client, tournament: Tournament
-):
-    line = aside(tournament)
-    urls = [inbox_of(tournament)]
-    posts = [act(name, tournament, line.pk) for name in LINE_ACTS] + [
-        act(name, tournament, line.entry_id) for name in ENTRY_ACTS
-    ]
-    elsewhere = make_member(make_tournament(), Role.VERANSTALTER)
-
-    for url in urls:
-        assert client.get(url).status_code == 302
-    for url in posts:
-        assert client.post(url).status_code == 302
-        assert "/anmelden/" in client.post(url)["Location"]
-    for user in (elsewhere, make_user(is_admin=True)):
-        client.force_login(user)
-        assert {client.get(url).status_code for url in urls} == {403}
-        assert {client.post(url).status_code for url in posts} == {403}
-    line.refresh_from_db()
-    assert line.status == EntryLine.Status.OPEN
-
-
-def test_what_belongs_to_another_tournament_cannot_be_reached_through_ones_own(client: Client):
-    mine, other = make_open_tournament(), make_open_tournament()
-    line = aside(other)
-    client.force_login(make_member(mine, Role.VERANSTALTER))
-
-    for name in LINE_ACTS:
-        assert client.post(act(name, mine, line.pk)).status_code == 404
-    for name in ENTRY_ACTS:
-        assert client.post(act(name, mine, line.entry_id)).status_code == 404
-
-
-def test_the_acts_are_no_links(client: Client, tournament: Tournament):
-    line = aside(tournament)
-    client.force_login(make_member(tournament, Role.KASSE))
-
-    for name in LINE_ACTS:
-        assert client.get(act(name, tournament, line.pk)).status_code == 405
 
 
 def test_the_same_person_is_attached_with_one_press_and_told_by_mail(

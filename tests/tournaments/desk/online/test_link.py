@@ -16,6 +16,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.online.services import changes as entry_changes
@@ -54,6 +55,9 @@ def same_choice(tournament: Tournament, **fields: Any) -> Choice:
     return Choice(**{"category": tournament.categories.get(position=0), **fields})
 
 
+tournament = world(make_open_tournament)
+
+
 def test_the_token_opens_its_sending_and_no_other():
     sent = send_one(make_open_tournament())
 
@@ -63,8 +67,7 @@ def test_the_token_opens_its_sending_and_no_other():
     assert find_entry(sent.entry.token_hash) is None
 
 
-def test_another_startgeld_and_another_ranking_change_what_is_due():
-    tournament = make_open_tournament()
+def test_another_startgeld_and_another_ranking_change_what_is_due(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     cheap = Category.objects.create(
         tournament=tournament, name="Mitglieder", startgeld_cents=1000, position=1
@@ -83,8 +86,7 @@ def test_another_startgeld_and_another_ranking_change_what_is_due():
     assert line.wishes.get().text == "Altenburg I"
 
 
-def test_a_choice_that_does_not_suit_is_refused():
-    tournament = make_open_tournament()
+def test_a_choice_that_does_not_suit_is_refused(tournament: Tournament):
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
     line = sent_line(tournament)
 
@@ -92,8 +94,7 @@ def test_a_choice_that_does_not_suit_is_refused():
         change_line(PUBLIC, line.pk, choice=same_choice(tournament, rankings=[juniors]))
 
 
-def test_nobody_leaves_a_team_by_the_link():
-    tournament = make_open_tournament()
+def test_nobody_leaves_a_team_by_the_link(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     line = sent_line(tournament, rankings=[team])
     create_team(COMMAND, team.pk, registration_ids=[registration_of(line).pk])
@@ -102,8 +103,7 @@ def test_nobody_leaves_a_team_by_the_link():
         change_line(PUBLIC, line.pk, choice=same_choice(tournament))
 
 
-def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought():
-    tournament = make_open_tournament()
+def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought(tournament: Tournament):
     line = sent_line(tournament)
 
     change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))
@@ -113,8 +113,7 @@ def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought():
     assert not Person.objects.get().publish_consent
 
 
-def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given():
-    tournament = make_open_tournament()
+def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = sent_line(tournament)
 
@@ -126,8 +125,7 @@ def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given():
     assert not Person.objects.get().publish_consent
 
 
-def test_consent_is_not_given_to_whom_the_person_was_merged_into():
-    tournament = make_open_tournament()
+def test_consent_is_not_given_to_whom_the_person_was_merged_into(tournament: Tournament):
     stored = make_person("Anna", "Kühn")
     Person.objects.update(created_at=timezone.now() - timedelta(days=400))
     line = sent_line(tournament)
@@ -165,8 +163,7 @@ def test_withdrawing_twice_is_refused():
         withdraw_line(PUBLIC, line.pk)
 
 
-def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else():
-    tournament = make_open_tournament()
+def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else(tournament: Tournament):
     send_one(tournament)
     aside = send_one(tournament, form_key="again").entry.lines.get()
     assert aside.status == EntryLine.Status.OPEN
@@ -180,8 +177,7 @@ def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else():
     assert Registration.objects.get().status == Registration.Status.REGISTERED
 
 
-def test_after_the_deadline_the_link_changes_nothing():
-    tournament = make_open_tournament()
+def test_after_the_deadline_the_link_changes_nothing(tournament: Tournament):
     line = sent_line(tournament)
     late = tournament.registration_deadline + timedelta(seconds=1)
 
@@ -194,8 +190,7 @@ def test_after_the_deadline_the_link_changes_nothing():
             act()
 
 
-def test_a_closed_tournament_changes_nothing():
-    tournament = make_open_tournament()
+def test_a_closed_tournament_changes_nothing(tournament: Tournament):
     line = sent_line(tournament)
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 

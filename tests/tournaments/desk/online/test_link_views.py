@@ -20,11 +20,15 @@ from tests.tournaments.desk.online.helpers import (
     text_of,
     wanted,
 )
+from tests.worlds import world
 from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import EntryLine, Person, Ranking, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
+
+
+tournament = world(make_open_tournament)
 
 
 def test_an_unknown_link_is_explained(client: Client):
@@ -39,8 +43,7 @@ def test_an_unknown_link_is_explained(client: Client):
         assert "Dieser Link gilt nicht" in text_of(answer)
 
 
-def test_a_link_leads_to_its_own_persons_only(client: Client):
-    tournament = make_open_tournament()
+def test_a_link_leads_to_its_own_persons_only(client: Client, tournament: Tournament):
     mine = send_one(tournament)
     send_one(tournament, wanted("Bernd"), wanted("Clara"), form_key="other")
 
@@ -58,8 +61,7 @@ def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
     assert answer["X-Robots-Tag"] == "noindex"
 
 
-def test_changing_by_the_link(client: Client):
-    tournament = make_open_tournament()
+def test_changing_by_the_link(client: Client, tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament)
     url = reverse("entry:change", args=[sent.token, 1])
@@ -73,8 +75,9 @@ def test_changing_by_the_link(client: Client):
     assert Person.objects.get().publish_consent
 
 
-def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(client: Client):
-    tournament = make_open_tournament()
+def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(
+    client: Client, tournament: Tournament
+):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament, wanted(rankings=[team], wishes={team.pk: "Altenburg I"}))
 
@@ -85,8 +88,7 @@ def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(client:
     assert not line.wishes.exists()
 
 
-def test_a_refused_change_comes_back_on_its_page(client: Client):
-    tournament = make_open_tournament()
+def test_a_refused_change_comes_back_on_its_page(client: Client, tournament: Tournament):
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     sent = send_one(tournament)
 
@@ -110,8 +112,7 @@ def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: 
     assert mail.outbox[0].subject.startswith("Abmeldung: ")
 
 
-def test_the_link_leads_back_where_nothing_can_be_changed(client: Client):
-    tournament = make_open_tournament()
+def test_the_link_leads_back_where_nothing_can_be_changed(client: Client, tournament: Tournament):
     sent = send_one(tournament)
     Tournament.objects.update(registration_deadline=timezone.now() - timedelta(minutes=1))
 
@@ -163,8 +164,7 @@ def test_without_an_account_there_is_no_girocode(client: Client):
     assert client.get(reverse("entry:qr_code", args=[sent.token, 1])).status_code == 404
 
 
-def test_a_substitute_is_not_shown_to_whoever_left(client: Client):
-    tournament = make_open_tournament()
+def test_a_substitute_is_not_shown_to_whoever_left(client: Client, tournament: Tournament):
     sent = send_one(tournament)
     registration = registration_of(sent.entry.lines.get())
     substitute(COMMAND, registration.pk, person_id=make_person("Bernd", "Voß").pk, reason="krank")

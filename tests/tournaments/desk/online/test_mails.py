@@ -15,12 +15,13 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.desk.online.queries.sendings import standings
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import PUBLIC, Sent
 from tournaments.desk.services.registrations import Payment, pay
-from tournaments.models import Receipt
+from tournaments.models import Receipt, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,9 @@ def confirmed(*persons: Any, **fields: Any) -> tuple[Sent, str]:
     sent = send_one(make_open_tournament(**fields), *persons, email="anna@verein.example")
     assert mails.send_confirmation(sent.entry, sent.token)
     return sent, str(mail.outbox[-1].body).replace("\N{NO-BREAK SPACE}", " ")
+
+
+tournament = world(make_open_tournament)
 
 
 def test_the_confirmation_has_number_amount_account_purpose_and_link():
@@ -76,8 +80,7 @@ def test_a_club_reads_about_each_of_its_players_and_one_sum():
     assert "oder zusammen: 30,00 €, Herbst Nr. 1, 2 Kühn Anna +1" in body
 
 
-def test_a_repeated_registration_is_told_by_mail_only():
-    tournament = make_open_tournament()
+def test_a_repeated_registration_is_told_by_mail_only(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
     again = send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
@@ -86,8 +89,7 @@ def test_a_repeated_registration_is_told_by_mail_only():
     assert "(war schon gemeldet; dabei bleibt es)" in mail.outbox[0].body
 
 
-def test_somebody_put_aside_reads_that_the_desk_will_answer():
-    tournament = make_open_tournament()
+def test_somebody_put_aside_reads_that_the_desk_will_answer(tournament: Tournament):
     send_one(tournament)
     aside = send_one(tournament, form_key="again", email="fremd@verein.example")
 
@@ -112,8 +114,7 @@ def test_a_withdrawal_is_confirmed_with_what_was_paid():
     assert "Bezahlt sind 15,00 €." in body
 
 
-def test_news_go_to_everybody_who_sent_the_person():
-    tournament = make_open_tournament()
+def test_news_go_to_everybody_who_sent_the_person(tournament: Tournament):
     sent = send_one(tournament, email="anna@verein.example")
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 

@@ -17,6 +17,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
+from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.services import entry as sending
@@ -44,9 +45,12 @@ def only_line() -> EntryLine:
     return EntryLine.objects.select_related("registration__person__club").get()
 
 
-def test_a_sending_registers_at_once_with_a_number_and_the_startgeld_by_tariff():
-    tournament = make_open_tournament()
+tournament = world(make_open_tournament)
 
+
+def test_a_sending_registers_at_once_with_a_number_and_the_startgeld_by_tariff(
+    tournament: Tournament,
+):
     send_one(tournament)
 
     registration = Registration.objects.get()
@@ -67,18 +71,14 @@ def test_where_all_places_are_taken_the_registration_waits():
     assert registration_of(only_line()).status == Registration.Status.WAITING
 
 
-def test_a_club_sends_several_in_the_order_of_the_form():
-    tournament = make_open_tournament()
-
+def test_a_club_sends_several_in_the_order_of_the_form(tournament: Tournament):
     send_one(tournament, wanted(), wanted("Bernd", "Voß"), wanted("Clara", "Lang"))
 
     numbers = EntryLine.objects.values_list("position", "registration__number", "last_name")
     assert list(numbers) == [(1, 1, "Kühn"), (2, 2, "Voß"), (3, 3, "Lang")]
 
 
-def test_one_wrong_person_stores_none_of_the_sending():
-    tournament = make_open_tournament()
-
+def test_one_wrong_person_stores_none_of_the_sending(tournament: Tournament):
     with pytest.raises(ValidationError, match="mindestens einen Buchstaben"):
         send_one(tournament, wanted(), wanted("Bernd", "…"))
 
@@ -99,9 +99,8 @@ def test_one_wrong_person_stores_none_of_the_sending():
     ],
 )
 def test_a_known_person_is_registered_and_not_stored_again(
-    typed: dict[str, Any], stored: dict[str, Any]
+    typed: dict[str, Any], stored: dict[str, Any], tournament: Tournament
 ):
-    tournament = make_open_tournament()
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), **stored)
 
     send_one(tournament, wanted(**typed))
@@ -120,8 +119,7 @@ def test_a_known_person_is_registered_and_not_stored_again(
         pytest.param({"first_name": "Anne"}, id="another first name"),
     ],
 )
-def test_whoever_differs_is_a_new_person(typed: dict[str, Any]):
-    tournament = make_open_tournament()
+def test_whoever_differs_is_a_new_person(typed: dict[str, Any], tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
 
     send_one(tournament, wanted(**typed))
@@ -161,8 +159,7 @@ def test_merged_and_anonymised_persons_are_never_meant():
     assert registration_of(only_line()).person != gone
 
 
-def test_nothing_of_a_stored_person_changes():
-    tournament = make_open_tournament()
+def test_nothing_of_a_stored_person_changes(tournament: Tournament):
     person = make_person(
         "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=None, email="a@alt.example"
     )
@@ -175,8 +172,7 @@ def test_nothing_of_a_stored_person_changes():
     assert Person.objects.filter(pk=person.pk).values().get() == before
 
 
-def test_a_name_is_hidden_as_soon_as_anybody_asks_for_it():
-    tournament = make_open_tournament()
+def test_a_name_is_hidden_as_soon_as_anybody_asks_for_it(tournament: Tournament):
     person = make_person(
         "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960, publish_consent=True
     )
@@ -195,8 +191,7 @@ def test_a_new_person_is_named_in_public_as_typed():
     assert person.publish_consent_at is not None
 
 
-def test_somebody_registered_already_is_put_aside_for_the_desk():
-    tournament = make_open_tournament()
+def test_somebody_registered_already_is_put_aside_for_the_desk(tournament: Tournament):
     send_one(tournament)
 
     send_one(tournament, form_key="another", email="fremd@example.org", proves_address=True)
@@ -207,8 +202,7 @@ def test_somebody_registered_already_is_put_aside_for_the_desk():
     assert aside.last_name == "Kühn"
 
 
-def test_whoever_registered_before_from_the_same_address_is_told_so_by_mail():
-    tournament = make_open_tournament()
+def test_whoever_registered_before_from_the_same_address_is_told_so_by_mail(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
 
     send_one(tournament, form_key="again", email="Anna@Verein.example", proves_address=True)
@@ -217,8 +211,7 @@ def test_whoever_registered_before_from_the_same_address_is_told_so_by_mail():
     assert EntryLine.objects.values("registration").distinct().count() == 1
 
 
-def test_an_address_that_nobody_proved_tells_nothing():
-    tournament = make_open_tournament()
+def test_an_address_that_nobody_proved_tells_nothing(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
 
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=False)
@@ -226,8 +219,7 @@ def test_an_address_that_nobody_proved_tells_nothing():
     assert EntryLine.objects.filter(status=Status.OPEN).count() == 1
 
 
-def test_who_withdrew_comes_back_through_the_desk():
-    tournament = make_open_tournament()
+def test_who_withdrew_comes_back_through_the_desk(tournament: Tournament):
     sent = send_one(tournament, email="anna@verein.example")
     withdraw(COMMAND, registration_of(sent.entry.lines.get()).pk)
 
@@ -236,8 +228,7 @@ def test_who_withdrew_comes_back_through_the_desk():
     assert EntryLine.objects.filter(status=Status.OPEN).count() == 1
 
 
-def test_a_banned_person_is_put_aside_and_not_told_why():
-    tournament = make_open_tournament()
+def test_a_banned_person_is_put_aside_and_not_told_why(tournament: Tournament):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     Ban.objects.create(person=person, reason="Tätlichkeit", created_by=make_user())
 
@@ -247,9 +238,7 @@ def test_a_banned_person_is_put_aside_and_not_told_why():
     assert not Registration.objects.exists()
 
 
-def test_the_same_form_sent_twice_stores_once_and_opens_the_same_page():
-    tournament = make_open_tournament()
-
+def test_the_same_form_sent_twice_stores_once_and_opens_the_same_page(tournament: Tournament):
     first, second = send_one(tournament), send_one(tournament)
 
     assert (first.is_new, second.is_new) == (True, False)
@@ -258,9 +247,9 @@ def test_the_same_form_sent_twice_stores_once_and_opens_the_same_page():
     assert EntryLine.objects.count() == 1
 
 
-def test_going_back_and_registering_the_next_person_with_the_same_form_is_another_sending():
-    tournament = make_open_tournament()
-
+def test_going_back_and_registering_the_next_person_with_the_same_form_is_another_sending(
+    tournament: Tournament,
+):
     first = send_one(tournament)
     second = send_one(tournament, wanted("Bernd", "Voß"))
 
@@ -277,8 +266,7 @@ def test_only_the_hash_of_the_key_is_stored_and_it_has_256_bits():
     assert "geheim" not in str(list(Entry.objects.values()))
 
 
-def test_the_cheapest_suiting_startgeld_is_taken_unless_one_is_chosen():
-    tournament = make_open_tournament()
+def test_the_cheapest_suiting_startgeld_is_taken_unless_one_is_chosen(tournament: Tournament):
     adults = tournament.categories.get()
     juniors = Category.objects.create(
         tournament=tournament, name="Jugend", startgeld_cents=750, born_from=2008, position=1
@@ -295,8 +283,7 @@ def test_the_cheapest_suiting_startgeld_is_taken_unless_one_is_chosen():
     assert list(chosen) == [juniors.pk, adults.pk, adults.pk]
 
 
-def test_stakes_and_wishes_are_kept():
-    tournament = make_open_tournament()
+def test_stakes_and_wishes_are_kept(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
 
     send_one(tournament, wanted(rankings=[team], wishes={team.pk: " Altenburg I "}))
@@ -319,9 +306,8 @@ def test_stakes_and_wishes_are_kept():
     ],
 )
 def test_rankings_with_limits_are_for_those_within(
-    kind: str, limits: dict[str, int], person: dict[str, Any], is_open: bool
+    kind: str, limits: dict[str, int], person: dict[str, Any], is_open: bool, tournament: Tournament
 ):
-    tournament = make_open_tournament()
     ranking = make_ranking(tournament, Ranking.Kind(kind), **limits)
 
     def act() -> object:
@@ -342,8 +328,7 @@ def test_a_choice_of_another_tournament_is_refused():
         send_one(tournament, wanted(category=other.categories.get()))
 
 
-def test_a_startgeld_that_does_not_suit_is_refused():
-    tournament = make_open_tournament()
+def test_a_startgeld_that_does_not_suit_is_refused(tournament: Tournament):
     tournament.categories.update(born_from=2008)
 
     with pytest.raises(TournamentError, match="keine Startgeldgruppe"):
@@ -385,8 +370,7 @@ def test_a_running_tournament_takes_registrations_until_the_deadline():
 
 
 @pytest.mark.parametrize("persons", [0, 21])
-def test_a_sending_has_one_to_twenty_persons(persons: int):
-    tournament = make_open_tournament()
+def test_a_sending_has_one_to_twenty_persons(persons: int, tournament: Tournament):
     everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
 
     with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
@@ -439,9 +423,7 @@ def test_a_network_address_is_kept_unreadable_and_for_an_hour_only():
     assert first.address_hash == ""
 
 
-def test_the_journal_knows_the_act_and_no_names():
-    tournament = make_open_tournament()
-
+def test_the_journal_knows_the_act_and_no_names(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
 
     entry = JournalEntry.objects.get(action="entry_sent")

@@ -25,6 +25,7 @@ from tests.tournaments.desk.online.helpers import (
     text_of,
     wanted,
 )
+from tests.worlds import world
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.machine.addresses import network_address
@@ -41,6 +42,9 @@ from tournaments.models import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+tournament = world(make_open_tournament)
 
 
 def test_the_form_asks_what_this_tournament_needs(client: Client):
@@ -60,9 +64,9 @@ def test_the_form_asks_what_this_tournament_needs(client: Client):
     assert "Mannschaft (4 Personen, Einsatz 5,00" in long
 
 
-def test_sending_the_form_registers_and_shows_the_link_where_no_mail_goes_out(client: Client):
-    tournament = make_open_tournament()
-
+def test_sending_the_form_registers_and_shows_the_link_where_no_mail_goes_out(
+    client: Client, tournament: Tournament
+):
     answer = client.post(form_url(tournament), form_data())
 
     assert answer.status_code == 200
@@ -72,9 +76,9 @@ def test_sending_the_form_registers_and_shows_the_link_where_no_mail_goes_out(cl
     assert not mail.outbox
 
 
-def test_with_mail_the_link_goes_to_the_address_only(client: Client, with_mail: None):
-    tournament = make_open_tournament()
-
+def test_with_mail_the_link_goes_to_the_address_only(
+    client: Client, with_mail: None, tournament: Tournament
+):
     answer = client.post(form_url(tournament), form_data())
 
     assert "/meldung/" not in text_of(answer).replace(form_url(tournament), "")
@@ -123,8 +127,9 @@ def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
     assert len(answers) == 1
 
 
-def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(client: Client):
-    tournament = make_open_tournament()
+def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(
+    client: Client, tournament: Tournament
+):
     make_person("Anna-Maria", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     sent = send_one(tournament, wanted("ANNA MARIA", "Kuehn", club_name="sc altenburg"))
 
@@ -153,8 +158,9 @@ def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
     assert "wird geprüft" in pages[0]
 
 
-def test_several_persons_are_sent_at_once_and_empty_rows_left_out(client: Client):
-    tournament = make_open_tournament()
+def test_several_persons_are_sent_at_once_and_empty_rows_left_out(
+    client: Client, tournament: Tournament
+):
     data = form_data(
         {},
         {"last_name": "", "first_name": "", "birth_year": ""},
@@ -167,9 +173,9 @@ def test_several_persons_are_sent_at_once_and_empty_rows_left_out(client: Client
     assert list(names) == ["Kühn", "Voß"]
 
 
-def test_another_row_keeps_what_was_typed_and_takes_the_club_along(client: Client):
-    tournament = make_open_tournament()
-
+def test_another_row_keeps_what_was_typed_and_takes_the_club_along(
+    client: Client, tournament: Tournament
+):
     answer = client.post(form_url(tournament), form_data({"birth_year": "x"}, add="1"))
 
     page = text_of(answer)
@@ -181,8 +187,7 @@ def test_another_row_keeps_what_was_typed_and_takes_the_club_along(client: Clien
     assert not Entry.objects.exists()
 
 
-def test_a_row_is_removed_without_losing_the_others(client: Client):
-    tournament = make_open_tournament()
+def test_a_row_is_removed_without_losing_the_others(client: Client, tournament: Tournament):
     data = form_data({}, {"last_name": "Voß"}, {"last_name": "Lang"}, remove="1")
 
     page = text_of(client.post(form_url(tournament), data))
@@ -247,8 +252,9 @@ def test_one_person_twice_in_one_form_is_pointed_out(client: Client):
     assert "steht schon weiter oben" in text_of(answer)
 
 
-def test_with_mail_an_address_is_needed_and_without_it_is_not(client: Client, settings: Any):
-    tournament = make_open_tournament()
+def test_with_mail_an_address_is_needed_and_without_it_is_not(
+    client: Client, settings: Any, tournament: Tournament
+):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
     refused = client.post(form_url(tournament), form_data(email=""))
     settings.HAS_EMAIL = False
@@ -269,10 +275,8 @@ def test_with_mail_an_address_is_needed_and_without_it_is_not(client: Client, se
     ],
 )
 def test_a_program_is_stopped_and_a_person_presses_once_more(
-    client: Client, data: dict[str, Any], sentence: str
+    client: Client, data: dict[str, Any], sentence: str, tournament: Tournament
 ):
-    tournament = make_open_tournament()
-
     stopped = client.post(form_url(tournament), form_data(**data))
 
     assert stopped.status_code == 422
@@ -284,9 +288,7 @@ def test_a_program_is_stopped_and_a_person_presses_once_more(
     assert Registration.objects.count() == 1
 
 
-def test_a_form_may_be_open_for_days(client: Client):
-    tournament = make_open_tournament()
-
+def test_a_form_may_be_open_for_days(client: Client, tournament: Tournament):
     answer = client.post(form_url(tournament), form_data(seconds=7 * 24 * 3600))
 
     assert answer.status_code == 200
@@ -362,8 +364,9 @@ def test_a_tournament_that_an_archive_replaced_takes_no_registrations(client: Cl
     assert client.get(form_url(tournament)).status_code == 404
 
 
-def test_suggested_clubs_are_those_that_not_only_the_internet_brought(client: Client):
-    tournament = make_open_tournament()
+def test_suggested_clubs_are_those_that_not_only_the_internet_brought(
+    client: Client, tournament: Tournament
+):
     make_person(club=make_club("SC Altenburg"))
     make_club("Ohne Mitglieder")
     line = send_one(tournament, wanted(club_name="Kauft bei uns")).entry.lines.get()
@@ -393,9 +396,8 @@ def test_the_form_asks_the_same_few_questions_for_twenty_persons(
 
 
 def test_the_page_of_a_sending_asks_the_same_few_questions_for_many(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: Any, tournament: Tournament
 ):
-    tournament = make_open_tournament()
     sent = send_one(tournament, *[wanted(f"Anna{'a' * row}") for row in range(12)])
 
     with django_assert_num_queries(6):

@@ -6,7 +6,6 @@ goes into it: names and purposes that fit and that banks accept.
 
 from __future__ import annotations
 
-import io
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from segno.helpers import make_epc_qr
 from stdnum import iban
 
 from tournaments.desk.online.queries.sendings import SentPerson
+from tournaments.machine.qr_codes import svg_file
 from tournaments.models import Tournament
 
 BIC_LENGTHS = (8, 11)
@@ -29,7 +29,6 @@ _FIXED_BYTES = len("BCD\n002\n1\nSCT\n\n\n\nEUR999999999.99\n\n\n")
 _ALLOWED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ äöüÄÖÜß"
 )
-_QUIET_ZONE = 4  # modules, as the standard of QR codes asks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,8 +158,4 @@ def code(wanted: Transfer) -> QRCode:
 
 def svg(wanted: Transfer) -> bytes:
     """Return the picture: black on white whatever the page's colours, of any size."""
-    out = io.BytesIO()
-    code(wanted).save(
-        out, kind="svg", border=_QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False
-    )
-    return out.getvalue()
+    return svg_file(code(wanted))

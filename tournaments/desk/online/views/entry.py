@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -13,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -34,6 +32,7 @@ from tournaments.desk.queries.circle import who_may_come
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
 from tournaments.machine.mails import can_mail
+from tournaments.machine.qr_codes import in_page
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT, UNFIT
@@ -176,9 +175,7 @@ def _page(
 
 def _code(request: HttpRequest, token: str) -> str:
     """Return the address of this page as a picture: who shows it at the desk is found at once."""
-    drawn = segno.make(absolute(request, _url(token)), error="m", micro=False)
-    # Drawn from our own address.
-    return mark_safe(drawn.svg_inline(border=4, light="#fff", omitsize=True))  # noqa: S308
+    return in_page(absolute(request, _url(token)))
 
 
 @public

@@ -1,0 +1,206 @@
+"""Reading JSON into frozen dataclasses with pydantic: every problem with its place.
+
+The types of the fields say what may stand there, see :mod:`scoring.reading.records`. Nothing is
+guessed: types are strict (``true`` and ``12.0`` are not whole numbers), and keys that nobody
+knows are refused, as they are mistakes that would be passed over in silence::
+
+    node = parse(data)
+    pack = read(node.field("pack"), Pack)
+    node.raise_problems()
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import get_type_hints as type_hints
+
+from scoring.errors import ScoringError
+from scoring.reading.records import OneOf, Whole, missing, unknown_word
+from scoring.reading.strict_json import TOO_LONG, Node, expected, too_deep
+from scoring.texts import _
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+    from pydantic_core import ErrorDetails
+
+T = TypeVar("T")
+KEY = "[key]"  # ends the place of a key that does not fit
+
+
+def read(node: Node, form: type[T]) -> T | None:
+    """Return the dataclass, or another type, at *node*; None if problems were noted there."""
+    found: T | None
+    found, errors = _validate(form, node.value)
+    for error in errors:
+        _note(node, form, error)
+    return found
+
+
+def demand(node: Node, form: type[T]) -> T:
+    """Return the dataclass, or another type, at *node*.
+
+    Raises:
+        ScoringError: naming everything that is wrong with its place.
+    """
+    found = read(node, form)
+    if found is None or node.problems:
+        raise ScoringError(node.problems)
+    return found
+
+
+def read_fields(node: Node, record: type) -> dict[str, Any]:
+    """Return what of a dataclass could be read at *node*, by the names of its fields.
+
+    What is wrong is noted and None here: the rest can still be held against each other.
+    """
+    read(node, record)
+    given = node.value if isinstance(node.value, dict) else {}
+    values = {}
+    for name, form in _hints(record).items():
+        if name in given:
+            values[name], _errors = _validate(form, given[name])
+    return values
+
+
+def from_json(data: object, *family: type[T]) -> T:
+    """Return the dataclass, or whichever of a family, that ``to_json`` wrote.
+
+    Raises:
+        ScoringError: naming everything that is wrong with its place.
+    """
+    form: Any = Annotated[family[0], OneOf(family)] if len(family) > 1 else family[0]
+    found: T = demand(Node(data, "", []), form)
+    return found
+
+
+@cache
+def _adapter(form: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - only once something is read
+
+    return TypeAdapter(form)
+
+
+def _validate(form: Any, value: object) -> tuple[Any, list[ErrorDetails]]:
+    """Return what was read, or None and the errors of pydantic."""
+    from pydantic_core import ValidationError  # noqa: PLC0415 - only once something is read
+
+    # Only of JSON does pydantic take lists for tuples and texts for enums when it is strict.
+    text = json.dumps(value)
+    try:
+        return _adapter(form).validate_json(text, strict=True, extra="forbid"), []
+    except ValidationError as refusal:
+        return None, refusal.errors(include_url=False)
+
+
+@cache
+def _hints(record: type) -> dict[str, Any]:
+    hints = type_hints(record, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(record)}
+
+
+# --- What pydantic found, in our words ------------------------------------------------
+
+
+def _note(node: Node, form: Any, error: ErrorDetails) -> None:
+    """Note an error of pydantic inside *node*, which was read as *form*, at its place."""
+    steps = error["loc"]
+    if steps and steps[-1] == KEY:
+        place, keyed = _follow(node, form, steps[:-2])
+        _refuse_key(place.field(str(steps[-2])), _keys(get_args(keyed)[0]))
+    elif error["type"] == "unexpected_keyword_argument":
+        place, record = _follow(node, form, steps[:-1])
+        _refuse_key(place.field(str(steps[-1])), _hints(record))
+    elif error["type"] == "too_long":
+        _follow(node, form, steps)[0].refuse(_("Hier müssen zwei Zahlen stehen."))
+    elif error["type"] == "missing" and isinstance(steps[-1], int):
+        _follow(node, form, steps[:-1])[0].refuse(_("Hier müssen zwei Zahlen stehen."))
+    elif error["type"] == "value_error":
+        place, _form = _follow(node, form, steps)
+        refusal = error["ctx"]["error"]
+        if isinstance(refusal, ScoringError):
+            place.take_over(refusal)
+        else:
+            place.refuse(str(refusal))
+    else:
+        place, at = _follow(node, form, steps)
+        if error["type"].startswith("union_tag"):
+            place = place.field("kind")
+        place.refuse(_sentence(error, at))
+
+
+def _refuse_key(node: Node, known: Sequence[str] | Mapping[str, Any]) -> None:
+    node.refuse(
+        _("Diese Angabe ist nicht bekannt. Hier stehen können: {known}.").format(
+            known=", ".join(known)
+        )
+    )
+
+
+def _sentence(error: ErrorDetails, form: Any) -> str:
+    """Return what is wrong with a value by itself; *form* is the type that stands there."""
+    kind, value = error["type"], error["input"]
+    if kind == "missing":
+        return missing(str(error["loc"][-1]))
+    if kind == "json_invalid":  # it was JSON before: pydantic reads fewer levels of it
+        return too_deep()
+    if kind in {"enum", "literal_error"} or kind.startswith("union_tag"):
+        return unknown_word(_choices(form))
+    if kind.startswith("date_"):
+        return _("Hier muss ein Tag stehen, etwa 2026-10-03.")
+    if kind == "int_type" and isinstance(value, float) and abs(value) >= TOO_LONG:
+        return _("Die Zahl ist zu lang.")
+    what = {
+        "int_type": _("eine ganze Zahl"),
+        "bool_type": "true oder false",
+        "string_type": _("ein Text in Anführungszeichen"),
+        "tuple_type": _("eine Liste in eckigen Klammern"),
+    }
+    return expected(what.get(kind, _("ein Objekt in geschweiften Klammern")), value)
+
+
+def _follow(node: Node, form: Any, steps: Sequence[str | int]) -> tuple[Node, Any]:
+    """Return the place inside *node* to which the *steps* of pydantic lead, and its type."""
+    form = _bare(form)
+    for step in steps:
+        if isinstance(form, OneOf):
+            form = form.by_kind[str(step)]  # the step names the kind, the place is the same
+        elif isinstance(step, int):
+            node, form = node.entry(step), _bare(get_args(form)[0])
+        elif is_dataclass(form):
+            node, form = node.field(step), _bare(_hints(form)[step])  # type: ignore[arg-type]
+        else:
+            node, form = node.field(step), _bare(get_args(form)[1])
+    return node, form
+
+
+def _bare(form: Any) -> Any:
+    """Return a type without its bounds and without "… | None"."""
+    parts = get_args(form)
+    if get_origin(form) is Annotated:
+        return parts[1] if isinstance(parts[1], OneOf) else _bare(parts[0])
+    if type(None) in parts:
+        return _bare(next(part for part in parts if part is not type(None)))
+    return form
+
+
+def _choices(form: Any) -> list[str]:
+    """Return the texts of which one can stand at a type."""
+    if isinstance(form, OneOf):
+        return list(form.by_kind)
+    if get_origin(form) is Literal:
+        return list(get_args(form))
+    choices: type[Enum] = form
+    return [choice.value for choice in choices]
+
+
+def _keys(form: Any) -> list[str]:
+    """Return the keys of an object: choices of an enum, or numbers within bounds."""
+    bounds = [bound for bound in get_args(form) if isinstance(bound, Whole)]
+    if not bounds:
+        return _choices(form)
+    return [str(number) for number in range(bounds[0].minimum, bounds[0].maximum + 1)]

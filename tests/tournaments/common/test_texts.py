@@ -1,0 +1,166 @@
+"""Texts in Markdown: how they are read, and that both languages say the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+from django.utils import translation
+
+from tests.tournaments.test_english import GERMAN
+from tests.written import chapters, files, sentences, translated
+from tournaments.common import texts
+from tournaments.common.texts import Case, Chapter, Paragraph, Picture
+
+WRITTEN = """Before *all*
+of it.
+
+# First
+
+Who it is for
+
+1. Begin
+   now
+2. End
+
+## § 5.3 Dealt wrongly
+
+One \\* star,
+two lines.
+
+- **Too many cards?** Deal anew,
+  at once.
+- **Too few** The same.
+
+![What is seen](desk)
+
+> Not said.
+
+> Nor this.
+
+## III.7 An example
+
+| Points | Reason |
+|---|---|
+| 100 | Laid down |
+| 150 | |
+
+## A word (variant a) {#may-i}
+
+![Phone](phone "phone")
+"""
+
+
+@pytest.fixture
+def written(monkeypatch, tmp_path) -> tuple[Chapter, ...]:
+    monkeypatch.setattr(texts, "_ROOMS", tmp_path)
+    folder = tmp_path / "room" / "texts" / "de"
+    folder.mkdir(parents=True)
+    (folder / "text.md").write_text(WRITTEN, encoding="utf-8")
+    (folder / "wrong.md").write_text("## Neither number nor word", encoding="utf-8")
+    return chapters("room", "text", "de")
+
+
+def test_a_text_is_read_by_its_headings_and_what_stands_below(written: tuple[Chapter, ...]):
+    before, first = written
+
+    assert before == Chapter(text=("Before all of it.",))
+    assert (first.title, first.text, first.steps) == (
+        "First",
+        ("Who it is for",),
+        ("Begin now", "End"),
+    )
+    assert first.paragraphs == (
+        Paragraph(
+            title="Dealt wrongly",
+            number="5.3",
+            label="§ 5.3",
+            text=("One * star, two lines.",),
+            cases=(
+                Case(when="Too many cards?", then="Deal anew, at once."),
+                Case(when="Too few", then="The same."),
+            ),
+            unclear=("Not said.", "Nor this."),
+            picture=Picture(name="desk", alt="What is seen", kind="page"),
+        ),
+        Paragraph(
+            title="An example",
+            number="III.7",
+            label="III.7",
+            rows=(("100", "Laid down"), ("150", "")),
+        ),
+        Paragraph(
+            title="A word (variant a)",
+            number="may-i",
+            picture=Picture(name="phone", alt="Phone", kind="phone"),
+        ),
+    )
+    assert [one.anchor for one in first.paragraphs] == ["p-5-3", "p-iii-7", "p-may-i"]
+
+
+def test_all_that_is_read_can_be_searched(written: tuple[Chapter, ...]):
+    rule = written[1].paragraphs[0]
+
+    assert rule.words() == (
+        "§ 5.3 Dealt wrongly One * star, two lines. Too many cards? Deal anew, at once. "
+        "Too few The same. Not said. Nor this."
+    )
+
+
+@pytest.mark.usefixtures("written")
+def test_a_heading_needs_a_place_in_the_page():
+    with pytest.raises(LookupError, match="Neither number nor word"):
+        chapters("room", "wrong", "de")
+
+
+@pytest.mark.usefixtures("written")
+def test_without_a_language_a_text_is_german():
+    with translation.override(None):
+        assert texts.plain("room", "wrong") == "## Neither number nor word"
+
+
+def shape(found: Iterable[Paragraph]) -> list[object]:
+    """What two languages have in common."""
+    return [
+        (
+            re.sub(r"^No\.", "Nr.", one.label),
+            one.number,
+            bool(one.title),
+            [len(part) for part in (one.text, one.steps, one.cases, one.unclear, one.rows)],
+            one.picture and (one.picture.name, one.picture.kind),
+            shape(one.paragraphs) if isinstance(one, Chapter) else [],
+        )
+        for one in found
+    ]
+
+
+def test_every_text_is_there_in_each_language():
+    assert len(files("de")) >= 30
+    assert files("en") == files("de")
+
+
+@pytest.mark.parametrize(("room", "name"), files("de"))
+def test_both_languages_have_the_same_parts(room: str, name: str):
+    german, english = (chapters(room, name, language) for language in ("de", "en"))
+
+    assert shape(german) == shape(english)
+
+
+def test_both_languages_have_the_same_places_for_what_is_filled_in():
+    place = re.compile(r"\{\w+\}")
+
+    different = [
+        both
+        for both in translated()
+        if sorted(place.findall(both[0])) != sorted(place.findall(both[1]))
+    ]
+
+    assert different == []
+
+
+@pytest.mark.parametrize(("room", "name"), files("en"))
+def test_no_english_text_says_anything_in_german(room: str, name: str):
+    said = sentences(chapters(room, name, "en"))
+
+    assert [one for one in said if GERMAN.search(one)] == []

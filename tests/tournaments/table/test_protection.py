@@ -1,0 +1,82 @@
+"""What the scripts of tables ask and send is answered with all that protects a page."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+from django.urls import reverse
+
+from romme_site import watching
+from tests.factories import make_tournament, make_user
+from tests.factories_lists import list_of, make_seated_serie
+from tests.tournaments.lists.helpers import Device, game, keeper_of
+from tournaments.models import NotedRequest
+
+pytestmark = pytest.mark.django_db
+
+PROTECTING = (
+    "Content-Security-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Referrer-Policy",
+    "X-Content-Type-Options",
+    "X-Frame-Options",
+)
+
+
+@pytest.fixture
+def keeper() -> Device:
+    return keeper_of(list_of(make_seated_serie(make_tournament())))
+
+
+@pytest.mark.parametrize("ask", [lambda one: one.state(), lambda one: one.send("game", **game())])
+def test_what_protects_an_answer_is_the_same_as_on_a_page(keeper, client, ask):
+    answer, page = ask(keeper), client.get(reverse("public:start"))
+
+    assert [answer[name] for name in PROTECTING] == [page[name] for name in PROTECTING]
+    assert len(answer["X-Request-ID"]) >= 8
+    assert answer["Content-Length"] == str(len(answer.content))
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_server_is_asked_by_https_and_by_its_own_name_only(keeper, settings):
+    path = f"{keeper.path}stand/"
+    settings.ALLOWED_HOSTS = ["turnier.example"]
+    strange = keeper.client.get(path, headers={"Host": "anderswo.example"})
+    ours = keeper.client.get(path, headers={"Host": "turnier.example"})
+
+    assert (strange.status_code, ours.status_code) == (400, 200)
+    assert strange["Content-Security-Policy"] == ours["Content-Security-Policy"]
+
+
+def test_what_no_person_can_send_is_refused(keeper):
+    assert keeper.client.get(f"{keeper.path}stand/", {"since": "\0"}).status_code == 400
+    assert keeper.client.post("/tisch/a%00b/senden/").status_code == 400
+
+
+def test_who_is_logged_in_is_not_looked_up(keeper, django_assert_num_queries):
+    since = keeper.state().json()["since"]
+    keeper.client.force_login(make_user())
+
+    with django_assert_num_queries(1):
+        assert keeper.state(since).status_code == 204
+
+
+def test_what_fails_is_noted_by_its_pattern_and_answered_in_json(
+    keeper, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_args, **_more):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(watching, "_waiting", deque(maxlen=3))
+    keeper.client.raise_request_exception = False
+    with monkeypatch.context() as during:
+        during.setattr("tournaments.table.views.api.carry_out", broken)
+        failed = keeper.send("game", **game())
+    keeper.state()  # went well and quickly
+
+    assert failed.status_code == 500
+    assert "schiefgegangen" in failed.json()["refused"]
+    noted = NotedRequest.objects.get()
+    assert (noted.route, noted.problem) == ("tisch/<str:token>/senden/", "ZeroDivisionError")
+    assert noted.request_id == failed["X-Request-ID"]

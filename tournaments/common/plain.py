@@ -1,0 +1,92 @@
+"""What the requests of table devices read, in plain SQL that both databases understand.
+
+In a hall hundreds of devices ask in the same seconds, and Django takes ten times as long to build
+these statements as the database to answer them. Nothing is written here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection
+
+from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournament
+
+# What the code of a table opens now, and which of its devices asks.
+OPENED = """
+SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
+  access.table_id, list.id, at.number, serie.number, device.id, device.is_keeper
+FROM tournaments_tableaccess access
+JOIN tournaments_table at ON at.id = access.table_id
+JOIN tournaments_serie serie ON serie.id = at.serie_id
+JOIN tournaments_tournament tournament ON tournament.id = serie.tournament_id
+JOIN tournaments_spielliste list ON list.table_id = at.id
+LEFT JOIN tournaments_journalchain chain ON chain.tournament_id = tournament.id
+LEFT JOIN tournaments_tabledevice device ON device.token_hash = %s AND device.table_id = at.id
+  AND device.generation = access.generation AND device.withdrawn_at IS NULL
+WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at IS NULL
+  AND tournament.status <> 'closed'
+"""
+
+# What stands around a list: the end of the journal, which device keeps it, whether somebody was
+# called, and whether there are Strafpunkte or games of somebody who sits there no more.
+AROUND = """
+SELECT COALESCE(chain.last_number, 0), keeper.id,
+  EXISTS (SELECT 1 FROM tournaments_call WHERE table_id = at.id AND done_at IS NULL),
+  EXISTS (SELECT 1 FROM tournaments_penalty WHERE spielliste_id = list.id AND status = 'given'),
+  EXISTS (SELECT 1 FROM tournaments_seatspan WHERE spielliste_id = list.id)
+FROM tournaments_spielliste list
+JOIN tournaments_table at ON at.id = list.table_id
+JOIN tournaments_serie serie ON serie.id = at.serie_id
+LEFT JOIN tournaments_journalchain chain ON chain.tournament_id = serie.tournament_id
+LEFT JOIN tournaments_tabledevice keeper ON keeper.table_id = at.id AND keeper.is_keeper
+WHERE list.id = %s
+"""
+
+SEATS = """
+SELECT seat.number, seat.registration_id, registration.number, person.first_name, person.last_name,
+  COALESCE(club.name, '')
+FROM tournaments_seat seat
+JOIN tournaments_registration registration ON registration.id = seat.registration_id
+JOIN tournaments_person person ON person.id = registration.person_id
+LEFT JOIN tournaments_club club ON club.id = registration.club_id
+WHERE seat.table_id = %s ORDER BY seat.number
+"""
+
+GAMES = """
+SELECT number, line, overridden FROM tournaments_game WHERE spielliste_id = %s ORDER BY number
+"""
+
+# How what came under a key was answered.
+KNOWN = """
+SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
+"""
+
+LIST = "SELECT * FROM tournaments_spielliste WHERE id = %s"
+TABLE = "SELECT * FROM tournaments_table WHERE id = %s"
+SERIE = "SELECT * FROM tournaments_serie WHERE id = %s"
+TOURNAMENT = "SELECT * FROM tournaments_tournament WHERE id = %s"
+CHAIN = "SELECT * FROM tournaments_journalchain WHERE scope = %s"
+
+
+def list_at_table(spielliste_id: int) -> Spielliste:
+    """Return a list with its table, Serie and tournament; 4 statements."""
+    (spielliste,) = Spielliste.objects.raw(LIST, [spielliste_id])
+    (table,) = Table.objects.raw(TABLE, [spielliste.table_id])
+    (serie,) = Serie.objects.raw(SERIE, [table.serie_id])
+    (serie.tournament,) = Tournament.objects.raw(TOURNAMENT, [serie.tournament_id])
+    table.serie = serie
+    spielliste.table = table
+    return spielliste
+
+
+def chain_of(scope: str) -> JournalChain | None:
+    """Return a chain of the journal, if it was begun."""
+    return next(iter(JournalChain.objects.raw(CHAIN, [scope])), None)
+
+
+def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:
+    """Return what a statement finds with these values."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor)

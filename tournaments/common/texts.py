@@ -1,0 +1,185 @@
+"""Texts to be read at length: a Markdown file for each language, in ``texts`` of its room.
+
+``# Chapter`` and below it ``## § 5.3 Paragraph`` or ``## Paragraph {#word}``; the number or the
+word is its place in the page, the same in every language. Under a heading stand
+
+* paragraphs, and an ordered list of what is done step by step,
+* ``- **case** what follows``,
+* ``> what the source leaves open, and how it is read``,
+* a table of facts to be read by the program,
+* ``![in words](name "kind")``, a picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import get_language
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+# Width and height of a picture in pixels, by its kind; ``make pictures`` takes them so.
+SIZES = {"page": (1100, 700), "phone": (390, 780), "paper": (794, 1123), "wall": (1280, 720)}
+
+_ROOMS = Path(__file__).resolve().parents[1]
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
+_WORD = re.compile(r"(?P<title>.+) \{#(?P<number>[\w-]+)\}")
+_NUMBER = re.compile(
+    r"(?P<label>(?:(?:§|Nr\.|No\.) )?(?P<number>(?:[IVX]+\.)?\d[\d.]*)) (?P<title>.+)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One of several things that may have happened, and what follows."""
+
+    when: str
+    then: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture of the same name in each language; ``alt`` says in words what is seen."""
+
+    name: str
+    alt: str
+    kind: str  # a key of SIZES
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return SIZES[self.kind][0]
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return SIZES[self.kind][1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """What stands under one heading."""
+
+    title: str = ""
+    number: str = ""  # "5.3", or a word
+    label: str = ""  # as it is shown: "§ 5.3"; nothing for a word
+    text: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
+    unclear: tuple[str, ...] = ()  # what the source leaves open, and how it is read
+    rows: tuple[tuple[str, ...], ...] = ()  # of a table, without its head
+    picture: Picture | None = None
+    is_chosen: bool = False  # the organiser chose it; others may play otherwise
+
+    @property
+    def anchor(self) -> str:
+        """Its place in the page: "p-5-3"."""
+        return f"p-{self.number.lower().replace('.', '-')}"
+
+    def words(self) -> str:
+        """Return all of it as one text, to be searched."""
+        cases = (part for one in self.cases for part in (one.when, one.then))
+        return " ".join((self.label, self.title, *self.text, *cases, *self.unclear, *self.steps))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter(Paragraph):
+    """Paragraphs under one heading, and what stands before the first of them."""
+
+    paragraphs: tuple[Paragraph, ...] = ()
+
+
+def plain(room: str, name: str) -> str:
+    """Return a text as it stands in its file, in the language of whoever asks."""
+    return _file(room, name).read_text(encoding="utf-8").strip()
+
+
+def chapters(room: str, name: str) -> tuple[Chapter, ...]:
+    """Return a text in the language of whoever asks.
+
+    What stands before the first chapter is one without a title.
+    """
+    return _read(_file(room, name))
+
+
+def paragraphs(found: Iterable[Chapter]) -> dict[str, Paragraph]:
+    """Return the paragraphs of all chapters by number."""
+    return {one.number: one for chapter in found for one in chapter.paragraphs}
+
+
+def _file(room: str, name: str) -> Path:
+    language = get_language() or settings.LANGUAGE_CODE
+    return _ROOMS / room / "texts" / language / f"{name}.md"
+
+
+@cache
+def _read(file: Path) -> tuple[Chapter, ...]:
+    parts: list[list[SyntaxTreeNode]] = [[]]
+    for node in SyntaxTreeNode(_MARKDOWN.parse(file.read_text(encoding="utf-8"))).children:
+        if node.type == "heading":
+            parts.append([])
+        parts[-1].append(node)
+    found = [Chapter(**_content(parts[0]))]
+    for heading, *blocks in parts[1:]:
+        if heading.tag == "h1":
+            found.append(Chapter(title=_said(heading), **_content(blocks)))
+        else:
+            below = Paragraph(**_named(_said(heading)), **_content(blocks))
+            found[-1] = replace(found[-1], paragraphs=(*found[-1].paragraphs, below))
+    return tuple(one for one in found if one != Chapter())
+
+
+def _named(heading: str) -> dict[str, Any]:
+    found = _WORD.fullmatch(heading) or _NUMBER.fullmatch(heading)
+    if found is None:
+        raise LookupError(f"a heading without a number or a word: {heading}")
+    return found.groupdict()
+
+
+def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
+    """Return the fields of a paragraph from what stands under its heading."""
+
+    def parts(kind: str) -> list[SyntaxTreeNode]:
+        return [part for one in blocks if one.type == kind for part in one.children]
+
+    pictures = [one.children[0] for one in parts("paragraph") if _is_picture(one)]
+    return {
+        "text": tuple(_said(one) for one in parts("paragraph") if not _is_picture(one)),
+        "picture": _picture(pictures[0]) if pictures else None,
+        "steps": tuple(map(_said, parts("ordered_list"))),
+        "cases": tuple(map(_case, parts("bullet_list"))),
+        "unclear": tuple(map(_said, parts("blockquote"))),
+        "rows": tuple(
+            tuple(map(_said, row.children))
+            for body in parts("table")
+            if body.type == "tbody"
+            for row in body.children
+        ),
+    }
+
+
+def _said(node: SyntaxTreeNode) -> str:
+    """Return the words below *node*, on one line."""
+    leaves = (one for one in node.walk() if not one.children)
+    return "".join(" " if one.type == "softbreak" else one.content for one in leaves)
+
+
+def _case(item: SyntaxTreeNode) -> Case:
+    line = item.children[0].children[0]
+    when = next(_said(one) for one in line.children if one.type == "strong")
+    return Case(when=when, then=_said(line).removeprefix(when).strip())
+
+
+def _is_picture(inline: SyntaxTreeNode) -> bool:
+    return inline.children[0].type == "image"
+
+
+def _picture(image: SyntaxTreeNode) -> Picture:
+    kind = str(image.attrs.get("title", "page"))
+    return Picture(name=str(image.attrs["src"]), alt=_said(image), kind=kind)

@@ -1,0 +1,51 @@
+"""QR codes as pictures: in a page, on paper, in a window."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+
+QUIET_ZONE = 4  # modules, as the standard asks
+DOTS = 4  # of a module's side on paper; sharp by themselves where a viewer blurs small pictures
+# To find the best of the eight masks takes five times as long as the rest of a code. It is
+# worth it for a code on a table or a card; one that staff read at a desk takes any mask.
+ANY_MASK = 0
+
+
+def in_page(address: str) -> SafeString:
+    """Return the QR code of *address* as SVG: black on white, as wide as its place."""
+    code = segno.make(address, error="m", micro=False)
+    svg = code.svg_inline(
+        border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None, omitsize=True
+    )
+    return mark_safe(svg)  # noqa: S308 - drawn here: an address becomes squares
+
+
+def svg_file(code: segno.QRCode) -> bytes:
+    """Return a code as a file of its own: black on white whatever the page's colours."""
+    out = io.BytesIO()
+    code.save(out, kind="svg", border=QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False)
+    return out.getvalue()
+
+
+@lru_cache(maxsize=2048)
+def on_paper(address: str, *, mask: int | None = None) -> str:
+    """Return the QR code of *address* as a data address; made once per job and kept.
+
+    It is readable with a stain or a fold: a quarter of it may be lost. Without *mask* it is the
+    one that is easiest to read. It is made of dots: to read a path of a thousand steps takes
+    WeasyPrint longer than a line of a list.
+    """
+    code = segno.make(address, error="q", mask=mask, micro=False)
+    data: str = code.png_data_uri(border=QUIET_ZONE, scale=DOTS)
+    return data
+
+
+def in_window(address: str, *, module: int) -> bytes:
+    """Return the QR code of *address* as a PNG with squares of *module* pixels."""
+    out = io.BytesIO()
+    segno.make(address, micro=False).save(out, kind="png", scale=module, border=QUIET_ZONE)
+    return out.getvalue()

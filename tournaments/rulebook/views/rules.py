@@ -1,0 +1,50 @@
+"""Pages on which rules of play are read, of a tournament or of the program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scoring.errors import ScoringError
+from scoring.ruleset import RuleSet
+from scoring.rulesets import ruleset
+from tournaments.rulebook.queries import rule_set_text, rules_of_play
+from tournaments.rulebook.queries.paragraph_links import Rules
+from tournaments.web.access import public
+from tournaments.web.frame import public_frame, searched
+
+PAGE = "tournaments/rulebook/rules.html"
+
+
+@public
+def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
+    """Show how a rule set of the program is played and counted, outside of any tournament."""
+    try:
+        found = ruleset(rule_set_id)
+    except ScoringError as unknown:
+        raise Http404 from unknown
+    url = reverse("public:rule_set", args=[rule_set_id])
+    lines = rule_set_text.details(found)
+    return rules_page(request, found, url, lines=lines, **public_frame(request))
+
+
+def rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
+    """Show the rules of play, or those of them with what is searched for."""
+    typed = searched(request)
+    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
+    context = {
+        **frame,
+        "rule_set": rules,
+        "url": url,
+        "typed": typed,
+        "chapters": found,
+        "number": sum(len(chapter.paragraphs) for chapter in found),
+        "has_own_numbers": rules_of_play.has_own_numbers(rules),
+        "paragraph_rules": Rules(url, rules_of_play.by_number(rules), new_window=False),
+        "contracts": rule_set_text.contracts(rules),
+    }
+    template = f"{PAGE}#found" if getattr(request, "htmx", False) else PAGE
+    return render(request, template, context)

@@ -1,0 +1,26 @@
+"""What pages for everybody have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+LONGEST_SEARCH = 80
+
+
+def public_frame(request: HttpRequest) -> dict[str, Any]:
+    """Return what the header of a public page shows: the way home, and to one's work."""
+    link = (
+        {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
+        if request.user.is_authenticated
+        else {"label": _("Login für Helfer"), "url": reverse("account:login")}
+    )
+    return {"home_url": reverse("public:start"), "header_links": [link]}
+
+
+def searched(request: HttpRequest) -> str:
+    """Return what is to be found on the page."""
+    return request.GET.get("q", "").strip()[:LONGEST_SEARCH]
