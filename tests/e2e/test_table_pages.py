@@ -265,7 +265,7 @@ def what_the_spielleitung_writes_appears_by_itself(
 ) -> None:
     serie = spielliste.table.serie
     late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
-    seat_changes.carry_out(serie_id=serie.pk, key=f"join-{late.pk}-1", actor=COMMAND)
+    seat_changes.carry_out(COMMAND, serie.pk, key=f"join-{late.pk}-1")
     expect(device.page.locator(".who-option")).to_have_count(4)
     spielliste.refresh_from_db()
     spiellisten.enter_game(

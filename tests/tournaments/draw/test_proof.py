@@ -30,7 +30,7 @@ def address(tournament: Tournament, name: str, serie: int = 1) -> str:
 
 def published(tournament: Tournament, method: Serie.Seating = Method.ELECTRONIC) -> Draw:
     draw = carry_out(begin(tournament, method))
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draws.publish(COMMAND, draw.pk)
     return draw
 
 
@@ -147,7 +147,7 @@ def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
     tournament = field(16)
     first = published(tournament, Method.PLANNED)
     second = begin(tournament, Method.PLANNED, serie=2)
-    draws.publish(draw_id=second.pk, actor=COMMAND)
+    draws.publish(COMMAND, second.pk)
     third = begin(tournament, Method.PLANNED, serie=3)
 
     page = client.get(address(tournament, "seating:serie", 2)).content.decode()

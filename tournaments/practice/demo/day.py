@@ -211,7 +211,7 @@ class Day:
 
     def first_serie(self) -> None:
         serie = self.tournament.serien.get(number=1)
-        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=self.head)
+        draw = draws.begin(self.head, serie.pk, method=Serie.Seating.CARDS)
         places = [
             (table, seat)
             for table, row in enumerate(draw.seats, start=1)
@@ -219,9 +219,9 @@ class Day:
         ]
         self.chance.shuffle(places)
         cards = dict(enumerate(places, start=1))
-        draw_cards.enter_cards(draw_id=draw.pk, cards=cards, actor=self.account(Role.KASSE))
-        drafts.apply_crossing(draw_id=draw.pk, actor=self.head)
-        draws.publish(draw_id=draw.pk, actor=self.head)
+        draw_cards.enter_cards(self.account(Role.KASSE), draw.pk, cards=cards)
+        drafts.apply_crossing(self.head, draw.pk)
+        draws.publish(self.head, draw.pk)
         serie_time.start(serie_id=serie.pk, actor=self.head)
         lists = self.lists(serie)
         for spielliste in lists:
@@ -289,9 +289,9 @@ class Day:
 
     def second_serie(self) -> None:
         serie = self.tournament.serien.get(number=2)
-        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.ELECTRONIC, actor=self.head)
-        draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=self.head)
-        draws.publish(draw_id=draw.pk, actor=self.head)
+        draw = draws.begin(self.head, serie.pk, method=Serie.Seating.ELECTRONIC)
+        draws.store_plan(self.head, draw.pk, plan=draws.plan_of(draw))
+        draws.publish(self.head, draw.pk)
         serie_time.start(serie_id=serie.pk, actor=self.head)
         for spielliste in self.lists(serie):
             number = spielliste.table.number
