@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+)
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.draw.queries.task import task_file
 from tournaments.draw.services import cards as draw_cards
@@ -378,3 +385,36 @@ def test_a_serie_added_after_the_plan_gets_a_plan_of_its_own():
 def test_the_first_serie_has_no_ranking_to_be_set_by():
     with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
         begin(field(8), Method.RANKING)
+
+
+REFUSALS = [
+    pytest.param({"status": Tournament.Status.DRAFT}, {}, "noch nicht ausgeschrieben", id="draft"),
+    pytest.param({"status": Tournament.Status.CLOSED}, {}, "Turnier ist abgeschlossen", id="over"),
+    pytest.param({}, {"closed_at": START}, "Serie 1 ist abgeschlossen", id="closed Serie"),
+    pytest.param({}, {"struck_out": "Hitze"}, "Serie 1 entfällt: Hitze", id="struck out"),
+]
+
+
+@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
+def test_nothing_is_drawn_where_nothing_is_played(tournament_has, serie_has, sentence):
+    tournament = field(8, **tournament_has)
+    serie = tournament.serien.get(number=1)
+    Serie.every.filter(pk=serie.pk).update(**serie_has)
+
+    with pytest.raises(WrongStatus, match=sentence):
+        draws.begin(COMMAND, serie.pk, method=Method.CARDS)
+
+    assert not Draw.objects.exists()
+
+
+@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
+def test_nothing_is_made_known_where_nothing_is_played(tournament_has, serie_has, sentence):
+    tournament = field(8)
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    Tournament.objects.filter(pk=tournament.pk).update(**tournament_has)
+    Serie.every.filter(pk=draw.serie_id).update(**serie_has)
+
+    with pytest.raises(WrongStatus, match=sentence):
+        draws.publish(COMMAND, draw.pk)
+
+    assert not Seat.objects.exists()
