@@ -21,9 +21,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
     serie = running()
     spielliste = played(serie, status=Spielliste.Status.SIGNED)
 
-    take = partial(
-        handing_in.take_all, spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND
-    )
+    take = partial(handing_in.take_all, COMMAND, spielliste.pk, expected_cents=DUE_TOTAL)
     answers = at_once(take, take)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Spielliste", "str"]

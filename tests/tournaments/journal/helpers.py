@@ -73,7 +73,7 @@ def played_tournament() -> Tournament:
             confirmed=True,
             actor=COMMAND,
         )
-    handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=desk, signatures=True)
+    handing_in.take_all(desk, spielliste.pk, expected_cents=0, signatures=True)
     penalties.give_at_once(
         COMMAND,
         spielliste.pk,

@@ -222,7 +222,7 @@ class Day:
         draw_cards.enter_cards(self.account(Role.KASSE), draw.pk, cards=cards)
         drafts.apply_crossing(self.head, draw.pk)
         draws.publish(self.head, draw.pk)
-        serie_time.start(serie_id=serie.pk, actor=self.head)
+        serie_time.start(self.head, serie.pk)
         lists = self.lists(serie)
         for spielliste in lists:
             tables.play_on(spielliste, GAMES, self.rule_set, self.chance)
@@ -245,11 +245,7 @@ class Day:
     def hand_in(self, spielliste: Spielliste) -> None:
         """Hand in the list with its Startkarten and the Bußgeld."""
         (row,) = rows_of(self.tournament, [spielliste])
-        handing_in.take_all(
-            spielliste_id=spielliste.pk,
-            expected_cents=row.open_cents,
-            actor=self.account(Role.KASSE),
-        )
+        handing_in.take_all(self.account(Role.KASSE), spielliste.pk, expected_cents=row.open_cents)
 
     def correct(self, spielliste: Spielliste) -> None:
         """Find a hand that was counted wrong."""
@@ -292,7 +288,7 @@ class Day:
         draw = draws.begin(self.head, serie.pk, method=Serie.Seating.ELECTRONIC)
         draws.store_plan(self.head, draw.pk, plan=draws.plan_of(draw))
         draws.publish(self.head, draw.pk)
-        serie_time.start(serie_id=serie.pk, actor=self.head)
+        serie_time.start(self.head, serie.pk)
         for spielliste in self.lists(serie):
             number = spielliste.table.number
             if number in ON_PAPER:

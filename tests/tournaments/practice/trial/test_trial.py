@@ -104,7 +104,7 @@ class Walk:
         draws.publish(self.actor, self.serie.draws.get().pk)
 
     def start(self) -> None:
-        serie_time.start(serie_id=self.serie.pk, actor=self.actor)
+        serie_time.start(self.actor, self.serie.pk)
 
     def game(self) -> None:
         first = self.lists()[0]
@@ -122,7 +122,7 @@ class Walk:
 
     def hand_in(self) -> None:
         for spielliste in self.lists():
-            handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=self.actor)
+            handing_in.take_all(self.actor, spielliste.pk, expected_cents=0)
 
     def correct(self) -> None:
         first = self.lists()[0]
