@@ -32,13 +32,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
 def test_two_people_copy_the_same_list_and_one_is_told():
     spielliste = list_of(running())
 
-    copy = partial(
-        paper_lists.enter_whole_list,
-        spielliste_id=spielliste.pk,
-        lines=SOUND,
-        version=0,
-        actor=COMMAND,
-    )
+    copy = partial(paper_lists.enter_whole_list, COMMAND, spielliste.pk, lines=SOUND, version=0)
     answers = at_once(copy, copy)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Copied", "str"]

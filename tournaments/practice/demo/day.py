@@ -313,8 +313,8 @@ class Day:
         )
         lines = play_list(self.chance, self.rule_set, seats, games)
         paper_lists.enter_whole_list(
-            spielliste_id=spielliste.pk,
+            self.account(Role.SCHIEDSRICHTER),
+            spielliste.pk,
             lines=lines,
             version=spielliste.version,
-            actor=self.account(Role.SCHIEDSRICHTER),
         )
