@@ -43,7 +43,7 @@ def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(
     draw = begin(tournament, Method.ELECTRONIC)
 
     serie = tournament.serien.get(number=1)
-    screens.show(tournament_id=tournament.pk, shows="names", serie=serie, seconds=9, actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names", serie=serie, seconds=9)
     wall = reverse("screen:screen", args=[tournament.slug])
 
     pages = [
