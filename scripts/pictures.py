@@ -170,8 +170,8 @@ def _play_to_the_end(tournament: Tournament) -> None:
     day.users = {Role(each.role): each.user for each in members}
     second, third = tournament.serien.filter(number__gt=1).order_by("number")
     _end(day, second)
-    draw = draws.begin(serie_id=third.pk, method=Serie.Seating.RANKING, actor=day.head)
-    draws.publish(draw_id=draw.pk, actor=day.head)
+    draw = draws.begin(day.head, third.pk, method=Serie.Seating.RANKING)
+    draws.publish(day.head, draw.pk)
     _end(day, third)
 
 

@@ -50,7 +50,7 @@ def field(players: int = PLAYERS, **fields: Any) -> Tournament:
 
 def begin(tournament: Tournament, method: Serie.Seating) -> Draw:
     serie = tournament.serien.get(number=1)
-    return draws.begin(serie_id=serie.pk, method=method, actor=COMMAND)
+    return draws.begin(COMMAND, serie.pk, method=method)
 
 
 def running(draw: Draw) -> Job:
@@ -67,12 +67,12 @@ def running(draw: Draw) -> Job:
 
 
 def carry_out(draw: Draw) -> Draw:
-    return draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+    return draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
 
 
 def published(tournament: Tournament) -> Serie:
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
-    return draws.publish(draw_id=draw.pk, actor=COMMAND)
+    return draws.publish(COMMAND, draw.pk)
 
 
 def draw_url(live_server, tournament: Tournament, path: str = "1/") -> str:
@@ -86,13 +86,13 @@ def nothing(_tournament: Tournament) -> None:
 def some_cards(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
     for number, table, seat in [(1, 1, 1), (4, 1, 2), (2, 3, 3)]:
-        draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
+        draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
 
 
 def all_cards(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
-    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
-    drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.fill_up(COMMAND, draw.pk)
+    drafts.apply_crossing(COMMAND, draw.pk)
 
 
 def late_and_missing(tournament: Tournament) -> None:

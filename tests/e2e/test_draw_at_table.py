@@ -29,7 +29,7 @@ def test_a_phone_reads_the_code_and_enters_the_four(
     for number in range(1, 9):
         make_registration(tournament, make_person("Anna", f"Kühn{number}", publish_consent=True))
     serie = tournament.serien.get(number=1)
-    draft = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draft = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
     log_in(page.context, live_server, tournament, Role.KASSE)
     page.goto(live_server.url + reverse("draw:table_codes", args=[tournament.slug, 1]))
     check_look(page)

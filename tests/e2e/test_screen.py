@@ -66,7 +66,7 @@ def tournament() -> Tournament:
 
 
 def show(tournament: Tournament, *shows: str, **more: Any) -> None:
-    screens.show(tournament_id=tournament.pk, shows=shows, seconds=5, actor=COMMAND, **more)
+    screens.show(COMMAND, tournament.pk, shows=shows, seconds=5, **more)
 
 
 def start(tournament: Tournament, minutes: int) -> Serie:

@@ -214,7 +214,7 @@ def another_seat_keeps_the_list_on_paper_and_on_the_device_again(
 def the_time_of_the_serie_runs_with_what_control_adds(device: TableDevice, serie: Serie) -> None:
     head = device.page.locator("#table-progress")
     expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 4[0-4]:"))
-    serie_time.give_extra(serie_id=serie.pk, minutes=30, actor=COMMAND, tables=[1])
+    serie_time.give_extra(COMMAND, serie.pk, minutes=30, tables=[1])
     expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 1:1[0-4] h"))
 
 
@@ -265,7 +265,7 @@ def what_the_spielleitung_writes_appears_by_itself(
 ) -> None:
     serie = spielliste.table.serie
     late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
-    seat_changes.carry_out(serie_id=serie.pk, key=f"join-{late.pk}-1", actor=COMMAND)
+    seat_changes.carry_out(COMMAND, serie.pk, key=f"join-{late.pk}-1")
     expect(device.page.locator(".who-option")).to_have_count(4)
     spielliste.refresh_from_db()
     spiellisten.enter_game(

@@ -184,9 +184,7 @@ ACTS = {
     "a code withdrawn": lambda one: withdraw_access(
         table_id=first_list(one).table_id, actor=COMMAND
     ),
-    "a Serie that begins": lambda one: serie_time.start(
-        serie_id=one.serien.get(number=1).pk, actor=COMMAND
-    ),
+    "a Serie that begins": lambda one: serie_time.start(COMMAND, one.serien.get(number=1).pk),
     "a Serie struck out": lambda one: strike_out(
         COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
     ),
@@ -311,9 +309,7 @@ def test_forms_of_a_kept_part_have_keys_of_their_own(tournament):
 def test_what_a_role_may_do_is_for_that_role_alone(tournament):
     roles = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
     leading, judge, cashier = (logged_in(tournament, role) for role in roles)
-    handing_in.take_all(
-        spielliste_id=first_list(tournament).pk, expected_cents=0, signatures=True, actor=COMMAND
-    )
+    handing_in.take_all(COMMAND, first_list(tournament).pk, expected_cents=0, signatures=True)
 
     def asked(client: Client, name: str) -> str:
         at = address(name, tournament)

@@ -85,9 +85,7 @@ class Hall:
         signing.sign_on_paper(spielliste_id=one.pk, actor=COMMAND)
 
     def hand_in(self, one: Spielliste) -> None:
-        handing_in.tick(
-            spielliste_id=one.pk, thing=handing_in.Thing.LIST, received=True, actor=COMMAND
-        )
+        handing_in.tick(COMMAND, one.pk, thing=handing_in.Thing.LIST, received=True)
 
     def call(self, one: Spielliste) -> None:
         calls.call(table_id=one.table_id, kind="dispute", actor=COMMAND)
@@ -117,7 +115,7 @@ class Hall:
     def give_time(self, one: Spielliste) -> None:
         table = self.chance.choice((None, one.table.number))
         tables = None if table is None else [table]
-        serie_time.give_extra(serie_id=self.serie.pk, minutes=5, tables=tables, actor=COMMAND)
+        serie_time.give_extra(COMMAND, self.serie.pk, minutes=5, tables=tables)
 
 
 ACTS: Mapping[str, Callable[[Hall, Spielliste], None]] = {

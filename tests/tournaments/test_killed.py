@@ -109,7 +109,7 @@ def draw() -> Act:
     for _player in range(8):
         make_registration(tournament, make_person())
     found = tournament.serien.first()
-    draft = draws.begin(serie_id=found.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
+    draft = draws.begin(COMMAND, found.pk, method=Serie.Seating.ELECTRONIC)
     return worked("draw", tournament, lambda: {"draw": draft.pk})
 
 

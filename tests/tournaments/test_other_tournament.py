@@ -332,7 +332,7 @@ def make_things(
         status=Job.Status.DONE,
         result={"file": default_storage.save("archiv.json", ContentFile(b"{}"))},
     )
-    screen = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
+    screen = screens.add(COMMAND, tournament.pk, name="Foyer")
     one_each = {
         "archive": archive,
         "archived journal": ArchivedJournal.objects.create(

@@ -81,7 +81,7 @@ def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
         TournamentError: as :func:`close_serie` and the draw do.
     """
     serie = close_serie(act, act.row.pk)
-    return serie, draws.begin_next(tournament_id=serie.tournament_id, actor=act.actor)
+    return serie, draws.begin_next(act)
 
 
 def _end_access(serie: Serie, at: datetime) -> None:

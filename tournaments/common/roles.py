@@ -14,3 +14,5 @@ MAY_CHECK = MAY_LEAD | {Role.SCHIEDSRICHTER}  # works in the hall, reads lists, 
 MAY_SEE = frozenset(Role)
 # Not a role: registers through the internet, and changes that by the link of the sending.
 ONLINE = frozenset({JournalEntry.ActorKind.PUBLIC})
+# Who sits at a table, by the code that lies on it.
+AT_TABLE = frozenset({JournalEntry.ActorKind.TABLE})

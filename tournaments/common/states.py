@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.errors import WrongStatus
-from tournaments.models import Registration, Serie, Spielliste, Tournament
+from tournaments.models import Draw, Registration, Serie, Spielliste, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -52,6 +52,7 @@ OF_SERIE: dict[SerieState, StrOrPromise] = {
     SerieState.STRUCK_OUT: _("{serie} entfällt: {reason}"),
 }
 _PERSON = _("{name} ist {status}.")
+_DRAW = _("Diese Auslosung ist {status} und wird nicht mehr geändert.")
 
 
 def state_of(serie: Serie) -> SerieState:
@@ -66,8 +67,9 @@ class States:
     """In which states an act may be done.
 
     *registration*, *serie* and *spielliste* are asked where the act is about one, *serie* also
-    of what belongs to one. *says* is the act's own sentence about a registration in another
-    state, with {name} and {status}, or about a list, with {table} and {status}.
+    of what belongs to one; of a draw only the draft is changed. *says* is the act's own
+    sentence about a registration in another state, with {name} and {status}, or about a list,
+    with {table} and {status}.
     """
 
     tournament: frozenset[Tournament.Status]
@@ -102,6 +104,8 @@ class States:
             raise WrongStatus(str(OF_TOURNAMENT[Tournament.Status(tournament.status)]))
         if serie is not None and (state := state_of(serie)) not in self.serie:
             raise WrongStatus(str(OF_SERIE[state]).format(serie=serie, reason=serie.struck_out))
+        if isinstance(row, Draw) and row.status != Draw.Status.DRAFT:
+            raise WrongStatus(str(_DRAW).format(status=row.get_status_display()))
         if isinstance(row, Registration):
             self.demand_of(row)
         if isinstance(row, Spielliste) and row.status not in self.spielliste:

@@ -26,6 +26,7 @@ from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
     Case,
+    Draw,
     EntryLine,
     Membership,
     Notice,
@@ -58,6 +59,7 @@ PATHS: dict[type[Model], tuple[str, ...]] = {
     TeamMember: ("ranking",),
     TeamWish: ("ranking",),
     EntryLine: ("entry",),
+    Draw: ("serie",),
     Spielliste: ("table", "serie"),
     Penalty: ("spielliste", "table", "serie"),
     Notice: ("correction",),
@@ -270,21 +272,20 @@ class Doing(Generic[Given, Done]):
         if on is Tournament:
             if isinstance(by, Act) and by.tournament.pk == pk:
                 return by.tournament, None, by.tournament
-            tournament = tournaments.get(pk=pk)
-            return tournament, None, tournament
+            whole = tournaments.get(pk=pk)
+            return whole, None, whole
         path = PATHS.get(on, ())
         along = ("__".join(path),) if path else ()
-        rows: QuerySet[Any] = QuerySet(on).select_related(*along, *WITH.get(on, ()))
-        if isinstance(by, Act):
-            tournament = by.tournament
-        else:
-            owners = rows.values_list("__".join([*path, "tournament"]), flat=True)
-            owner = owners.filter(pk=pk).first()
-            if owner is None:
-                raise Conflict(str(self._gone))
-            tournament = tournaments.get(pk=owner)
-        row = rows.filter(pk=pk, **{"__".join([*path, "tournament"]): tournament}).first()
-        if row is None:
+        to_tournament = "__".join([*path, "tournament"])
+        rows: QuerySet[Any] = QuerySet(on).filter(pk=pk)
+        tournament = (
+            by.tournament
+            if isinstance(by, Act)
+            else tournaments.filter(pk__in=rows.values(to_tournament)).first()
+        )
+        rows = rows.filter(**{to_tournament: tournament})
+        row = rows.select_related(*along, *WITH.get(on, ())).first()
+        if tournament is None or row is None:
             raise Conflict(str(self._gone))
         owner_of_row = reduce(getattr, path, row)
         owner_of_row.tournament = tournament

@@ -282,7 +282,7 @@ class Signature(models.Model):
         return f"{self.registration}, {self.get_method_display()}"
 
 
-class Bussgeld(models.Model):
+class Bussgeld(Row):
     """What somebody was last asked to pay for a list by the tariff, and what was let off.
 
     What was paid stands in the cash book only: see ``BussgeldReceipt``. A correction may
@@ -315,7 +315,7 @@ class Bussgeld(models.Model):
         return f"{self.registration}: {self.due_cents}"
 
 
-class BussgeldReceipt(models.Model):
+class BussgeldReceipt(Row):
     """A receipt that has a Bußgeld in it; its entry for the same person says how much."""
 
     bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Self
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.constraints import BaseConstraint
 
@@ -53,9 +54,20 @@ class Row(models.Model):
             ValidationError: naming each field.
         """
         self.clean_fields(exclude={one.name for one in self._meta.fields} - set(names))
-        for constraint in self._meta.constraints:
-            if _fields_of(constraint) & set(names):
-                constraint.validate(type(self), self)
+        concerned = [one for one in self._meta.constraints if _fields_of(one) & set(names)]
+        checks = [one.condition for one in concerned if isinstance(one, models.CheckConstraint)]
+        if len(checks) > 1 and self._keeps(models.Q(*checks)):
+            concerned = [one for one in concerned if not isinstance(one, models.CheckConstraint)]
+        for constraint in concerned:
+            constraint.validate(type(self), self)
+
+    def _keeps(self, checks: models.Q) -> bool:
+        """Whether all of these checks hold; one by one each takes statements of its own."""
+        try:
+            models.CheckConstraint(condition=checks, name="together").validate(type(self), self)
+        except ValidationError:
+            return False
+        return True
 
     def remember(self, names: Sequence[str]) -> None:
         """Take the values of these fields for what is stored."""

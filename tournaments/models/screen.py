@@ -7,10 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Serie, Tournament
 
 
-class Screen(models.Model):
+class Screen(Row):
     """One beamer of a tournament; signs, open calls and the time left stand on it always."""
 
     class Shows(models.TextChoices):

@@ -1,4 +1,8 @@
-"""Putting tournaments together to a season."""
+"""Putting tournaments together to a season.
+
+A season is of no tournament, which an act locks and asks for its state and roles; so what is done
+to one is no act, and says its transaction, checks and entry itself.
+"""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def test_cards_are_drawn_when_the_spielleitung_says_so():
 def test_a_draft_that_is_there_already_stays():
     serie = first_of_two("electronic")
     second = serie.tournament.serien.get(number=2)
-    draft = draws.begin(serie_id=second.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
+    draft = draws.begin(COMMAND, second.pk, method=Serie.Seating.ELECTRONIC)
 
     _closed, following = close_and_draw(serie)
 

@@ -54,7 +54,7 @@ def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end(
     tournament: Tournament,
 ):
     second = tournament.serien.get(number=2)
-    draft = draws.begin(serie_id=second.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND)
+    draft = draws.begin(COMMAND, second.pk, method=Serie.Seating.ELECTRONIC)
 
     dropped = strike(tournament, 2)
     close(tournament)

@@ -34,7 +34,7 @@ def closed():
         pytest.param(lambda serie: lock_serie(serie.pk), id="the Serie"),
         pytest.param(lambda serie: lock_spielliste(list_of(serie).pk), id="a list of it"),
         pytest.param(
-            lambda serie: begin(serie_id=serie.pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND),
+            lambda serie: begin(COMMAND, serie.pk, method=Serie.Seating.ELECTRONIC),
             id="a draw",
         ),
         pytest.param(

@@ -25,7 +25,7 @@ def draft():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_players(tournament, 7)
     serie = tournament.serien.get(number=1)
-    return draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    return draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
 
 
 def address(draft, table):
@@ -120,7 +120,7 @@ def test_a_table_does_not_take_somebody_from_another(draft):
 
 def test_there_is_no_place_beyond_the_table(draft):
     with pytest.raises(TournamentError, match="Diesen Platz gibt es"):
-        draw_cards.enter_at_table(draw_id=draft.pk, table=2, numbers={4: 1}, actor=COMMAND)
+        draw_cards.enter_at_table(COMMAND, draft.pk, table=2, numbers={4: 1})
 
 
 def test_a_wrong_code_opens_nothing(draft):
@@ -130,9 +130,7 @@ def test_a_wrong_code_opens_nothing(draft):
 
 
 def test_an_older_draw_takes_no_cards_any_more(draft):
-    draws.begin(
-        serie_id=draft.serie_id, method=Serie.Seating.CARDS, actor=COMMAND, reason="verzählt"
-    )
+    draws.begin(COMMAND, draft.serie_id, method=Serie.Seating.CARDS, reason="verzählt")
 
     page = Client().get(address(draft, 1)).content.decode()
     refused = send(draft, 1, "5", "", "", "")
@@ -144,7 +142,7 @@ def test_an_older_draw_takes_no_cards_any_more(draft):
 def test_after_publishing_the_same_code_opens_the_list(draft):
     send(draft, 1, "1", "2", "3", "4")
     send(draft, 2, "5", "6", "7")
-    draws.publish(draw_id=draft.pk, actor=COMMAND)
+    draws.publish(COMMAND, draft.pk)
 
     response = Client().get(address(draft, 1))
 

@@ -79,7 +79,7 @@ def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
 def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Client):
     tournament = field(8)
     draw = begin(tournament, Serie.Seating.ELECTRONIC)
-    draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+    draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
     draw.refresh_from_db()
     before = draw.seats
     client.force_login(make_member(tournament, Role.KASSE))
@@ -90,7 +90,7 @@ def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Cl
     assert "wird nicht mit gezogenen Karten ausgelost" in answer.content.decode()
     assert "hat schon" not in answer.content.decode()
     with pytest.raises(TournamentError, match="nicht mit gezogenen Karten"):
-        draw_cards.enter_at_table(draw_id=draw.pk, table=1, numbers={}, actor=COMMAND)
+        draw_cards.enter_at_table(COMMAND, draw.pk, table=1, numbers={})
     draw.refresh_from_db()
     assert draw.seats == before
 
@@ -101,7 +101,7 @@ def test_a_whole_table_is_entered_or_nothing():
     whole = {5: (1, 2), 6: (1, 3), 7: (1, 1)}
 
     with pytest.raises(TournamentError, match=r"Tisch 1, Platz 1 hat schon 4 ·"):
-        draw_cards.enter_cards(draw_id=draw.pk, cards=whole, actor=COMMAND)
+        draw_cards.enter_cards(COMMAND, draw.pk, cards=whole)
 
     draw.refresh_from_db()
     assert numbers(draw)[0] == [4, None, None, None]
@@ -112,7 +112,7 @@ def test_people_who_were_entered_crosswise_are_put_right_in_one_line():
     enter(draw, 1, table=1, seat=1)
     enter(draw, 2, table=1, seat=2)
 
-    draw = draw_cards.enter_cards(draw_id=draw.pk, cards={1: (1, 2), 2: (1, 1)}, actor=COMMAND)
+    draw = draw_cards.enter_cards(COMMAND, draw.pk, cards={1: (1, 2), 2: (1, 1)})
 
     assert numbers(draw)[0] == [2, 1, None, None]
     last = JournalEntry.objects.filter(action="cards_entered").latest("number")
@@ -130,7 +130,7 @@ def separate(tournament: Tournament, first: int, second: int) -> None:
 
 
 def fill_up(draw: Draw) -> list[list[int]]:
-    return numbers(draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND))
+    return numbers(draw_cards.fill_up(COMMAND, draw.pk))
 
 
 def test_the_rest_is_drawn_with_fixed_tables_and_separations_kept():

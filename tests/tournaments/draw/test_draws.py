@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    START,
+    make_club,
+    make_person,
+    make_registration,
+    make_tournament,
+)
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.draw.queries.task import task_file
 from tournaments.draw.services import cards as draw_cards
@@ -42,15 +49,15 @@ def field(players: int, clubs: tuple[Club | None, ...] = (None,), **more: Any) -
 
 def begin(tournament: Tournament, method: Serie.Seating, serie: int = 1, **more: Any) -> Draw:
     found = tournament.serien.get(number=serie)
-    return draws.begin(serie_id=found.pk, method=method, actor=COMMAND, **more)
+    return draws.begin(COMMAND, found.pk, method=method, **more)
 
 
 def carry_out(draw: Draw) -> Draw:
-    return draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+    return draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
 
 
 def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
-    return draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
+    return draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
 
 
 def numbers(draw: Draw) -> list[list[Any]]:
@@ -170,7 +177,7 @@ def test_missing_cards_are_drawn_by_the_program():
     draw = begin(field(7), Method.CARDS)
     enter(draw, 5, table=2, seat=3)
 
-    draw = draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
+    draw = draw_cards.fill_up(COMMAND, draw.pk)
 
     assert numbers(draw)[1][2] == 5
     assert sorted(number for row in numbers(draw) for number in row) == list(range(1, 8))
@@ -183,7 +190,7 @@ def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
     for seat, number in enumerate([1, 3, 2, 4], start=1):
         enter(draw, number, table=1, seat=seat)
 
-    draw = drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
+    draw = drafts.apply_crossing(COMMAND, draw.pk)
 
     row = numbers(draw)[0]
     assert {row[0], row[2]} in ({1, 3}, {2, 4})
@@ -199,7 +206,7 @@ def test_a_swap_is_judged_at_once():
         enter(draw, number, table=place // 4 + 1, seat=place % 4 + 1)
     keys = {number: key for key, number in Registration.objects.values_list("pk", "number")}
 
-    draw = drafts.swap(draw_id=draw.pk, first_id=keys[1], second_id=keys[6], actor=COMMAND)
+    draw = drafts.swap(COMMAND, draw.pk, first_id=keys[1], second_id=keys[6])
 
     assert numbers(draw) == [[6, 2, 3, 4], [5, 1, 7, 8]]
     assert draw.metrics["clubmates_at_table"] == 2
@@ -210,12 +217,12 @@ def test_publishing_writes_the_seats_and_only_once():
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
     assert not Seat.objects.exists()
 
-    serie = draws.publish(draw_id=draw.pk, actor=COMMAND)
+    serie = draws.publish(COMMAND, draw.pk)
 
     seats = Seat.objects.filter(serie=serie).values_list("table__number", "number")
     assert sorted(seats) == [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]
     with pytest.raises(WrongStatus, match="bekannt gegeben"):
-        draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draws.publish(COMMAND, draw.pk)
     with pytest.raises(WrongStatus, match="schon ausgelost"):
         begin(tournament, Method.ELECTRONIC, reason="gefällt nicht")
 
@@ -226,7 +233,7 @@ def test_an_announced_tournament_begins_with_its_first_seats_and_a_running_one_g
 
     for serie in (1, 2):
         draw = carry_out(begin(tournament, Method.ELECTRONIC, serie))
-        draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draws.publish(COMMAND, draw.pk)
 
     tournament.refresh_from_db()
     assert tournament.status == Tournament.Status.RUNNING
@@ -239,7 +246,7 @@ def test_a_draft_with_missing_cards_is_not_published():
     enter(draw, 1, 1, 1)
 
     with pytest.raises(TournamentError, match="Es fehlen noch 6 Karten"):
-        draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draws.publish(COMMAND, draw.pk)
 
 
 def test_a_field_that_changed_since_is_not_published_and_the_change_is_named():
@@ -250,14 +257,14 @@ def test_a_field_that_changed_since_is_not_published_and_the_change_is_named():
     gone.save()
 
     with pytest.raises(TournamentError, match="nicht mehr dabei: 3 ·"):
-        draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draws.publish(COMMAND, draw.pk)
 
 
 def test_serien_are_drawn_in_order_and_know_who_has_met():
     tournament = field(16)
     with pytest.raises(WrongStatus, match="Zuerst muss Serie 1 ausgelost werden"):
         begin(tournament, Method.ELECTRONIC, serie=2)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.ELECTRONIC)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
 
     second = carry_out(begin(tournament, Method.ELECTRONIC, serie=2))
 
@@ -280,7 +287,7 @@ def test_a_plan_taken_early_is_repeated_as_it_was_taken(
     capsys: pytest.CaptureFixture[str], tmp_path
 ):
     tournament = field(8)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.ELECTRONIC)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
     draw = begin(tournament, Method.ELECTRONIC, serie=2)
     job = start(kind="draw", actor=COMMAND, tournament=tournament, draw=draw.pk)
     draws.take(job_id=job.pk)
@@ -316,7 +323,7 @@ def test_a_task_names_no_person_and_no_club():
 def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
     tournament = field(16)
     first = carry_out(begin(tournament, Method.PLANNED))
-    draws.publish(draw_id=first.pk, actor=COMMAND)
+    draws.publish(COMMAND, first.pk)
 
     second = begin(tournament, Method.PLANNED, serie=2)
 
@@ -326,7 +333,7 @@ def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
 
 def test_a_plan_is_made_anew_for_a_field_that_changed():
     tournament = field(16)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     gone = tournament.registrations.get(number=16)
     gone.status, gone.present_at = Registration.Status.NO_SHOW, None
     gone.save()
@@ -339,15 +346,15 @@ def test_a_plan_is_made_anew_for_a_field_that_changed():
 
 def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
     tournament = field(16)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     serie = tournament.serien.get(number=1)
     first, other = (Seat.objects.get(serie=serie, table__number=t, number=1) for t in (1, 2))
     seat_swaps.swap_seats(
-        serie_id=serie.pk,
+        COMMAND,
+        serie.pk,
         first_id=first.registration_id,
         second_id=other.registration_id,
         reason="saßen falsch",
-        actor=COMMAND,
     )
 
     second = begin(tournament, Method.PLANNED, serie=2)
@@ -358,7 +365,7 @@ def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
 
 def test_a_plan_is_made_anew_for_who_must_not_sit_together_since():
     tournament = field(16)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     first, other = tournament.registrations.order_by("pk")[:2]
     Separation.objects.create(tournament=tournament, first=first, second=other)
 
@@ -367,7 +374,7 @@ def test_a_plan_is_made_anew_for_who_must_not_sit_together_since():
 
 def test_a_serie_added_after_the_plan_gets_a_plan_of_its_own():
     tournament = field(16, serien=1)
-    draws.publish(draw_id=carry_out(begin(tournament, Method.PLANNED)).pk, actor=COMMAND)
+    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     Serie.objects.create(tournament=tournament, number=2)
 
     second = carry_out(begin(tournament, Method.PLANNED, serie=2))
@@ -378,3 +385,36 @@ def test_a_serie_added_after_the_plan_gets_a_plan_of_its_own():
 def test_the_first_serie_has_no_ranking_to_be_set_by():
     with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
         begin(field(8), Method.RANKING)
+
+
+REFUSALS = [
+    pytest.param({"status": Tournament.Status.DRAFT}, {}, "noch nicht ausgeschrieben", id="draft"),
+    pytest.param({"status": Tournament.Status.CLOSED}, {}, "Turnier ist abgeschlossen", id="over"),
+    pytest.param({}, {"closed_at": START}, "Serie 1 ist abgeschlossen", id="closed Serie"),
+    pytest.param({}, {"struck_out": "Hitze"}, "Serie 1 entfällt: Hitze", id="struck out"),
+]
+
+
+@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
+def test_nothing_is_drawn_where_nothing_is_played(tournament_has, serie_has, sentence):
+    tournament = field(8, **tournament_has)
+    serie = tournament.serien.get(number=1)
+    Serie.every.filter(pk=serie.pk).update(**serie_has)
+
+    with pytest.raises(WrongStatus, match=sentence):
+        draws.begin(COMMAND, serie.pk, method=Method.CARDS)
+
+    assert not Draw.objects.exists()
+
+
+@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
+def test_nothing_is_made_known_where_nothing_is_played(tournament_has, serie_has, sentence):
+    tournament = field(8)
+    draw = carry_out(begin(tournament, Method.ELECTRONIC))
+    Tournament.objects.filter(pk=tournament.pk).update(**tournament_has)
+    Serie.every.filter(pk=draw.serie_id).update(**serie_has)
+
+    with pytest.raises(WrongStatus, match=sentence):
+        draws.publish(COMMAND, draw.pk)
+
+    assert not Seat.objects.exists()

@@ -27,9 +27,9 @@ def hall() -> Tournament:
 def begin(tournament: Tournament, answer: Unticked | None = None, **more) -> Draw:
     asked = tournament.registrations.filter(present_at__isnull=True).values_list("pk", flat=True)
     return draws.begin(
-        serie_id=tournament.serien.get(number=1).pk,
+        COMMAND,
+        tournament.serien.get(number=1).pk,
         method=Serie.Seating.ELECTRONIC,
-        actor=COMMAND,
         **{"unticked": answer, "asked": list(asked), **more},
     )
 
@@ -83,10 +83,6 @@ def test_who_has_sat_at_a_table_is_not_asked_about_again():
     people = make_players(tournament, 8, present_at=None)
     make_seated_serie(tournament, [people[:4], people[4:]])
 
-    draw = draws.begin(
-        serie_id=tournament.serien.get(number=2).pk,
-        method=Serie.Seating.ELECTRONIC,
-        actor=COMMAND,
-    )
+    draw = draws.begin(COMMAND, tournament.serien.get(number=2).pk, method=Serie.Seating.ELECTRONIC)
 
     assert len(players(draw)) == 8

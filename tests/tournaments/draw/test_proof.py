@@ -30,7 +30,7 @@ def address(tournament: Tournament, name: str, serie: int = 1) -> str:
 
 def published(tournament: Tournament, method: Serie.Seating = Method.ELECTRONIC) -> Draw:
     draw = carry_out(begin(tournament, method))
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draws.publish(COMMAND, draw.pk)
     return draw
 
 
@@ -43,7 +43,7 @@ def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(
     draw = begin(tournament, Method.ELECTRONIC)
 
     serie = tournament.serien.get(number=1)
-    screens.show(tournament_id=tournament.pk, shows="names", serie=serie, seconds=9, actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names", serie=serie, seconds=9)
     wall = reverse("screen:screen", args=[tournament.slug])
 
     pages = [
@@ -147,7 +147,7 @@ def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
     tournament = field(16)
     first = published(tournament, Method.PLANNED)
     second = begin(tournament, Method.PLANNED, serie=2)
-    draws.publish(draw_id=second.pk, actor=COMMAND)
+    draws.publish(COMMAND, second.pk)
     third = begin(tournament, Method.PLANNED, serie=3)
 
     page = client.get(address(tournament, "seating:serie", 2)).content.decode()

@@ -26,16 +26,14 @@ def seated(*people: tuple[str, str, bool], status: str = "published", **more: An
     for first, last, consent in people:
         person = make_person(first, last, club=club, publish_consent=consent)
         make_registration(tournament, person)
-    draw = draws.begin(
-        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS, actor=COMMAND
-    )
+    draw = draws.begin(COMMAND, tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS)
     place = 0
     for table, row in enumerate(draw.seats, start=1):
         for seat in range(1, len(row) + 1):
             place += 1
-            draw_cards.enter_cards(draw_id=draw.pk, cards={place: (table, seat)}, actor=COMMAND)
+            draw_cards.enter_cards(COMMAND, draw.pk, cards={place: (table, seat)})
     if status == "published":
-        draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draws.publish(COMMAND, draw.pk)
     tournament.refresh_from_db()
     return tournament
 

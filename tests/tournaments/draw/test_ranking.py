@@ -43,8 +43,8 @@ def seated(tournament: Tournament) -> None:
     draw = begin(tournament, Method.CARDS)
     places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
     cards = dict(enumerate(places, start=1))
-    draw_cards.enter_cards(draw_id=draw.pk, cards=cards, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draw_cards.enter_cards(COMMAND, draw.pk, cards=cards)
+    draws.publish(COMMAND, draw.pk)
 
 
 def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -> None:

@@ -31,13 +31,13 @@ def seated(players: int) -> Serie:
     """Seat start number 1 at table 1, place 1 and so on; tables of three stand last."""
     tournament = field(players)
     serie = tournament.serien.get(number=1)
-    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draw = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
     number = 0
     for table, row in enumerate(draw.seats, start=1):
         for place in range(1, len(row) + 1):
             number += 1
-            draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, place)}, actor=COMMAND)
-    return draws.publish(draw_id=draw.pk, actor=COMMAND)
+            draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, place)})
+    return draws.publish(COMMAND, draw.pk)
 
 
 def stays_away(serie: Serie, *numbers: int) -> None:
@@ -65,7 +65,7 @@ def offered(serie: Serie) -> list[list[str]]:
 
 
 def carry_out(serie: Serie, key: str) -> None:
-    seat_changes.carry_out(serie_id=serie.pk, key=key, actor=COMMAND)
+    seat_changes.carry_out(COMMAND, serie.pk, key=key)
 
 
 def pk(serie: Serie, number: int) -> int:
@@ -74,11 +74,7 @@ def pk(serie: Serie, number: int) -> int:
 
 def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -> None:
     seat_swaps.swap_seats(
-        serie_id=serie.pk,
-        first_id=pk(serie, first),
-        second_id=pk(serie, second),
-        reason=reason,
-        actor=COMMAND,
+        COMMAND, serie.pk, first_id=pk(serie, first), second_id=pk(serie, second), reason=reason
     )
 
 
@@ -271,9 +267,9 @@ def test_a_suggestion_is_carried_out_once(serie: Serie):
 
 def test_seats_of_an_earlier_serie_stay_as_they_were_played(serie: Serie):
     second = Serie.objects.get(tournament=serie.tournament_id, number=2)
-    draw = draws.begin(serie_id=second.pk, method=Serie.Seating.CARDS, actor=COMMAND)
-    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draw = draws.begin(COMMAND, second.pk, method=Serie.Seating.CARDS)
+    draw_cards.fill_up(COMMAND, draw.pk)
+    draws.publish(COMMAND, draw.pk)
     stays_away(serie, 2)
 
     assert seat_changes.gaps(serie) == []

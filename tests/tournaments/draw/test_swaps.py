@@ -35,11 +35,11 @@ pytestmark = pytest.mark.django_db
 
 def swap(serie: Serie, first: int, second: int, **more: Any) -> None:
     seat_swaps.swap_seats(
-        serie_id=serie.pk,
+        COMMAND,
+        serie.pk,
         first_id=pk(serie, first),
         second_id=pk(serie, second),
         reason="saßen falsch",
-        actor=COMMAND,
         **more,
     )
 
@@ -190,8 +190,8 @@ def test_a_draft_that_breaks_a_promise_is_published_with_a_reason_only():
     separate(serie.serie.tournament, 1, 2)
 
     with pytest.raises(TournamentError, match="Bitte tauschen oder begründen"):
-        draws.publish(draw_id=serie.pk, actor=COMMAND)
-    draws.publish(draw_id=serie.pk, actor=COMMAND, reason="beide einverstanden")
+        draws.publish(COMMAND, serie.pk)
+    draws.publish(COMMAND, serie.pk, reason="beide einverstanden")
 
     entry = JournalEntry.objects.get(action="draw_published")
     assert (entry.after["broken"], entry.reason) == (1, "beide einverstanden")
@@ -326,8 +326,8 @@ def test_changes_for_sitting_across_can_be_announced_after_publishing(client: Cl
     draw = begin(tournament, Serie.Seating.CARDS)
     for place in range(1, 5):
         enter(draw, place, table=1, seat=place)
-    drafts.apply_crossing(draw_id=draw.pk, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    drafts.apply_crossing(COMMAND, draw.pk)
+    draws.publish(COMMAND, draw.pk)
     log_in(client, draw.serie)
 
     page = client.get(address(tournament, "serie")).content.decode()
@@ -340,8 +340,8 @@ def test_a_serie_that_is_over_offers_no_swap(client: Client, serie: Serie):
     assert 'id="swap"' in client.get(address(tournament, "serie")).content.decode()
 
     second = begin(tournament, Serie.Seating.CARDS, serie=2)
-    draw_cards.fill_up(draw_id=second.pk, actor=COMMAND)
-    draws.publish(draw_id=second.pk, actor=COMMAND)
+    draw_cards.fill_up(COMMAND, second.pk)
+    draws.publish(COMMAND, second.pk)
 
     assert 'id="swap"' not in client.get(address(tournament, "serie")).content.decode()
 

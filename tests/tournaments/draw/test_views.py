@@ -97,7 +97,7 @@ def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
     overview = reverse("draw:serien", args=[tournament.slug])
 
     drawn = client.get(overview)
-    draws.begin(serie_id=first.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draws.begin(COMMAND, first.pk, method=Serie.Seating.CARDS)
     drafted = client.get(overview)
     make_seated_serie(tournament, [list(tournament.registrations.all())])
     seated = client.get(overview)
@@ -113,10 +113,8 @@ def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
 
 
 def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: Tournament):
-    draw = draws.begin(
-        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.ELECTRONIC, actor=COMMAND
-    )
-    draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=COMMAND)
+    draw = draws.begin(COMMAND, tournament.serien.get(number=1).pk, method=Serie.Seating.ELECTRONIC)
+    draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
 
     log_in(client, tournament, Role.KASSE)
     desk = client.get(url(tournament, "serie")).content.decode()
@@ -139,11 +137,11 @@ def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client
 def published(tournament: Tournament) -> None:
     """Seat start number 1 at table 1, place 1 and so on."""
     serie = tournament.serien.get(number=1)
-    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draw = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
     places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
     for number, (table, seat) in enumerate(places, start=1):
-        draw_cards.enter_cards(draw_id=draw.pk, cards={number: (table, seat)}, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+        draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
+    draws.publish(COMMAND, draw.pk)
 
 
 def seat_of(number: int) -> tuple[int, int]:
@@ -189,11 +187,9 @@ def test_page_of_a_published_serie_asks_few_questions(
 ):
     tournament = field(40)
     log_in(client, tournament)
-    draw = draws.begin(
-        serie_id=tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS, actor=COMMAND
-    )
-    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draw = draws.begin(COMMAND, tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS)
+    draw_cards.fill_up(COMMAND, draw.pk)
+    draws.publish(COMMAND, draw.pk)
 
     with django_assert_max_num_queries(16):
         client.get(url(tournament, "serie"))

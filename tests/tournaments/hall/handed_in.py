@@ -20,13 +20,11 @@ def now(spielliste: Spielliste) -> Spielliste:
 
 def tick(spielliste: Spielliste, *things: Thing, received: bool = True) -> None:
     for thing in things or tuple(Thing):
-        handing_in.tick(spielliste_id=spielliste.pk, thing=thing, received=received, actor=COMMAND)
+        handing_in.tick(COMMAND, spielliste.pk, thing=thing, received=received)
 
 
 def pay(spielliste: Spielliste, cents: int = DUE_TOTAL, **kwargs) -> Receipt:
-    return handing_in.pay(
-        spielliste_id=spielliste.pk, expected_cents=cents, actor=COMMAND, **kwargs
-    )
+    return handing_in.pay(COMMAND, spielliste.pk, expected_cents=cents, **kwargs)
 
 
 def give_first_game_to_seat_two(spielliste: Spielliste) -> None:

@@ -81,58 +81,44 @@ def test_a_waiver_needs_a_reason_and_leaves_nothing_open(spielliste: Spielliste)
     first = people(spielliste)[0]
 
     with pytest.raises(TournamentError, match="braucht einen Grund"):
-        handing_in.waive(
-            spielliste_id=spielliste.pk, registration_id=first, reason=" ", actor=COMMAND
-        )
-    handing_in.waive(
-        spielliste_id=spielliste.pk, registration_id=first, reason="Junior", actor=COMMAND
-    )
+        handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason=" ")
+    handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason="Junior")
 
     owed = row_of(spielliste).owed[0]
     assert (owed.open_cents, owed.waived_cents, owed.waived_reason) == (0, 400, "Junior")
     assert JournalEntry.objects.get(action="bussgeld_waived").reason == "Junior"
     with pytest.raises(TournamentError, match="nichts schuldig"):
-        handing_in.waive(
-            spielliste_id=spielliste.pk, registration_id=first, reason="noch mal", actor=COMMAND
-        )
+        handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason="noch mal")
 
 
 def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
     stranger = make_registration(spielliste.table.serie.tournament)
 
     with pytest.raises(TournamentError, match="sitzt nicht an Tisch 1"):
-        handing_in.waive(
-            spielliste_id=spielliste.pk, registration_id=stranger.pk, reason="x", actor=COMMAND
-        )
+        handing_in.waive(COMMAND, spielliste.pk, registration_id=stranger.pk, reason="x")
 
 
 def test_a_waiver_is_taken_back_and_the_list_is_no_longer_handed_in():
     spielliste = played(running(), status=Status.SIGNED)
     first = people(spielliste)[0]
-    handing_in.waive(
-        spielliste_id=spielliste.pk, registration_id=first, reason="Junior", actor=COMMAND
-    )
+    handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason="Junior")
     tick(spielliste)
     pay(spielliste, DUE_TOTAL - 400)
     assert now(spielliste).status == Status.HANDED_IN
 
-    handing_in.take_back_waiver(spielliste_id=spielliste.pk, registration_id=first, actor=COMMAND)
+    handing_in.take_back_waiver(COMMAND, spielliste.pk, registration_id=first)
 
     assert now(spielliste).status == Status.SIGNED
     assert row_of(spielliste).owed[0].open_cents == 400
     with pytest.raises(TournamentError, match="wurde nichts erlassen"):
-        handing_in.take_back_waiver(
-            spielliste_id=spielliste.pk, registration_id=first, actor=COMMAND
-        )
+        handing_in.take_back_waiver(COMMAND, spielliste.pk, registration_id=first)
 
 
 def test_a_waiver_stays_once_the_list_is_verified():
     spielliste = played(running(), status=Status.VERIFIED)
 
     with pytest.raises(WrongStatus, match="geprüft"):
-        handing_in.take_back_waiver(
-            spielliste_id=spielliste.pk, registration_id=people(spielliste)[0], actor=COMMAND
-        )
+        handing_in.take_back_waiver(COMMAND, spielliste.pk, registration_id=people(spielliste)[0])
 
 
 # --- When a correction changes it -----------------------------------------------------------
@@ -161,9 +147,7 @@ def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settl
 def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
     first, second, *_others = people(spielliste)
     for one in (first, second):
-        handing_in.waive(
-            spielliste_id=spielliste.pk, registration_id=one, reason="Gast", actor=COMMAND
-        )
+        handing_in.waive(COMMAND, spielliste.pk, registration_id=one, reason="Gast")
 
     give_first_game_to_seat_two(spielliste)
 

@@ -21,9 +21,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
     serie = running()
     spielliste = played(serie, status=Spielliste.Status.SIGNED)
 
-    take = partial(
-        handing_in.take_all, spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND
-    )
+    take = partial(handing_in.take_all, COMMAND, spielliste.pk, expected_cents=DUE_TOTAL)
     answers = at_once(take, take)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Spielliste", "str"]
@@ -34,13 +32,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
 def test_two_people_copy_the_same_list_and_one_is_told():
     spielliste = list_of(running())
 
-    copy = partial(
-        paper_lists.enter_whole_list,
-        spielliste_id=spielliste.pk,
-        lines=SOUND,
-        version=0,
-        actor=COMMAND,
-    )
+    copy = partial(paper_lists.enter_whole_list, COMMAND, spielliste.pk, lines=SOUND, version=0)
     answers = at_once(copy, copy)
 
     assert sorted(type(answer).__name__ for answer in answers) == ["Copied", "str"]

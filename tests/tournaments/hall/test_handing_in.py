@@ -81,7 +81,7 @@ def test_a_signed_list_with_cards_and_money_is_handed_in_with_the_last_of_them()
     tick(spielliste)
     assert now(spielliste).status == Status.SIGNED
 
-    handing_in.pay(spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=by)
+    handing_in.pay(by, spielliste.pk, expected_cents=DUE_TOTAL)
 
     handed_in = now(spielliste)
     assert handed_in.status == Status.HANDED_IN
@@ -158,7 +158,7 @@ def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
     by = somebody(serie.tournament)
     spielliste = played(serie)
 
-    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+    handing_in.confirm_signatures(by, spielliste.pk)
 
     assert now(spielliste).status == Status.SIGNED
     found = Signature.objects.filter(spielliste=spielliste)
@@ -175,7 +175,7 @@ def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
     assert now(spielliste).status == Status.SIGNED
     assert row_of(spielliste).missing == [Missing.SIGNATURES]
 
-    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+    handing_in.confirm_signatures(by, spielliste.pk)
 
     assert now(spielliste).status == Status.HANDED_IN
     assert JournalEntry.objects.get(action="signatures_confirmed").after == {"number": 4}
@@ -185,17 +185,17 @@ def test_signatures_are_not_confirmed_twice():
     serie = running()
     by = somebody(serie.tournament)
     spielliste = played(serie)
-    handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+    handing_in.confirm_signatures(by, spielliste.pk)
 
     with pytest.raises(TournamentError, match="liegen schon vor"):
-        handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=by)
+        handing_in.confirm_signatures(by, spielliste.pk)
 
 
 def test_an_unfinished_list_is_not_signed():
     spielliste = write_games(list_of(running()), FOUR[:11])
 
     with pytest.raises(WrongStatus, match="Erst 11 von 12 Spielen"):
-        handing_in.confirm_signatures(spielliste_id=spielliste.pk, actor=COMMAND)
+        handing_in.confirm_signatures(COMMAND, spielliste.pk)
 
 
 # --- All at once ----------------------------------------------------------------------------
@@ -206,9 +206,7 @@ def test_everything_is_taken_in_one_act():
     by = somebody(serie.tournament)
     spielliste = played(serie)
 
-    handing_in.take_all(
-        spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, signatures=True, actor=by
-    )
+    handing_in.take_all(by, spielliste.pk, expected_cents=DUE_TOTAL, signatures=True)
 
     assert now(spielliste).status == Status.HANDED_IN
     assert row_of(spielliste).missing == []
@@ -216,7 +214,7 @@ def test_everything_is_taken_in_one_act():
 
 
 def test_without_the_signatures_the_rest_is_taken_and_the_list_waits(spielliste: Spielliste):
-    handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL, actor=COMMAND)
+    handing_in.take_all(COMMAND, spielliste.pk, expected_cents=DUE_TOTAL)
 
     assert now(spielliste).status == Status.COMPLETE
     assert row_of(spielliste).missing == [Missing.SIGNATURES]
@@ -226,9 +224,7 @@ def test_nothing_is_taken_when_the_sum_has_changed():
     spielliste = played(running(), status=Status.SIGNED)
 
     with pytest.raises(Conflict):
-        handing_in.take_all(
-            spielliste_id=spielliste.pk, expected_cents=DUE_TOTAL - 100, actor=COMMAND
-        )
+        handing_in.take_all(COMMAND, spielliste.pk, expected_cents=DUE_TOTAL - 100)
 
     assert not now(spielliste).list_received
     assert not Receipt.objects.exists()

@@ -22,18 +22,16 @@ IMPOSSIBLE = {"finisher": 1, "handromme": False, "minus": [0, 1, 45, 12]}
 RARE = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 180]}
 
 
-def copy(spielliste: Spielliste, lines: Any = SOUND, **kwargs: Any) -> paper_lists.Copied:
-    values = {"version": Spielliste.objects.get(pk=spielliste.pk).version, "actor": COMMAND}
-    return paper_lists.enter_whole_list(
-        spielliste_id=spielliste.pk, lines=lines, **{**values, **kwargs}
-    )
+def copy(
+    spielliste: Spielliste, lines: Any = SOUND, *, by: Actor = COMMAND, **kwargs: Any
+) -> paper_lists.Copied:
+    values = {"version": Spielliste.objects.get(pk=spielliste.pk).version, **kwargs}
+    return paper_lists.enter_whole_list(by, spielliste.pk, lines=lines, **values)
 
 
 def sound(spielliste: Spielliste, lines: Any) -> paper_lists.Copied:
     version = Spielliste.objects.get(pk=spielliste.pk).version
-    return paper_lists.enter_sound_lines(
-        spielliste_id=spielliste.pk, lines=lines, version=version, actor=COMMAND
-    )
+    return paper_lists.enter_sound_lines(COMMAND, spielliste.pk, lines=lines, version=version)
 
 
 def stored(spielliste: Spielliste) -> list[dict[str, Any]]:
@@ -120,7 +118,7 @@ def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason():
     copy(
         spielliste,
         [SOUND[0], IMPOSSIBLE],
-        actor=somebody(serie.tournament),
+        by=somebody(serie.tournament),
         override_reason="so unterschrieben",
     )
 
@@ -137,7 +135,7 @@ def test_a_schiedsrichter_lets_nothing_impossible_stand():
         copy(
             list_of(serie),
             [IMPOSSIBLE],
-            actor=somebody(serie.tournament, Role.SCHIEDSRICHTER),
+            by=somebody(serie.tournament, Role.SCHIEDSRICHTER),
             override_reason="so unterschrieben",
         )
 
@@ -147,7 +145,7 @@ def test_what_cannot_be_read_cannot_be_let_stand():
     broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
 
     with pytest.raises(Refused):
-        copy(list_of(serie), [broken], actor=somebody(serie.tournament), override_reason="egal")
+        copy(list_of(serie), [broken], by=somebody(serie.tournament), override_reason="egal")
 
 
 def test_rare_hands_are_asked_about_once(spielliste: Spielliste):
@@ -230,6 +228,6 @@ def test_the_journal_says_who_copied():
     serie = running()
     by: Actor = somebody(serie.tournament, Role.SCHIEDSRICHTER)
 
-    copy(list_of(serie), SOUND[:1], actor=by)
+    copy(list_of(serie), SOUND[:1], by=by)
 
     assert JournalEntry.objects.get(action="game_entered").actor == by.user

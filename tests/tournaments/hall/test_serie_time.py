@@ -37,7 +37,7 @@ serie = world(limited)
 def test_a_serie_begins_now_and_the_journal_has_it():
     serie = running()
 
-    started = serie_time.start(serie_id=serie.pk, actor=COMMAND)
+    started = serie_time.start(COMMAND, serie.pk)
 
     assert timezone.now() - started.started_at < timedelta(minutes=1)
     assert JournalEntry.objects.get(action="serie_started").subject_id == serie.pk
@@ -47,12 +47,12 @@ def test_a_serie_that_nobody_sits_in_does_not_begin():
     serie = make_tournament().serien.get(number=1)
 
     with pytest.raises(WrongStatus, match="noch keine Sitzordnung"):
-        serie_time.start(serie_id=serie.pk, actor=COMMAND)
+        serie_time.start(COMMAND, serie.pk)
 
 
 def test_a_serie_begins_only_once(serie: Serie):
     with pytest.raises(WrongStatus, match="schon begonnen"):
-        serie_time.start(serie_id=serie.pk, actor=COMMAND)
+        serie_time.start(COMMAND, serie.pk)
 
 
 @pytest.mark.parametrize(
@@ -60,27 +60,27 @@ def test_a_serie_begins_only_once(serie: Serie):
     [
         pytest.param(serie_time.start, id="start"),
         pytest.param(serie_time.take_back_start, id="take back"),
-        pytest.param(lambda **kw: serie_time.give_extra(minutes=5, **kw), id="extra time"),
+        pytest.param(lambda by, pk: serie_time.give_extra(by, pk, minutes=5), id="extra time"),
     ],
 )
 def test_a_closed_serie_stays_as_it_is(act, serie: Serie):
     Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
 
     with pytest.raises(WrongStatus, match="ist abgeschlossen"):
-        act(serie_id=serie.pk, actor=COMMAND)
+        act(COMMAND, serie.pk)
 
 
 def test_a_start_by_mistake_is_taken_back(serie: Serie):
-    assert serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND).started_at is None
+    assert serie_time.take_back_start(COMMAND, serie.pk).started_at is None
     with pytest.raises(WrongStatus, match="noch nicht begonnen"):
-        serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
+        serie_time.take_back_start(COMMAND, serie.pk)
 
 
 def test_a_start_stands_once_a_game_is_entered(serie: Serie):
     write_games(list_of(serie), FOUR[:1])
 
     with pytest.raises(WrongStatus, match="schon Spiele eingetragen"):
-        serie_time.take_back_start(serie_id=serie.pk, actor=COMMAND)
+        serie_time.take_back_start(COMMAND, serie.pk)
 
 
 def test_a_table_ends_by_start_limit_and_extra_time(serie: Serie):
@@ -99,7 +99,7 @@ def test_extra_time_goes_to_all_that_still_play():
     serie = limited(tables=3)
     played(serie, 2, status=Spielliste.Status.SIGNED)
 
-    serie_time.give_extra(serie_id=serie.pk, minutes=10, actor=COMMAND)
+    serie_time.give_extra(COMMAND, serie.pk, minutes=10)
 
     assert minutes(serie) == [10, 0, 10]
     entry = JournalEntry.objects.get(action="extra_time_given")
@@ -111,7 +111,7 @@ def test_extra_time_for_one_table_adds_up_is_taken_back_to_nothing_and_may_be_24
     after = []
 
     for given in (10, 15, -5, -20, 240):
-        serie_time.give_extra(serie_id=serie.pk, minutes=given, tables=[2], actor=COMMAND)
+        serie_time.give_extra(COMMAND, serie.pk, minutes=given, tables=[2])
         after.append(minutes(serie))
 
     assert after == [[0, 10], [0, 25], [0, 20], [0, 0], [0, 240]]
@@ -130,7 +130,7 @@ def test_extra_time_that_makes_no_sense_is_refused_for_all(given, tables, senten
     serie = limited(tables=2)
 
     with pytest.raises(TournamentError, match=sentence):
-        serie_time.give_extra(serie_id=serie.pk, minutes=given, tables=tables, actor=COMMAND)
+        serie_time.give_extra(COMMAND, serie.pk, minutes=given, tables=tables)
 
     assert minutes(serie) == [0, 0]
 
@@ -139,11 +139,11 @@ def test_a_table_that_has_signed_gets_no_time(serie: Serie):
     played(serie, status=Spielliste.Status.SIGNED)
 
     with pytest.raises(WrongStatus, match="Tisch 1 spielt nicht mehr"):
-        serie_time.give_extra(serie_id=serie.pk, minutes=5, tables=[1], actor=COMMAND)
+        serie_time.give_extra(COMMAND, serie.pk, minutes=5, tables=[1])
     with pytest.raises(WrongStatus, match="spielt kein Tisch mehr"):
-        serie_time.give_extra(serie_id=serie.pk, minutes=5, actor=COMMAND)
+        serie_time.give_extra(COMMAND, serie.pk, minutes=5)
 
 
 def test_a_serie_without_a_limit_needs_no_extra_time():
     with pytest.raises(WrongStatus, match="keine Zeitbegrenzung"):
-        serie_time.give_extra(serie_id=running().pk, minutes=5, actor=COMMAND)
+        serie_time.give_extra(COMMAND, running().pk, minutes=5)

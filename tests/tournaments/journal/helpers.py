@@ -59,10 +59,10 @@ def played_tournament() -> Tournament:
             is_here=True,
         )
     serie = tournament.serien.get()
-    draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=COMMAND)
+    draw = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
     drawn = {number: (1, number) for number in range(1, 5)}
-    cards.enter_cards(draw_id=draw.pk, cards=drawn, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    cards.enter_cards(COMMAND, draw.pk, cards=drawn)
+    draws.publish(COMMAND, draw.pk)
     spielliste = list_of(serie)
     for number, line in enumerate(FOUR, start=1):
         spiellisten.enter_game(
@@ -73,7 +73,7 @@ def played_tournament() -> Tournament:
             confirmed=True,
             actor=COMMAND,
         )
-    handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=desk, signatures=True)
+    handing_in.take_all(desk, spielliste.pk, expected_cents=0, signatures=True)
     penalties.give_at_once(
         COMMAND,
         spielliste.pk,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament, make_user
 from tournaments.common.actors import Actor
@@ -178,3 +180,13 @@ def test_an_account_without_roles_at_hand_is_asked_for_them_once(
 
     with django_assert_max_num_queries(8), pytest.raises(NotAllowed):
         seat(Actor.account(account), registration.pk, table=3, reason="x")
+
+
+def test_the_checks_that_a_change_concerns_are_asked_at_once(registration: Registration):
+    row = Registration.objects.get()
+    row.status = Registration.Status.REGISTERED
+
+    with CaptureQueriesContext(connection) as asked:
+        Act(row.tournament, row, COMMAND).store(row)
+
+    assert sum("_check" in one["sql"] for one in asked) == 1

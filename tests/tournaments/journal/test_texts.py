@@ -35,6 +35,17 @@ def helpers_in(source: str) -> dict[str, int]:
     return {name: position for name, position in positions.items() if position is not None}
 
 
+def _of_an_act(call: ast.Call) -> Iterator[str]:
+    """Yield what the journal calls an act that says so, or an entry within one."""
+    called = ast.unparse(call.func)
+    if called.endswith("acts.on"):
+        names = [one.value for one in call.keywords if one.arg == "entry"]
+    else:
+        names = call.args[:1] if called.endswith("act.entry") else []
+    for name in names:
+        yield from _constants(name)
+
+
 def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[str]:
     """Return the acts a module records, however they come to ``journal.record``.
 
@@ -51,6 +62,7 @@ def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[s
                 found.update(_constants(node.value))
         # What a command does with an option is called so too.
         if isinstance(node, ast.Call) and not ast.unparse(node.func).endswith(".add_argument"):
+            found.update(_of_an_act(node))
             for keyword in node.keywords:
                 if keyword.arg == NAME:
                     found.update(_constants(keyword.value))
@@ -88,6 +100,8 @@ def recorded() -> dict[str, str]:
         ('action = "one"\njournal.record(action=action)', {"one"}),
         ('def _record(a, action, b):\n    ...\n_record(1, "one", 2)', {"one"}),
         ('def _record(*, action):\n    ...\n_record(action="one")', {"one"}),
+        ('@acts.on(Serie, "do", entry="one")\ndef do(): ...', {"one"}),
+        ('with act.entry("one" if x else "two", row): ...', {"one", "two"}),
     ],
 )
 def test_acts_are_found_however_they_are_recorded(source: str, actions: set[str]):

@@ -104,7 +104,7 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
 
     def begin() -> None:
         if serie.started_at is None:
-            serie_time.start(serie_id=serie.pk, actor=COMMAND)
+            serie_time.start(COMMAND, serie.pk)
 
     def rename() -> None:
         consent = {"publish_consent": chance.random() < 0.5}

@@ -100,7 +100,7 @@ def test_the_live_ranking_says_what_is_in_and_what_is_missing():
 def test_nobody_is_listed_before_the_first_result():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament, make_person("Anna", "Kühn", publish_consent=True))
-    screens.show(tournament_id=tournament.pk, shows=Screen.Shows.RANKING, seconds=8, actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows=Screen.Shows.RANKING, seconds=8)
 
     text = page(tournament).content.decode()
     wall = Client().get(reverse("screen:screen", args=[tournament.slug])).content.decode()
@@ -234,7 +234,7 @@ def screen(tournament, **data):
 
 
 def set_screen(tournament, shows, **fields):
-    screens.show(tournament_id=tournament.pk, shows=shows, seconds=8, actor=COMMAND, **fields)
+    screens.show(COMMAND, tournament.pk, shows=shows, seconds=8, **fields)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def from_the_desk(**fields: Any) -> Tournament:
         for first, last in names
     ]
     make_seated_serie(tournament, [players], number=1)
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names")
     tournament.refresh_from_db()
     return tournament
 

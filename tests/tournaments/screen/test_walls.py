@@ -55,14 +55,10 @@ tournament = world(seated)
 
 
 def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
-    foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    foyer = screens.add(COMMAND, tournament.pk, name="Foyer")
+    screens.show(COMMAND, tournament.pk, shows="names")
     screens.show(
-        tournament_id=tournament.pk,
-        shows=["message", "tables"],
-        number=foyer.number,
-        message="Kuchen",
-        actor=COMMAND,
+        COMMAND, tournament.pk, shows=["message", "tables"], number=foyer.number, message="Kuchen"
     )
 
     first, second = wall(tournament), wall(tournament, foyer.number)
@@ -76,7 +72,7 @@ def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
 
 def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament: Tournament):
     settings.IS_IN_THE_HALL = False
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names")
     key = screen_key(tournament.pk, 1)
 
     control = staff(tournament).get(reverse("screen:control", args=[tournament.slug]))
@@ -88,15 +84,15 @@ def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament:
 
 
 def test_a_beamer_that_was_taken_away_shows_nothing_any_more(tournament: Tournament):
-    foyer = screens.add(tournament_id=tournament.pk, name="Foyer", actor=COMMAND)
+    foyer = screens.add(COMMAND, tournament.pk, name="Foyer")
 
-    screens.remove(tournament_id=tournament.pk, number=foyer.number, actor=COMMAND)
+    screens.remove(COMMAND, tournament.pk, number=foyer.number)
 
     assert Client().get(address(tournament, foyer.number)).status_code == 404
     with pytest.raises(WrongStatus, match="inzwischen jemand entfernt"):
-        screens.show(tournament_id=tournament.pk, shows="names", number=2, actor=COMMAND)
+        screens.show(COMMAND, tournament.pk, shows="names", number=2)
     with pytest.raises(WrongStatus, match="Die erste Leinwand bleibt"):
-        screens.remove(tournament_id=tournament.pk, number=1, actor=COMMAND)
+        screens.remove(COMMAND, tournament.pk, number=1)
     kept = JournalEntry.objects.filter(action__startswith="screen").values_list("action", flat=True)
     assert list(kept) == ["screen_added", "screen_removed"]
 
@@ -104,22 +100,22 @@ def test_a_beamer_that_was_taken_away_shows_nothing_any_more(tournament: Tournam
 @pytest.mark.parametrize("shows", [[], ["nothing"], ["names", "nothing"]])
 def test_a_beamer_shows_only_what_there_is(shows: list[str]):
     with pytest.raises(TournamentError, match="Bitte wählen"):
-        screens.show(tournament_id=seated().pk, shows=shows, actor=COMMAND)
+        screens.show(COMMAND, seated().pk, shows=shows)
 
 
 def test_more_beamers_than_anybody_has_are_refused(tournament: Tournament):
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names")
     for _one in range(screens.MOST - 1):
-        screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
+        screens.add(COMMAND, tournament.pk, name="")
 
     with pytest.raises(TournamentError, match="Mehr als 6"):
-        screens.add(tournament_id=tournament.pk, name="", actor=COMMAND)
+        screens.add(COMMAND, tournament.pk, name="")
 
 
 def test_the_seats_stay_until_time_puts_a_sign_before_them(
     django_assert_num_queries: Any, tournament: Tournament
 ):
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names")
     begun = timezone.now() - timedelta(minutes=52)
     Serie.objects.update(started_at=begun, time_limit_minutes=60)
     tournament.refresh_from_db()
@@ -139,7 +135,7 @@ def test_the_seats_stay_until_time_puts_a_sign_before_them(
 def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
     django_assert_num_queries: Any, tournament: Tournament
 ):
-    screens.show(tournament_id=tournament.pk, shows="names", actor=COMMAND)
+    screens.show(COMMAND, tournament.pk, shows="names")
 
     def asks() -> str:
         answer = Client().get(address(tournament), {"since": 0}, headers={"HX-Request": "true"})

@@ -42,11 +42,9 @@ def test_draw_is_done_when_every_serie_is_seated():
     make_players(tournament, 4)
     assert states(tournament)[2] == "open"
 
-    draw = draws.begin(
-        serie_id=tournament.serien.get().pk, method=Serie.Seating.CARDS, actor=COMMAND
-    )
-    draw_cards.fill_up(draw_id=draw.pk, actor=COMMAND)
-    draws.publish(draw_id=draw.pk, actor=COMMAND)
+    draw = draws.begin(COMMAND, tournament.serien.get().pk, method=Serie.Seating.CARDS)
+    draw_cards.fill_up(COMMAND, draw.pk)
+    draws.publish(COMMAND, draw.pk)
 
     assert states(tournament)[2] == "done"
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.seating import Chance
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.roles import AT_TABLE, MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries.task import entrants
-from tournaments.draw.services.drafts import lock_draft
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Draw, Registration, Serie, Tournament
+
+acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 Seats = list[list[int | None]]
 Card = tuple[int, int]  # table and seat, both from 1
@@ -21,20 +22,8 @@ Card = tuple[int, int]  # table and seat, both from 1
 TRIES = 1_000  # how often the rest is drawn until all who are kept apart are
 
 
-def _lock_cards(draw_id: int) -> tuple[Tournament, Draw]:
-    """Lock a draft of drawn cards; of any other the desk must neither learn nor change a seat."""
-    tournament, draw = lock_draft(draw_id)
-    if draw.method != Serie.Seating.CARDS:
-        raise WrongStatus(
-            _("{serie} wird nicht mit gezogenen Karten ausgelost; hier gibt es keine.").format(
-                serie=draw.serie
-            )
-        )
-    return tournament, draw
-
-
-@transaction.atomic
-def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Draw:
+@acts.on(Draw, "enter_cards", entry="cards_entered")
+def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
     """Write down Startkarten by start number; all of them or, if one cannot be, none.
 
     Somebody entered before is moved: the last word is the card on the table.
@@ -44,9 +33,8 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
             number cannot be seated.
         WrongStatus: if no cards are drawn for this Serie.
     """
-    tournament, draw = _lock_cards(draw_id)
-    seats: Seats = [list(row) for row in draw.seats]
-    field = {one.number: one for one in entrants(tournament)}
+    seats = _seats_of_cards(act.row)
+    field = {one.number: one for one in entrants(act.tournament)}
     for number in cards:
         _take_away(seats, _entrant(field, number).pk)
     for number, (table, seat) in cards.items():
@@ -62,20 +50,19 @@ def enter_cards(*, draw_id: int, cards: Mapping[int, Card], actor: Actor) -> Dra
                 _(
                     "Tisch {table}, Platz {seat} hat schon {other}. Eine der beiden Karten ist "
                     "falsch gelesen."
-                ).format(table=table, seat=seat, other=_name(tournament, there))
+                ).format(table=table, seat=seat, other=_name(act.tournament, there))
             )
         seats[table - 1][seat - 1] = field[number].pk
     entered = [[number, *card] for number, card in cards.items()]
-    return _store(tournament, draw, seats, entered, actor)
+    return _store(act, seats, entered)
 
 
-@transaction.atomic
+@acts.on(Draw, "enter_cards_at_table", entry="cards_entered", by=AT_TABLE)
 def enter_at_table(
+    act: Act[Draw],
     *,
-    draw_id: int,
     table: int,
     numbers: Mapping[int, int],
-    actor: Actor,
     seen: Mapping[int, int] | None = None,
 ) -> Draw:
     """Write down who sits at one table, by seat; those who sit there enter it themselves.
@@ -84,10 +71,8 @@ def enter_at_table(
     not moved from there, and a place that is left out becomes free again.
 
     Args:
-        draw_id: key of the draft.
         table: number of the table.
         numbers: start numbers by seat, as they were typed.
-        actor: whoever sits there.
         seen: start numbers by seat that the page showed before; each may use a phone of
             their own, and what stays as it was there says nothing about the place.
 
@@ -96,11 +81,10 @@ def enter_at_table(
         TournamentError: if there is no such place, a start number cannot be seated, stands
             twice, or sits at another table already.
     """
-    tournament, draw = _lock_cards(draw_id)
-    seats: Seats = [list(row) for row in draw.seats]
+    seats = _seats_of_cards(act.row)
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
-    field = {one.number: one for one in entrants(tournament)}
+    field = {one.number: one for one in entrants(act.tournament)}
     if seen is not None:
         numbers = _changed_only(seats[table - 1], field, numbers, seen)
     if len(set(numbers.values())) < len(numbers):
@@ -119,16 +103,25 @@ def enter_at_table(
         row[seat - 1] = one.pk
     seats[table - 1] = row
     entered = [[number, table, seat] for seat, number in sorted(numbers.items())]
-    return _store(tournament, draw, seats, entered, actor)
+    return _store(act, seats, entered)
 
 
-def _store(
-    tournament: Tournament, draw: Draw, seats: Seats, cards: list[list[int]], actor: Actor
-) -> Draw:
-    draw.seats = seats
-    draw.save(update_fields=["seats"])
-    journal.record(tournament, actor, "cards_entered", draw, after={"cards": cards})
-    return draw
+def _seats_of_cards(draw: Draw) -> Seats:
+    """Return the seats of a draft of drawn cards; of another the desk must not learn one."""
+    if draw.method != Serie.Seating.CARDS:
+        raise WrongStatus(
+            _("{serie} wird nicht mit gezogenen Karten ausgelost; hier gibt es keine.").format(
+                serie=draw.serie
+            )
+        )
+    return [list(row) for row in draw.seats]
+
+
+def _store(act: Act[Draw], seats: Seats, cards: list[list[int]]) -> Draw:
+    act.row.seats = seats
+    act.store(act.row)
+    act.note(cards=cards)
+    return act.row
 
 
 def _changed_only(
@@ -176,8 +169,8 @@ def _name(tournament: Tournament, key: int) -> Registration:
     return tournament.registrations.select_related("person").get(pk=key)
 
 
-@transaction.atomic
-def fill_up(*, draw_id: int, actor: Actor) -> Draw:
+@acts.on(Draw, "fill_up_cards", entry="cards_filled_up", by=MAY_LEAD)
+def fill_up(act: Act[Draw]) -> Draw:
     """Draw the cards that are still missing for those who have none.
 
     Fixed tables and those who must not sit together are kept: the rest is drawn again
@@ -187,10 +180,10 @@ def fill_up(*, draw_id: int, actor: Actor) -> Draw:
         TournamentError: if the field has changed, a fixed table is full, or chance does
             not part those who must not sit together.
     """
-    tournament, draw = _lock_cards(draw_id)
-    seated = {key for row in draw.seats for key in row if key is not None}
-    left = [one for one in entrants(tournament) if one.pk not in seated]
-    free = sum(row.count(None) for row in draw.seats)
+    draw, seats = act.row, _seats_of_cards(act.row)
+    seated = {key for row in seats for key in row if key is not None}
+    left = [one for one in entrants(act.tournament) if one.pk not in seated]
+    free = sum(row.count(None) for row in seats)
     if len(left) != free:
         raise TournamentError(
             _(
@@ -198,11 +191,9 @@ def fill_up(*, draw_id: int, actor: Actor) -> Draw:
                 "Auslosung hat sich das Feld geändert; bitte neu beginnen."
             ).format(free=free, left=len(left))
         )
-    draw.seats = _drawn(tournament, draw, left)
-    draw.save(update_fields=["seats"])
-    journal.record(
-        tournament, actor, "cards_filled_up", draw, after={"drawn": len(left), "seed": draw.seed}
-    )
+    draw.seats = _drawn(act.tournament, draw, left)
+    act.store(draw)
+    act.note(drawn=len(left), seed=draw.seed)
     return draw
 
 

@@ -11,18 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.services.rows import is_history, lock_seated, started_tables, write_rows
-from tournaments.journal import services as journal
+from tournaments.draw.services.rows import demand_seated, is_history, started_tables, write_rows
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Registration, Serie
 
 Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number of the table
+
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 MOST_TABLES_OFFERED = 3
 MOST_TABLES_ASKED = 6  # from which somebody might be moved
@@ -242,15 +244,16 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
         return
 
 
-@transaction.atomic
-def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
+@acts.on(Serie, "change_seats", entry="seats_changed")
+def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
     """Carry out a suggestion, found again by its key in the seats as they are now.
 
     Raises:
         Conflict: if it no longer fits, because somebody else has changed the seats.
+        WrongStatus: as :func:`demand_seated` does.
     """
-    tournament, serie = lock_seated(serie_id)
-    found = {one.key: one for gap in gaps(serie) for one in gap.suggestions}
+    demand_seated(act.row)
+    found = {one.key: one for gap in gaps(act.row) for one in gap.suggestions}
     if key not in found:
         raise Conflict(
             _(
@@ -259,14 +262,11 @@ def carry_out(*, serie_id: int, key: str, actor: Actor) -> Suggestion:
             )
         )
     chosen = found[key]
-    before = report.published_rows(serie)
-    write_rows(serie, chosen.rows)
-    journal.record(
-        tournament,
-        actor,
-        "seats_changed",
-        serie,
+    before = report.published_rows(act.row)
+    write_rows(act.row, chosen.rows)
+    act.note(
         before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
-        after={"suggestion": key, "tables": {str(k): list(row) for k, row in chosen.rows.items()}},
+        suggestion=key,
+        tables={str(number): list(row) for number, row in chosen.rows.items()},
     )
     return chosen

@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.seating import Chance, Player, cross_drawn, measure
-from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_serie
-from tournaments.journal import services as journal
-from tournaments.models import Draw, Tournament
+from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Draw
 
-
-def lock_draft(draw_id: int) -> tuple[Tournament, Draw]:
-    """Lock the tournament of a draft, and return both as they are now.
-
-    Raises:
-        WrongStatus: if it is no draft any more.
-    """
-    found = Draw.objects.only("serie_id").get(pk=draw_id)
-    tournament, serie = lock_serie(found.serie_id)
-    draw = Draw.objects.get(pk=draw_id)
-    draw.serie = serie
-    if draw.status != Draw.Status.DRAFT:
-        raise WrongStatus(
-            _("Diese Auslosung ist {status} und wird nicht mehr geändert.").format(
-                status=draw.get_status_display()
-            )
-        )
-    return tournament, draw
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 def check_full(draw: Draw) -> None:
@@ -52,8 +34,8 @@ def metrics_of(draw: Draw) -> dict[str, int]:
     return asdict(measure(seated, [tables], draw.task["history"]))
 
 
-@transaction.atomic
-def apply_crossing(*, draw_id: int, actor: Actor) -> Draw:
+@acts.on(Draw, "cross_clubs", entry="crossed")
+def apply_crossing(act: Act[Draw]) -> Draw:
     """Seat club mates „über Kreuz“ (§ 2.1.2), with as few changes of place as it takes.
 
     The changes are kept in the draw, so that they can be announced.
@@ -61,9 +43,9 @@ def apply_crossing(*, draw_id: int, actor: Actor) -> Draw:
     Raises:
         TournamentError: if cards are still missing.
     """
-    tournament, draw = lock_draft(draw_id)
+    draw = act.row
     check_full(draw)
-    club_of = dict(tournament.registrations.values_list("pk", "club"))
+    club_of = dict(act.tournament.registrations.values_list("pk", "club"))
     chance = Chance(f"{draw.seed} über Kreuz")
     seats, crossings = [], []
     for number, row in enumerate(draw.seats, start=1):
@@ -77,19 +59,19 @@ def apply_crossing(*, draw_id: int, actor: Actor) -> Draw:
     draw.seats = seats
     draw.crossings = [*draw.crossings, *crossings]
     draw.metrics = metrics_of(draw)
-    draw.save(update_fields=["seats", "crossings", "metrics"])
-    journal.record(tournament, actor, "crossed", draw, after={"moved": len(crossings)})
+    act.store(draw)
+    act.note(moved=len(crossings))
     return draw
 
 
-@transaction.atomic
-def swap(*, draw_id: int, first_id: int, second_id: int, actor: Actor) -> Draw:
+@acts.on(Draw, "swap_in_draft", entry="swapped")
+def swap(act: Act[Draw], *, first_id: int, second_id: int) -> Draw:
     """Let two people of a draft change places; what that breaks, publishing asks about.
 
     Raises:
         TournamentError: if one of them has no place in it.
     """
-    tournament, draw = lock_draft(draw_id)
+    draw = act.row
     there = {key for row in draw.seats for key in row}
     if first_id == second_id or not {first_id, second_id} <= there:
         raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))
@@ -98,13 +80,6 @@ def swap(*, draw_id: int, first_id: int, second_id: int, actor: Actor) -> Draw:
     draw.seats = [[other.get(key, key) for key in row] for row in draw.seats]
     if not any(key is None for row in draw.seats for key in row):
         draw.metrics = metrics_of(draw)
-    draw.save(update_fields=["seats", "metrics"])
-    journal.record(
-        tournament,
-        actor,
-        "swapped",
-        draw,
-        before={"metrics": before},
-        after={"registrations": [first_id, second_id], "metrics": draw.metrics},
-    )
+    act.store(draw)
+    act.note(before={"metrics": before}, registrations=[first_id, second_id], metrics=draw.metrics)
     return draw

@@ -21,14 +21,14 @@ from scoring.seating import Offer, Player, RankOrder, measure, table_sizes
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
-from tournaments.draw.services.drafts import check_full, lock_draft
+from tournaments.draw.services.drafts import check_full
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
-from tournaments.journal import services as journal
-from tournaments.journal.acts import Act
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
@@ -39,13 +39,14 @@ Method = Serie.Seating
 # A plan for several Serien holds as long as these parts of the task are the same.
 PLANNED_FOR = ("players", "fixed_tables", "apart")
 
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
-@transaction.atomic
+
+@acts.on(Serie, "begin_draw", entry="draw_begun")
 def begin(
+    act: Act[Serie],
     *,
-    serie_id: int,
     method: Serie.Seating,
-    actor: Actor,
     reason: str = "",
     order: RankOrder = RankOrder.TOP,
     accept_unverified: bool = False,
@@ -70,16 +71,16 @@ def begin(
         TournamentError: if the field cannot be seated, an earlier Serie is not seated yet,
             this one is, or the reason is missing.
     """
-    tournament, serie = lock_serie(serie_id)
+    serie = act.row
     _check_in_order(serie)
-    absent = settle(Act(tournament, serie, actor), unticked, asked)
+    absent = settle(act, unticked, asked)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
-    discard_drafts(Act(tournament, serie, actor), serie, reason)
-    to_come = tournament.serien.filter(number__gte=serie.number)
+    discard_drafts(act, serie, reason)
+    to_come = act.tournament.serien.filter(number__gte=serie.number)
     task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
     seed = secrets.token_hex(16)
     try:
-        sizes = table_sizes(len(task["players"]), allowed_sizes(tournament))
+        sizes = table_sizes(len(task["players"]), allowed_sizes(act.tournament))
         read_task(task, seed)
     except ScoringError as refusal:
         raise TournamentError(str(refusal)) from refusal
@@ -93,33 +94,27 @@ def begin(
         seed_hash=hashlib.sha256(seed.encode()).hexdigest(),
         task=task,
         seats=[[None] * size for size in sizes] if method == Method.CARDS else [],
-        reason=reason.strip(),
-        created_by=actor.user,
-    )
-    draw.full_clean()
-    draw.save()
-    journal.record(
-        tournament,
-        actor,
-        "draw_begun",
-        draw,
-        after={
-            "serie": serie.number,
-            "number": draw.number,
-            "method": method,
-            "seed_hash": draw.seed_hash,
-            "players": len(task["players"]),
-            **({"unticked": absent} if absent else {}),
-            **({"order": order, "unverified": missing} if method == Method.RANKING else {}),
-        },
         reason=reason,
+        created_by=act.actor.user,
     )
+    with act.entry("draw_begun", reason=reason):
+        act.add(draw)
+        act.note(
+            serie=serie.number,
+            number=draw.number,
+            method=method,
+            seed_hash=draw.seed_hash,
+            players=len(task["players"]),
+        )
+        if absent:
+            act.note(unticked=absent)
+        if method == Method.RANKING:
+            act.note(order=order, unverified=missing)
     known = _known_at_once(serie, draw)
-    return draw if known is None else store_plan(draw_id=draw.pk, plan=known, actor=actor)
+    return draw if known is None else store_plan(act, draw.pk, plan=known)
 
 
-@transaction.atomic
-def begin_next(*, tournament_id: int, actor: Actor) -> Serie | None:
+def begin_next(act: Act[Any]) -> Serie | None:
     """Have the first Serie that is not drawn yet drawn as the Ausschreibung says; return it.
 
     Nothing begins where people draw cards, because the Spielleitung says when that is, where
@@ -129,18 +124,17 @@ def begin_next(*, tournament_id: int, actor: Actor) -> Serie | None:
     Raises:
         TournamentError: as :func:`begin` does.
     """
-    tournament = lock_tournament(tournament_id)
-    serie = tournament.serien.filter(seats__isnull=True).order_by("number").first()
+    serie = act.tournament.serien.filter(seats__isnull=True).order_by("number").first()
     if serie is None or serie.seating == Method.CARDS:
         return serie
     if serie.draws.filter(status=Status.DRAFT).exists():
         return serie
     try:
-        draft = begin(serie_id=serie.pk, method=Method(serie.seating), actor=actor)
+        draft = begin(act, serie.pk, method=Method(serie.seating))
     except NotTicked:
         return serie
     if not draft.seats:
-        start(kind="draw", actor=actor, tournament=tournament, draw=draft.pk)
+        start(kind="draw", actor=act.actor, tournament=act.tournament, draw=draft.pk)
     return serie
 
 
@@ -202,7 +196,7 @@ def _check_in_order(serie: Serie) -> None:
 def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
     """Throw away what was drawn and not made known."""
     for draft in serie.draws.filter(status=Status.DRAFT):
-        if not reason.strip():
+        if not reason:
             raise TournamentError(
                 _(
                     "Für {serie} gibt es schon einen Entwurf. Wer neu auslost, sagt warum; der "
@@ -225,11 +219,11 @@ def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
         return jobs.filter(params__taken=True).exists()
 
     plan = plan_of(draw, report, offer)
-    store_plan(draw_id=draw.pk, plan=plan, actor=Actor.command("run_job"))
+    store_plan(Actor.command("run_job"), draw.pk, plan=plan)
     return {"draw": draw.pk}
 
 
-@transaction.atomic
+@transaction.atomic  # no act: it tells a job, and changes nothing of the tournament
 def take(*, job_id: int) -> None:
     """Have the search of a draw end with the best plan it has found; nothing if it is over."""
     job = Job.objects.select_for_update().get(pk=job_id)
@@ -250,29 +244,23 @@ def plan_of(
     }
 
 
-@transaction.atomic
-def store_plan(*, draw_id: int, plan: Mapping[str, Any], actor: Actor) -> Draw:
+@acts.on(Draw, "store_plan", entry="draw_carried_out")
+def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
     """Write the seats that were drawn into the draft; it is not public yet.
 
     Raises:
         WrongStatus: if somebody threw the draft away meanwhile, or it has its seats.
     """
-    tournament, draw = lock_draft(draw_id)
+    draw = act.row
     if draw.seats:
         raise WrongStatus(_("Dieser Entwurf ist schon ausgelost."))
-    key_of = _keys_by_number(tournament)
+    key_of = _keys_by_number(act.tournament)
     draw.seats = [[key_of[number] for number in table] for table in plan["series"][0]]
     draw.metrics = dict(plan["metrics"])
     known = {key: plan[key] for key in ("planned_with", "starts") if key in plan}
     draw.task = {**draw.task, "plan": plan["series"], **known}
-    draw.save(update_fields=["seats", "metrics", "task"])
-    journal.record(
-        tournament,
-        actor,
-        "draw_carried_out",
-        draw,
-        after={"seed": draw.seed, "seats": plan["series"][0], **known},
-    )
+    act.store(draw)
+    act.note(seed=draw.seed, seats=plan["series"][0], **known)
     return draw
 
 
@@ -281,8 +269,8 @@ def _keys_by_number(tournament: Tournament) -> dict[int, int]:
     return {number: key for number, key in pairs if number is not None}
 
 
-@transaction.atomic
-def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
+@acts.on(Draw, "publish_draw", entry="draw_published")
+def publish(act: Act[Draw], *, reason: str = "") -> Serie:
     """Make the seats of a draft those of the Serie, visible to everybody at once.
 
     With its first seats an announced tournament begins.
@@ -291,39 +279,26 @@ def publish(*, draw_id: int, actor: Actor, reason: str = "") -> Serie:
         TournamentError: if cards are missing, the field has changed since, or somebody is
             not at a fixed table or sits with whom they must not, and no reason says why.
     """
-    tournament, draw = lock_draft(draw_id)
+    draw, serie = act.row, act.row.serie
     check_full(draw)
     seated = {key for row in draw.seats for key in row}
-    paid = {one.pk for one in entrants(tournament)}
+    paid = {one.pk for one in entrants(act.tournament)}
     if seated != paid:
         raise TournamentError(_changed_field(seated, paid))
-    broken = draw_report.Judge(draw.serie).findings(draw_report.rows_of(draw)).broken
-    if broken and not reason.strip():
+    broken = draw_report.Judge(serie).findings(draw_report.rows_of(draw)).broken
+    if broken and not reason:
         raise TournamentError(
             _(
                 "Ein fester Tisch oder „nicht zusammen“ ist nicht eingehalten. Bitte tauschen "
                 "oder begründen, warum es so bleibt."
             )
         )
-    serie = draw.serie
     _write_seats(serie, draw.seats)
     draw.status = Status.PUBLISHED
-    draw.published_at, draw.published_by = timezone.now(), actor.user
-    draw.save(update_fields=["status", "published_at", "published_by"])
-    journal.record(
-        tournament,
-        actor,
-        "draw_published",
-        draw,
-        after={
-            "serie": serie.number,
-            "seed": draw.seed,
-            "seats": draw.seats,
-            "broken": len(broken),
-        },
-        reason=reason,
-    )
-    tournaments.begin_with_seats(Act(tournament, serie, actor))
+    draw.published_at, draw.published_by = timezone.now(), act.actor.user
+    act.store(draw)
+    act.note(serie=serie.number, seed=draw.seed, seats=draw.seats, broken=len(broken))
+    tournaments.begin_with_seats(act)
     return serie
 
 

@@ -1,4 +1,4 @@
-"""The seats of a Serie that everybody knows, by table: locked, judged, written anew."""
+"""The seats of a Serie that everybody knows, by table: judged, written anew."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
-from tournaments.common.locks import lock_serie
 from tournaments.lists.services.opening import open_lists, withdraw_list
-from tournaments.models import Seat, Serie, Spielliste, Table, Tournament
+from tournaments.models import Seat, Serie, Spielliste, Table
 
 
-def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
-    """Lock the tournament of a Serie whose seats are known and may still change.
+def demand_seated(serie: Serie) -> None:
+    """Refuse to change seats that are not known yet, or do not change any more.
 
     Raises:
-        WrongStatus: if it has no seats yet, is closed, or a later Serie has its own already.
+        WrongStatus: if it has no seats yet, or a later Serie has its own already.
     """
-    tournament, serie = lock_serie(serie_id)
     if not Seat.objects.filter(serie=serie).exists():
         raise WrongStatus(
             _("{serie} ist noch nicht ausgelost; bis dahin wird der Entwurf geändert.").format(
@@ -32,7 +30,6 @@ def lock_seated(serie_id: int) -> tuple[Tournament, Serie]:
                 serie=serie
             )
         )
-    return tournament, serie
 
 
 def is_history(serie: Serie) -> bool:

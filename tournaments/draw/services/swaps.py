@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
-from tournaments.draw.services.rows import lock_seated, started_tables, write_rows
-from tournaments.journal import services as journal
+from tournaments.draw.services.rows import demand_seated, started_tables, write_rows
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Seat, Serie
+
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 class PromiseBroken(TournamentError):
     """Somebody would leave a fixed table or sit with whom they must not; may be overridden."""
 
 
-@transaction.atomic
+@acts.on(
+    Serie,
+    "swap_seats",
+    entry="seats_swapped",
+    reason=gettext_lazy("Ein Tausch nach der Bekanntgabe braucht einen Grund."),
+)
 def swap_seats(
+    act: Act[Serie],
     *,
-    serie_id: int,
     first_id: int,
     second_id: int,
-    reason: str,
-    actor: Actor,
+    reason: str,  # noqa: ARG001 - for the journal
     override: bool = False,
 ) -> tuple[Seat, Seat]:
     """Let two people change their published places; returns their new seats.
@@ -36,12 +43,10 @@ def swap_seats(
         PromiseBroken: if the swap breaks what was promised and that is not overridden.
         WrongStatus: if something stands in a list of theirs; then it has to be said whose
             the games are, which ``corrections_moves`` asks.
-        TournamentError: if one of them has no seat, both are the same, or the reason is
-            missing.
+        TournamentError: if one of them has no seat, or both are the same.
     """
-    tournament, serie = lock_seated(serie_id)
-    if not reason.strip():
-        raise TournamentError(_("Ein Tausch nach der Bekanntgabe braucht einen Grund."))
+    serie = act.row
+    demand_seated(serie)
     before = _rows_of_both(serie, first_id, second_id)
     started = sorted(set(before) & set(started_tables(serie)))
     if started:
@@ -62,17 +67,10 @@ def swap_seats(
             )
         )
     write_rows(serie, after)
-    journal.record(
-        tournament,
-        actor,
-        "seats_swapped",
-        serie,
+    act.note(
         before={"tables": {str(number): row for number, row in before.items()}},
-        after={
-            "tables": {str(number): row for number, row in after.items()},
-            "broken": len(broken),
-        },
-        reason=reason,
+        tables={str(number): row for number, row in after.items()},
+        broken=len(broken),
     )
     seats = Seat.objects.filter(serie=serie).select_related("table")
     return seats.get(registration=first_id), seats.get(registration=second_id)

@@ -29,7 +29,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
         awaited = CardForm(initial={"number": whose.number if whose else None})
         return page(request, tournament, found.number, card_form=awaited, awaited=whose)
     draft = required_draft(tournament, number)
-    draw_cards.enter_cards(draw_id=draft.pk, cards=cards, actor=request.actor)
+    draw_cards.enter_cards(request.actor, draft.pk, cards=cards)
     return _done(tournament, cards)
 
 
@@ -63,5 +63,5 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
 @leading
 def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Draw the cards that are missing."""
-    draw_cards.fill_up(draw_id=required_draft(tournament, number).pk, actor=request.actor)
+    draw_cards.fill_up(request.actor, required_draft(tournament, number).pk)
     return ""

@@ -47,7 +47,7 @@ def begin(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Fix the field and the hash of the seed."""
     found = own(tournament, Serie, number=number)
     data = sent(request, BeginForm(request.POST, serie=found), "begin_form")
-    draws.begin(serie_id=found.pk, actor=request.actor, **data)
+    draws.begin(request.actor, found.pk, **data)
     return ""
 
 
@@ -74,7 +74,7 @@ def take(_request: StaffRequest, tournament: Tournament, number: int) -> str:
 def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Seat club mates across (§ 2.1.2)."""
     draft = required_draft(tournament, number)
-    drafts.apply_crossing(draw_id=draft.pk, actor=request.actor)
+    drafts.apply_crossing(request.actor, draft.pk)
     return _("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2).")
 
 
@@ -83,5 +83,5 @@ def publish(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Make the seats known everywhere at once."""
     draft = required_draft(tournament, number)
     data = sent(request, PublishForm(request.POST), "publish_form")
-    draws.publish(draw_id=draft.pk, actor=request.actor, reason=data["reason"])
+    draws.publish(request.actor, draft.pk, reason=data["reason"])
     return _("Die Sitzordnung ist bekannt gegeben.")

@@ -111,7 +111,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Let two people of a draft change places."""
     draft = required_draft(tournament, number)
     keys = _keys(tournament, sent(request, SwapForm(request.POST), "swap_form"))
-    drafts.swap(draw_id=draft.pk, actor=request.actor, **keys)
+    drafts.swap(request.actor, draft.pk, **keys)
     return _("Die beiden Plätze sind getauscht.")
 
 
@@ -121,10 +121,10 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> st
     found = own(tournament, Serie, number=number)
     data = sent(request, SeatSwapForm(request.POST), "swap_form")
     swaps.swap_seats(
-        serie_id=found.pk,
+        request.actor,
+        found.pk,
         reason=data["reason"],
         override=data["override"],
-        actor=request.actor,
         **_keys(tournament, data),
     )
     return _("Die Plätze sind getauscht. Bitte den beiden ansagen.")
@@ -134,5 +134,5 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> st
 def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Carry out one of the changes that were offered."""
     found = own(tournament, Serie, number=number)
-    changes.carry_out(serie_id=found.pk, key=request.POST.get("change", ""), actor=request.actor)
+    changes.carry_out(request.actor, found.pk, key=request.POST.get("change", ""))
     return _("Die Plätze sind geändert. Bitte am Tisch ansagen.")

@@ -46,11 +46,11 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
     if request.method == "POST":
         try:
             cards.enter_at_table(
-                draw_id=draw.pk,
+                Actor.at_table(table, draw.serie.number),
+                draw.pk,
                 table=table,
                 numbers=_numbers(typed),
                 seen=_seen(request, draw, table),
-                actor=Actor.at_table(table, draw.serie.number),
             )
         except Conflict as conflict:
             error, typed = str(conflict), {}

@@ -11,22 +11,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
-from tournaments.common.locks import lock_spielliste
+from tournaments.common.roles import MAY_CHECK
 from tournaments.common.rules import rule_set_of
-from tournaments.journal import services as journal
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services import spiellisten
 from tournaments.lists.services.lines import Judged, judge
 from tournaments.models import Spielliste, TableDevice
 
 Lines = Sequence[Mapping[str, Any]]
+
+acts = Acts(
+    MAY_CHECK,
+    TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+        gettext_lazy(
+            "{table}: Die Liste ist schon „{status}“. Geändert wird sie jetzt nur noch durch eine "
+            "Berichtigung der Spielleitung."
+        )
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +50,12 @@ class Copied:
     doubts: tuple[Problem, ...] = ()
 
 
-@transaction.atomic
+@acts.on(Spielliste, "copy_whole_list")
 def enter_whole_list(
+    act: Act[Spielliste],
     *,
-    spielliste_id: int,
     lines: Lines,
     version: int,
-    actor: Actor,
     sums: Sequence[int | None] | None = None,
     confirmed: bool = False,
     override_reason: str = "",
@@ -53,11 +63,9 @@ def enter_whole_list(
     """Make the list say what stands on the paper: all of it, or nothing is stored.
 
     Args:
-        spielliste_id: key of the list.
         lines: its games in the interchange format, game 1 first; games that stand in the
             list and not here are taken back.
         version: of the list that whoever copies it saw.
-        actor: an account; tables write their own lists.
         sums: what stands at the foot of the paper, seat 1 first; None where nothing does.
         confirmed: the doubts were shown, and it stands so on the paper.
         override_reason: why the Spielleitung lets hands stand that cannot be.
@@ -67,33 +75,34 @@ def enter_whole_list(
         Refused: if lines cannot be; names every one.
         Doubtful: if lines hardly can be and were not confirmed; names every one.
         NotAllowed: if somebody else than the Spielleitung overrides.
-        WrongStatus: if the list is signed, or a device keeps it.
+        WrongStatus: if a device keeps the list.
     """
-    copy = _begin(spielliste_id, version, lines, actor)
+    copy = _begin(act, version, lines)
     problems, doubts = copy.problems(), copy.doubts()
     if problems and not (override_reason.strip() and copy.can_be_overridden()):
         raise Refused(problems)
     if doubts and not confirmed and not problems:
         raise Doubtful(doubts)
-    copy.take_back_rest(actor)
-    copy.write(len(lines), actor, override_reason)
+    copy.take_back_rest(act.actor)
+    copy.write(len(lines), act.actor, override_reason)
     if sums is not None:
-        _note_sums(copy.spielliste, list(sums), actor)
+        _note_sums(act, list(sums))
+        copy.spielliste.paper_sums = act.row.paper_sums  # read anew with the games
     return copy.result()
 
 
-@transaction.atomic
-def enter_sound_lines(*, spielliste_id: int, lines: Lines, version: int, actor: Actor) -> Copied:
+@acts.on(Spielliste, "copy_sound_lines")
+def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Copied:
     """Store the lines up to the first that needs a second look, while somebody types.
 
     Nothing is taken back here: a line that is just being typed anew is not missing.
 
     Raises:
         Conflict: if the list has changed since.
-        WrongStatus: if the list is signed, or a device keeps it.
+        WrongStatus: if a device keeps the list.
     """
-    copy = _begin(spielliste_id, version, lines, actor)
-    copy.write(copy.sound(), actor, "")
+    copy = _begin(act, version, lines)
+    copy.write(copy.sound(), act.actor, "")
     return copy.result()
 
 
@@ -184,16 +193,8 @@ class _Copy:
         )
 
 
-def _begin(spielliste_id: int, version: int, lines: Lines, actor: Actor) -> _Copy:
-    spielliste = lock_spielliste(spielliste_id)
-    table = spielliste.table
-    if not spielliste.is_at_the_table:
-        raise WrongStatus(
-            _(
-                "{table}: Die Liste ist schon „{status}“. Geändert wird sie jetzt nur noch durch "
-                "eine Berichtigung der Spielleitung."
-            ).format(table=table, status=spielliste.get_status_display())
-        )
+def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
+    spielliste, table = act.row, act.row.table
     spiellisten.demand_version(spielliste, version)
     if not spielliste.on_paper:
         if TableDevice.objects.filter(table=table, is_keeper=True).exists():
@@ -204,9 +205,9 @@ def _begin(spielliste_id: int, version: int, lines: Lines, actor: Actor) -> _Cop
                 ).format(table=table)
             )
         spielliste = spiellisten.keep_on_paper(
-            spielliste_id=spielliste.pk, on_paper=True, actor=actor
+            spielliste_id=spielliste.pk, on_paper=True, actor=act.actor
         )
-    rule_set = rule_set_of(table.serie.tournament)
+    rule_set = rule_set_of(act.tournament)
     stored = list(spielliste.games.order_by("number").values_list("line", flat=True))
     return _Copy(
         spielliste=spielliste,
@@ -231,18 +232,11 @@ def _placed(problem: Problem, index: int) -> Problem:
     return Problem(f"games[{index}]{inside}", problem.message)
 
 
-def _note_sums(spielliste: Spielliste, sums: list[int | None], actor: Actor) -> None:
+def _note_sums(act: Act[Spielliste], sums: list[int | None]) -> None:
     sums = [] if all(one is None for one in sums) else sums
-    if spielliste.paper_sums == sums:
+    if act.row.paper_sums == sums:
         return
-    before = spielliste.paper_sums
-    spielliste.paper_sums = sums
-    spielliste.save(update_fields=["paper_sums"])
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "paper_sums_noted",
-        spielliste,
-        before={"sums": before},
-        after={"sums": sums},
-    )
+    with act.entry("paper_sums_noted"):
+        act.note(before={"sums": act.row.paper_sums}, sums=sums)
+        act.row.paper_sums = sums
+        act.store(act.row)

@@ -4,47 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.locks import lock_serie
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.spiellisten import start_serie
 from tournaments.models import Game, Serie, Spielliste
 
 MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
 
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
-@transaction.atomic
-def start(*, serie_id: int, actor: Actor) -> Serie:
+
+@acts.on(Serie, "start_serie", entry="serie_started")
+def start(act: Act[Serie]) -> Serie:
     """Begin a Serie: from now on its time runs.
 
     Raises:
-        WrongStatus: if nobody is seated yet, or it has begun or is closed already.
+        WrongStatus: if nobody is seated yet, or it has begun already.
     """
-    _tournament, serie = lock_serie(serie_id)
+    serie = act.row
     if not serie.tables.exists():
         raise WrongStatus(
             _("{serie} hat noch keine Sitzordnung. Bitte zuerst auslosen.").format(serie=serie)
         )
     if serie.started_at is not None:
         raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
-    start_serie(serie, actor, timezone.now())
+    start_serie(serie, act.actor, timezone.now())  # as the first game does, with its entry
     return serie
 
 
-@transaction.atomic
-def take_back_start(*, serie_id: int, actor: Actor) -> Serie:
+@acts.on(Serie, "take_back_start", entry="serie_start_taken_back")
+def take_back_start(act: Act[Serie]) -> Serie:
     """Undo a start that was a slip; the first game begins the Serie for good.
 
     Raises:
-        WrongStatus: if it has not begun, is closed, or a game was entered.
+        WrongStatus: if it has not begun, or a game was entered.
     """
-    tournament, serie = lock_serie(serie_id)
+    serie = act.row
     if serie.started_at is None:
         raise WrongStatus(_("{serie} hat noch nicht begonnen.").format(serie=serie))
     if Game.objects.filter(spielliste__table__serie=serie).exists():
@@ -53,36 +54,26 @@ def take_back_start(*, serie_id: int, actor: Actor) -> Serie:
                 serie=serie
             )
         )
-    before = serie.started_at
     serie.started_at = None
-    serie.save(update_fields=["started_at"])
-    journal.record(
-        tournament,
-        actor,
-        "serie_start_taken_back",
-        serie,
-        before={"started_at": before.isoformat()},
-    )
+    act.store(serie)
     return serie
 
 
-@transaction.atomic
+@acts.on(Serie, "give_extra_time", entry="extra_time_given")
 def give_extra(
-    *, serie_id: int, minutes: int, actor: Actor, tables: Sequence[int] | None = None
+    act: Act[Serie], *, minutes: int, tables: Sequence[int] | None = None
 ) -> list[Spielliste]:
     """Give tables more time, or take some of it back, and return their lists.
 
     Args:
-        serie_id: key of the Serie, which must have a time limit.
         minutes: added to what each table has already; negative takes back.
-        actor: somebody of the Spielleitung.
         tables: numbers of the tables; None means all that still play.
 
     Raises:
         TournamentError: if the minutes are none, too many, or more than was given.
-        WrongStatus: if the Serie has no limit, is closed, or a table has signed.
+        WrongStatus: if the Serie has no limit, or a table has signed.
     """
-    tournament, serie = lock_serie(serie_id)
+    serie = act.row
     if serie.time_limit_minutes is None:
         raise WrongStatus(
             _("{serie} hat keine Zeitbegrenzung; mehr Zeit braucht niemand.").format(serie=serie)
@@ -108,13 +99,7 @@ def give_extra(
             )
         spielliste.extra_minutes = after
     Spielliste.objects.bulk_update(lists, ["extra_minutes"], batch_size=200)
-    journal.record(
-        tournament,
-        actor,
-        "extra_time_given",
-        serie,
-        after={"minutes": minutes, "tables": [one.table.number for one in lists]},
-    )
+    act.note(minutes=minutes, tables=[one.table.number for one in lists])
     return lists
 
 

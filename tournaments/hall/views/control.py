@@ -142,7 +142,7 @@ _in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True)
 def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Begin the Serie."""
     serie = own(tournament, Serie, number=number)
-    serie_time.start(serie_id=serie.pk, actor=request.actor)
+    serie_time.start(request.actor, serie.pk)
     return ""
 
 
@@ -150,7 +150,7 @@ def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
 def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Undo a start that was a slip."""
     serie = own(tournament, Serie, number=number)
-    serie_time.take_back_start(serie_id=serie.pk, actor=request.actor)
+    serie_time.take_back_start(request.actor, serie.pk)
     return ""
 
 
@@ -160,9 +160,7 @@ def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> st
     serie = own(tournament, Serie, number=number)
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
     data = sent(request, form, "extra_form")
-    serie_time.give_extra(
-        serie_id=serie.pk, minutes=data["minutes"], tables=form.tables(), actor=request.actor
-    )
+    serie_time.give_extra(request.actor, serie.pk, minutes=data["minutes"], tables=form.tables())
     if data["table"] and request.POST.get("from_table") and not request.htmx:
         return redirect("hall:table", tournament.slug, number, data["table"])
     return ""

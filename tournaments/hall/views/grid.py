@@ -66,10 +66,7 @@ def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> Js
     ]
     try:
         copied = paper_lists.enter_sound_lines(
-            spielliste_id=sheet.spielliste.pk,
-            lines=lines,
-            version=typed.version,
-            actor=request.actor,
+            request.actor, sheet.spielliste.pk, lines=lines, version=typed.version
         )
     except TournamentError as refusal:
         return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.CONFLICT)
@@ -107,13 +104,13 @@ def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
         return _page(request, sheet, typed, status=UNPROCESSABLE, problems=wrong, errors=wrong_sums)
     try:
         copied = paper_lists.enter_whole_list(
-            spielliste_id=sheet.spielliste.pk,
+            request.actor,
+            sheet.spielliste.pk,
             lines=lines_to_json(row for row in rows if isinstance(row, Line)),
             version=typed.version,
             sums=sums,
             confirmed=bool(request.POST.get("confirmed")),
             override_reason=request.POST.get("override_reason", "")[:300],
-            actor=request.actor,
         )
     except TournamentError as refusal:
         return _refused(request, sheet, typed, refusal)

@@ -140,34 +140,26 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
     wanted = sent.get("act", "")
 
     def tick(thing: Thing, received: bool) -> object:
-        return handing_in.tick(spielliste_id=pk, thing=thing, received=received, actor=actor)
+        return handing_in.tick(actor, pk, thing=thing, received=received)
 
     acts: dict[str, Callable[[], object]] = {
         "all": lambda: handing_in.take_all(
-            spielliste_id=pk, expected_cents=cents, signatures=request.is_leading, actor=actor
+            actor, pk, expected_cents=cents, signatures=request.is_leading
         ),
         "list": lambda: tick(Thing.LIST, True),
         "list_back": lambda: tick(Thing.LIST, False),
         "cards": lambda: tick(Thing.CARDS, True),
         "cards_back": lambda: tick(Thing.CARDS, False),
         "pay": lambda: handing_in.pay(
-            spielliste_id=pk,
-            expected_cents=cents,
-            registrations=[person] if person else None,
-            actor=actor,
+            actor, pk, expected_cents=cents, registrations=[person] if person else None
         ),
     }
     leading: dict[str, Callable[[], object]] = {
-        "signatures": lambda: handing_in.confirm_signatures(spielliste_id=pk, actor=actor),
+        "signatures": lambda: handing_in.confirm_signatures(actor, pk),
         "waive": lambda: handing_in.waive(
-            spielliste_id=pk,
-            registration_id=person,
-            reason=sent.get("reason", "")[:200],
-            actor=actor,
+            actor, pk, registration_id=person, reason=sent.get("reason", "")[:200]
         ),
-        "waive_back": lambda: handing_in.take_back_waiver(
-            spielliste_id=pk, registration_id=person, actor=actor
-        ),
+        "waive_back": lambda: handing_in.take_back_waiver(actor, pk, registration_id=person),
     }
     if wanted in leading:
         if not request.is_leading:

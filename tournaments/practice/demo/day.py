@@ -211,7 +211,7 @@ class Day:
 
     def first_serie(self) -> None:
         serie = self.tournament.serien.get(number=1)
-        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.CARDS, actor=self.head)
+        draw = draws.begin(self.head, serie.pk, method=Serie.Seating.CARDS)
         places = [
             (table, seat)
             for table, row in enumerate(draw.seats, start=1)
@@ -219,10 +219,10 @@ class Day:
         ]
         self.chance.shuffle(places)
         cards = dict(enumerate(places, start=1))
-        draw_cards.enter_cards(draw_id=draw.pk, cards=cards, actor=self.account(Role.KASSE))
-        drafts.apply_crossing(draw_id=draw.pk, actor=self.head)
-        draws.publish(draw_id=draw.pk, actor=self.head)
-        serie_time.start(serie_id=serie.pk, actor=self.head)
+        draw_cards.enter_cards(self.account(Role.KASSE), draw.pk, cards=cards)
+        drafts.apply_crossing(self.head, draw.pk)
+        draws.publish(self.head, draw.pk)
+        serie_time.start(self.head, serie.pk)
         lists = self.lists(serie)
         for spielliste in lists:
             tables.play_on(spielliste, GAMES, self.rule_set, self.chance)
@@ -245,11 +245,7 @@ class Day:
     def hand_in(self, spielliste: Spielliste) -> None:
         """Hand in the list with its Startkarten and the Bußgeld."""
         (row,) = rows_of(self.tournament, [spielliste])
-        handing_in.take_all(
-            spielliste_id=spielliste.pk,
-            expected_cents=row.open_cents,
-            actor=self.account(Role.KASSE),
-        )
+        handing_in.take_all(self.account(Role.KASSE), spielliste.pk, expected_cents=row.open_cents)
 
     def correct(self, spielliste: Spielliste) -> None:
         """Find a hand that was counted wrong."""
@@ -289,10 +285,10 @@ class Day:
 
     def second_serie(self) -> None:
         serie = self.tournament.serien.get(number=2)
-        draw = draws.begin(serie_id=serie.pk, method=Serie.Seating.ELECTRONIC, actor=self.head)
-        draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=self.head)
-        draws.publish(draw_id=draw.pk, actor=self.head)
-        serie_time.start(serie_id=serie.pk, actor=self.head)
+        draw = draws.begin(self.head, serie.pk, method=Serie.Seating.ELECTRONIC)
+        draws.store_plan(self.head, draw.pk, plan=draws.plan_of(draw))
+        draws.publish(self.head, draw.pk)
+        serie_time.start(self.head, serie.pk)
         for spielliste in self.lists(serie):
             number = spielliste.table.number
             if number in ON_PAPER:
@@ -317,8 +313,8 @@ class Day:
         )
         lines = play_list(self.chance, self.rule_set, seats, games)
         paper_lists.enter_whole_list(
-            spielliste_id=spielliste.pk,
+            self.account(Role.SCHIEDSRICHTER),
+            spielliste.pk,
             lines=lines,
             version=spielliste.version,
-            actor=self.account(Role.SCHIEDSRICHTER),
         )

@@ -88,9 +88,7 @@ def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Have a beamer show some pages in turn."""
     there = _screen(tournament, number)
     form = ScreenForm(request.POST, tournament=tournament, screen=there)
-    services.show(
-        tournament_id=tournament.pk, number=number, actor=request.actor, **sent(request, form)
-    )
+    services.show(request.actor, tournament.pk, number=number, **sent(request, form))
     return _("Die Leinwand zeigt es in wenigen Sekunden.")
 
 
@@ -98,10 +96,10 @@ def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
 def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Have a beamer show one page, by one click on its picture."""
     services.turn_to(
-        tournament_id=tournament.pk,
+        request.actor,
+        tournament.pk,
         number=_screen(tournament, number).number,
         page=request.POST.get("page", ""),
-        actor=request.actor,
     )
     return _("Die Leinwand zeigt es in wenigen Sekunden.")
 
@@ -109,9 +107,7 @@ def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
 @act(MAY_CHECK, page)
 def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Have one more beamer."""
-    screen = services.add(
-        tournament_id=tournament.pk, name=request.POST.get("name", ""), actor=request.actor
-    )
+    screen = services.add(request.actor, tournament.pk, name=request.POST.get("name", ""))
     return redirect(FOLLOWS, tournament.slug, screen.number)
 
 
@@ -119,7 +115,7 @@ def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Take a beamer away."""
     found = _screen(tournament, number)
-    services.remove(tournament_id=tournament.pk, number=found.number, actor=request.actor)
+    services.remove(request.actor, tournament.pk, number=found.number)
     return _("Die Leinwand ist entfernt.")
 
 

@@ -96,15 +96,15 @@ class Walk:
 
     def draw(self) -> None:
         method = Serie.Seating.ELECTRONIC
-        draw = draws.begin(serie_id=self.serie.pk, method=method, actor=self.actor)
+        draw = draws.begin(self.actor, self.serie.pk, method=method)
         assert says(self.tournament)[0] == "draw"
-        draws.store_plan(draw_id=draw.pk, plan=draws.plan_of(draw), actor=self.actor)
+        draws.store_plan(self.actor, draw.pk, plan=draws.plan_of(draw))
 
     def publish(self) -> None:
-        draws.publish(draw_id=self.serie.draws.get().pk, actor=self.actor)
+        draws.publish(self.actor, self.serie.draws.get().pk)
 
     def start(self) -> None:
-        serie_time.start(serie_id=self.serie.pk, actor=self.actor)
+        serie_time.start(self.actor, self.serie.pk)
 
     def game(self) -> None:
         first = self.lists()[0]
@@ -122,7 +122,7 @@ class Walk:
 
     def hand_in(self) -> None:
         for spielliste in self.lists():
-            handing_in.take_all(spielliste_id=spielliste.pk, expected_cents=0, actor=self.actor)
+            handing_in.take_all(self.actor, spielliste.pk, expected_cents=0)
 
     def correct(self) -> None:
         first = self.lists()[0]
