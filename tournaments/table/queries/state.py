@@ -150,7 +150,7 @@ class State:
 def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
     """Return all that the page of a table shows, for the device with that key.
 
-    1 query; one more each for Strafpunkte, moved people, a call, and signatures and cases of
+    4 queries; one more each for Strafpunkte, moved people, a call, and signatures and cases of
     a list that is full or signed.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
