@@ -60,7 +60,6 @@ class Prepared:
     pieces: tuple[Piece, ...]
     variant: str
     key: str
-    language: str
 
 
 @jobs.work_of_kind("print")
@@ -160,7 +159,6 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
         pieces=tuple(pieces),
         variant=document.variant,
         key=store.content_key((piece.html for piece in pieces), document.variant),
-        language=translation.get_language(),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -58,25 +57,18 @@ def by_name(wanted: Wanted) -> Printable:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCard:
-    """What stands on a table."""
-
-    number: int
-    seats: list[Seat]
-    qr: str
-    code: str
-
-
 def table_cards(wanted: Wanted) -> Printable:
     """Return a card for each table, to fold as a tent, with the code that opens its list."""
     serie = wanted.found_serie()
     accesses = accesses_of(serie)
-    tables = tables_of(serie, wanted.table)
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
         context={"serie": serie},
-        sheets=[_card(table, accesses.get(table.pk), wanted.base_url) for table in tables],
+        sheets=[
+            {"table": table, "qr": table_qr(access, wanted.base_url), "code": code_of(access)}
+            for table in tables_of(serie, wanted.table)
+            for access in [accesses.get(table.pk)]
+        ],
     )
 
 
@@ -111,15 +103,6 @@ def accesses_of(serie: Serie) -> dict[int, TableAccess]:
     """Return the codes of the tables of a Serie that were not withdrawn, by key of the table."""
     found = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
     return {access.table_id: access for access in found}
-
-
-def _card(table: Table, access: TableAccess | None, base_url: str) -> TableCard:
-    return TableCard(
-        number=table.number,
-        seats=list(table.seats.all()),
-        qr=table_qr(access, base_url),
-        code=code_of(access),
-    )
 
 
 def table_qr(access: TableAccess | None, base_url: str) -> str:
