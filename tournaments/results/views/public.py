@@ -25,8 +25,9 @@ from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.shown import shown_lines
 from tournaments.results.services import publication as publication_service
-from tournaments.results.views.shown import as_they_count, ranking_context, shown_lines
+from tournaments.results.views.shown import as_they_count, ranking_context
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
