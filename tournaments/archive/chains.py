@@ -13,7 +13,8 @@ from django.db.models import Model
 from scoring.reading.records import By, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive.rows import Places, Row, Translate, in_order
+from tournaments.archive.inside import Row, Translate
+from tournaments.archive.rows import Places, in_order
 from tournaments.journal import services as journal
 from tournaments.models import (
     ArchivedJournal,

@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from tournaments.archive import sections
 from tournaments.archive.chains import stored_chain
 from tournaments.archive.implied import Completed
+from tournaments.archive.inside import Row
 from tournaments.archive.persons import (
     Found,
     find_or_make_account,
@@ -17,7 +18,7 @@ from tournaments.archive.persons import (
     find_or_make_persons,
 )
 from tournaments.archive.reading import Archive
-from tournaments.archive.rows import Row, Section, with_keys
+from tournaments.archive.rows import Section, with_keys
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Person, Tournament, User
 

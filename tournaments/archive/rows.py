@@ -20,12 +20,9 @@ from django.db import models
 from scoring.reading.records import By
 from scoring.reading.strict_json import Node
 from scoring.texts import _
+from tournaments.archive.inside import Row, Shape, Translate, translated
 from tournaments.models import Tournament
 
-Row = dict[str, Any]
-Translate = Callable[[type[models.Model], Any], int | None]
-"""Returns the position of a row by its key, or its key by its position; None for None, and for
-the key of a row that is there no more. A position without a row is a LookupError."""
 Places = Mapping[type[models.Model], Mapping[int, int]]
 """The position of each row by its key."""
 
@@ -39,8 +36,7 @@ class Section:
     find: Callable[[Tournament], models.QuerySet[Any]]
     required: Collection[str] = ()  # fields that stand in the required part of the file
     left_out: Collection[str] = ()  # fields that stand nowhere in it
-    # JSON fields with keys in them, and what puts positions or keys in their places.
-    inside: Mapping[str, Callable[[Any, Translate, Row], Any]] = field(default_factory=dict)
+    inside: Mapping[str, Shape] = field(default_factory=dict)  # JSON fields with keys in them
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
     # Fields that came later, with what is meant where they are left out, as earlier versions did.
     sparse: Mapping[str, Any] = field(default_factory=dict)
@@ -95,7 +91,7 @@ def dump_row(section: Section, row: models.Model, translate: Translate) -> Row:
         if each.related_model:
             value = translate(each.related_model, value)
         elif each.name in section.inside:
-            value = section.inside[each.name](value, translate, written)
+            value = translated(value, section.inside[each.name], translate, written)
         written[each.name] = _plain(value)
     return written
 
@@ -202,4 +198,6 @@ def with_keys(section: Section, name: str, row: Row, translate: Translate) -> An
         return [translate(column.related_model, place) for place in value]
     if column.related_model:
         return translate(column.related_model, value)
-    return section.inside[name](value, translate, row) if name in section.inside else value
+    if name in section.inside:
+        return translated(value, section.inside[name], translate, row)
+    return value
