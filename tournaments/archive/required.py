@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -105,11 +105,16 @@ def _all_of(node: Node, name: str, kind: type[Value]) -> set[Value]:
     return {value for value in values if isinstance(value, kind)}
 
 
-def _demand_once(rows: Iterable[tuple[Node, Any]], name: str, message: str) -> None:
-    """Refuse rows that have at *name* what an earlier one has."""
+def _demand_once(
+    rows: Iterable[tuple[Node, Any]],
+    name: str,
+    message: str,
+    same: Callable[[Any], Any] = lambda value: value,
+) -> None:
+    """Refuse rows that have at *name* the same as an earlier one."""
     seen = set()
     for node, part in rows:
-        value = getattr(part, name)
+        value = same(getattr(part, name))
         if value is not None and value in seen:
             node.field(name).refuse(message)
         seen.add(value)
@@ -123,12 +128,9 @@ def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> 
 
 
 def _read_clubs(node: Node) -> list[ClubPart]:
-    seen = set()
     clubs = _readable(node, ClubPart)
-    for row, club in clubs:
-        if (key := names.sort_key(club.name)) in seen:
-            row.field("name").refuse(_("Diesen Verein gibt es in der Datei schon."))
-        seen.add(key)
+    message = _("Diesen Verein gibt es in der Datei schon.")
+    _demand_once(clubs, "name", message, names.sort_key)
     return [club for _row, club in clubs]
 
 
