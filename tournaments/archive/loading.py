@@ -96,7 +96,7 @@ class Loader:
 
     def values(self, section: Section, row: Row) -> dict[str, Any]:
         """Return the values of a row by field, with keys for positions."""
-        values = {section.owner: self.key(Tournament, 1)} if section.owner else {}
+        values = {f"{section.owner}_id": self.key(Tournament, 1)} if section.owner else {}
         values |= {name: make() for name, make in section.fresh.items()}
         for name in row:
             column: Any = section.model._meta.get_field(name)

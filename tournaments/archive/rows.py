@@ -44,13 +44,8 @@ class Section:
     @cached_property
     def fields(self) -> list[Any]:
         """The fields that its rows in the file have, in the order of the model."""
-        return [
-            each
-            for each in (*self.model._meta.concrete_fields, *self.model._meta.local_many_to_many)
-            if not each.primary_key
-            and each.name not in {*self.required, *self.left_out}
-            and each.related_model is not Tournament
-        ]
+        elsewhere = {*self.required, *self.left_out, self.owner}
+        return [each for each in self._of_model if each.name not in elsewhere]
 
     @cached_property
     def form(self) -> Any:
@@ -67,10 +62,13 @@ class Section:
     @cached_property
     def owner(self) -> str:
         """The field that says to which tournament a row belongs; "" if only others lead there."""
-        for each in self.model._meta.concrete_fields:
-            if each.related_model is Tournament and each.name not in self.left_out:
-                return each.attname
-        return ""
+        own = (each.name for each in self._of_model if each.related_model is Tournament)
+        return next((name for name in own if name not in self.left_out), "")
+
+    @property
+    def _of_model(self) -> list[Any]:
+        """All fields but the key and those of other models that point here."""
+        return [each for each in self.model._meta.get_fields() if not each.auto_created]
 
 
 # --- Writing ----------------------------------------------------------------------------
@@ -131,7 +129,7 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.JSONField):
         form = Any if column.null else Annotated[Any, By(_given)]
     elif isinstance(column, models.DateTimeField):
-        form = Annotated[str, By(_time)]
+        form = Annotated[str, By(time_of)]
     elif isinstance(column, models.IntegerField):
         form = Annotated[int, By(_cleaned_by(column))]
     return form | None if column.null else form
@@ -153,7 +151,12 @@ def _given(value: Any) -> Any:
     return value
 
 
-def _time(text: str) -> datetime:
+def time_of(text: str) -> datetime:
+    """Return a time with its offset.
+
+    Raises:
+        ValueError: if the text says none.
+    """
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
