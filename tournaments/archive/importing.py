@@ -42,7 +42,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     try:
         with transaction.atomic():
             tournament = loader.run()
-    except (IntegrityError, LookupError) as refusal:
+    except (IntegrityError, IndexError) as refusal:
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
