@@ -54,13 +54,8 @@ class Watch:
         return answer
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> None:
-        """Remember what kind of problem a view had."""
-        remember_problem(request, problem)
-
-
-def remember_problem(request: HttpRequest, problem: Exception) -> None:
-    """Keep what kind of problem a view had, for what is noted of the request."""
-    request.META["romme.problem"] = type(problem).__name__
+        """Keep what kind of problem a view had, for what is noted of the request."""
+        request.META["romme.problem"] = type(problem).__name__
 
 
 def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:

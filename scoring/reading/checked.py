@@ -58,13 +58,12 @@ def read_fields(node: Node, record: type) -> dict[str, Any]:
 
     What is wrong is noted and None here: the rest can still be held against each other.
     """
-    read(node, record)
+    found: Any = read(node, record)
     given = node.value if isinstance(node.value, dict) else {}
-    values = {}
-    for name, form in _hints(record).items():
-        if name in given:
-            values[name], _errors = _validate(form, given[name])
-    return values
+    forms = {name: form for name, form in _hints(record).items() if name in given}
+    if found is not None:
+        return {name: getattr(found, name) for name in forms}
+    return {name: _validate(form, given[name])[0] for name, form in forms.items()}
 
 
 def from_json(data: object, *family: type[T]) -> T:

@@ -145,6 +145,8 @@ class By(Bound):
 def one_of(word: str, known: Collection[str]) -> str:
     """Return the *word* if it is known.
 
+    >>> one_of("red", ["red", "black"])
+    'red'
     >>> one_of("green", ["red", "black"])
     Traceback (most recent call last):
     ValueError: Hier kann nur stehen: red, black.

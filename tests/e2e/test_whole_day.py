@@ -85,12 +85,11 @@ def first_serie(hall: Hall) -> None:
 
 
 def second_serie(hall: Hall) -> None:
-    """Drawn by the program; a tablet loses the network for a while."""
+    """Drawn by the program."""
     drawing.electronically(hall)
     tables.begin(hall, 2)
-    tables.by_touch_and_for_a_while_without_network(hall, 2, table=2)
     tables.on_paper_again(hall, 2, table=3)
-    tables.the_others(hall, 2, (1, 4, 5, 6))
+    tables.the_others(hall, 2, (1, 2, 4, 5, 6))
     control.hand_in(hall, 2, "sina", typed=(2,))
     control.check(hall, 2, at_screen=(3,), on_paper=3)
     control.close_serie(hall, 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, make_dataclass
-from datetime import datetime
 from functools import reduce
 from typing import Annotated, Any
 
@@ -13,7 +12,8 @@ from django.db.models import Model
 from scoring.reading.records import By, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive.rows import Places, Row, Translate, in_order
+from tournaments.archive.inside import Row, Translate
+from tournaments.archive.rows import Places, in_order, time_of
 from tournaments.journal import services as journal
 from tournaments.models import (
     ArchivedJournal,
@@ -38,13 +38,9 @@ ABOUT: Mapping[str, type[Model]] = {
 }
 
 
-def _time(text: str) -> str:
-    try:
-        if datetime.fromisoformat(text).tzinfo is not None:
-            return text
-    except ValueError:
-        pass
-    raise ValueError(_("Hier muss eine Zeit mit Zeitzone stehen."))
+def _as_written(time: str) -> str:
+    time_of(time)
+    return time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +48,7 @@ class EntryPart:
     """An act as it was written, in this order; types are those that pages rely on."""
 
     number: int
-    at: Annotated[str, By(_time)]
+    at: Annotated[str, By(_as_written)]
     actor_kind: str
     actor: Any
     actor_label: str

@@ -15,9 +15,11 @@ from django.utils import timezone
 from scoring.reading.interchange import lines_to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
 from tournaments.archive import sections
-from tournaments.archive.reading import Archive, ReadTable
-from tournaments.archive.required import ListPart, RegistrationPart, TournamentPart
-from tournaments.archive.rows import Row, Section
+from tournaments.archive.inside import Row
+from tournaments.archive.parts import ListPart, RegistrationPart, TournamentPart
+from tournaments.archive.reading import Archive
+from tournaments.archive.required import ReadTable
+from tournaments.archive.rows import Section
 from tournaments.common import names
 from tournaments.models import (
     CashEntry,
@@ -38,22 +40,22 @@ class Completed:
     """Goes through the required part once; ``rows`` has those of every section then."""
 
     def __init__(self, archive: Archive) -> None:
-        self.archive = archive
+        self.required = required = archive.required
         self.further = archive.further
         self.now = timezone.now()
         self.rows: dict[Section, list[Row]] = defaultdict(list)
-        self.club_at = {names.sort_key(one.name): at for at, one in enumerate(archive.clubs, 1)}
-        self.place_of = {one.number: at for at, one in enumerate(archive.registrations, 1)}
+        self.club_at = {names.sort_key(one.name): at for at, one in enumerate(required.clubs, 1)}
+        self.place_of = {one.number: at for at, one in enumerate(required.registrations, 1)}
         self.teams: dict[str, list[int]] = {}  # positions of registrations by the name of a team
-        self.tournament(archive.tournament)
-        for club in archive.clubs:
+        self.tournament(required.tournament)
+        for club in required.clubs:
             self.add(sections.CLUBS, name=club.name)
-        for at, registration in enumerate(archive.registrations, 1):
+        for at, registration in enumerate(required.registrations, 1):
             self.registration(at, registration)
         self.named_teams()
-        for at, table in enumerate(archive.tables, 1):
+        for at, table in enumerate(required.tables, 1):
             self.table(at, table)
-        for playoff in archive.playoffs:
+        for playoff in required.playoffs:
             self.imply(sections.PLAYOFFS, ranking=None, order=list(playoff.order))
         for section, rows in self.further.items():
             self.rows.setdefault(section, rows)
@@ -72,7 +74,7 @@ class Completed:
 
     def tournament(self, part: TournamentPart) -> None:
         begins = timezone.make_aware(datetime.combine(part.date, NOON))
-        is_running = bool(self.archive.tables)
+        is_running = bool(self.required.tables)
         implied = {
             "starts_at": begins,
             "registration_deadline": begins - timedelta(minutes=15),
@@ -80,7 +82,7 @@ class Completed:
             "rule_set": ruleset_to_dict(part.rule_set),
         }
         self.add(sections.TOURNAMENT, implied, slug=part.slug, name=part.name)
-        paid = [one.paid_cents for one in self.archive.registrations]
+        paid = [one.paid_cents for one in self.required.registrations]
         self.imply(sections.CATEGORIES, name="Startgeld", startgeld_cents=max(paid, default=0))
         self.imply(sections.RANKINGS, kind=Ranking.Kind.SINGLE)
         played = max(part.series, len(self.further.get(sections.SERIEN, ())))

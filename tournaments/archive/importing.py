@@ -42,7 +42,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     try:
         with transaction.atomic():
             tournament = loader.run()
-    except (IntegrityError, LookupError) as refusal:
+    except (IntegrityError, IndexError) as refusal:
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
@@ -72,7 +72,8 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
 
 def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | None:
     """Free the slug that the archive needs; return the tournament that had it."""
-    there = Tournament.objects.select_for_update().filter(slug=archive.tournament.slug).first()
+    slug = archive.required.tournament.slug
+    there = Tournament.objects.select_for_update().filter(slug=slug).first()
     if there is None:
         return None
     why_not = ""
@@ -87,9 +88,7 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
             "kann es nur, wer es veranstaltet oder das Programm verwaltet."
         )
     if why_not:
-        raise ScoringError(
-            [Problem("tournament.slug", why_not.format(slug=archive.tournament.slug))]
-        )
+        raise ScoringError([Problem("tournament.slug", why_not.format(slug=slug))])
     now = timezone.localtime()
     there.slug = f"{there.slug[:40]}-ersetzt-{now:%Y%m%d%H%M%S}"
     there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
@@ -100,7 +99,7 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
         actor,
         "tournament_replaced",
         there,
-        before={"slug": archive.tournament.slug},
+        before={"slug": slug},
         after={"slug": there.slug},
     )
     return there

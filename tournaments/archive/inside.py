@@ -1,6 +1,7 @@
-"""Keys of rows inside JSON values: each function puts other ones in their places.
+"""Keys of rows inside JSON values, which become positions in a file and keys again.
 
-They go both ways: keys become positions when an archive is written, positions keys when it is read.
+A shape says where they stand: a model for a key of its rows, a list for lists of one shape, a
+dictionary for what an object may have at some names, and a function for everything else.
 """
 
 from __future__ import annotations
@@ -11,88 +12,62 @@ from typing import Any
 from django.db.models import Model
 
 from scoring.payments.prizes import Recipient
-from tournaments.archive.rows import Row, Translate
 from tournaments.common.ranking_names import ranking_of
 from tournaments.models import Penalty, Registration, Spielliste, Team
 
-Facts = Mapping[str, Any]
-Inside = Callable[[Any, Translate, Row], Any]
+Row = dict[str, Any]
+Translate = Callable[[type[Model], Any], int | None]
+"""Returns the position of a row by its key, or its key by its position; None for None, and for
+the key of a row that is there no more. A position without a row is a LookupError."""
+Shape = Any
 DISSOLVED = 0  # stands for a team that was there at the closing and is no more
 MOST_SEATS = 8  # at any table
 
 
-def _drawn_seats(tables: list[list[int]], to: Translate, _row: Row) -> list[list[int | None]]:
-    return [[to(Registration, one) for one in table] for table in tables]
+def translated(value: Any, shape: Shape, to: Translate, row: Row) -> Any:
+    """Return a value of a *row* with other keys where its shape has some."""
+    if isinstance(shape, type):
+        return to(shape, value)
+    if isinstance(shape, list):
+        return [translated(one, shape[0], to, row) for one in value]
+    if isinstance(shape, dict):
+        return {
+            name: translated(one, shape[name], to, row) if name in shape else one
+            for name, one in value.items()
+        }
+    return shape(value, to, row)
 
 
-def _drawn_crossings(crossings: list[list[int]], to: Translate, _row: Row) -> list[Any]:
-    return [[to(Registration, one), *rest] for one, *rest in crossings]
+def _by_key(model: type[Model]) -> Shape:
+    """Return the shape of an object with an entry for each of some rows."""
+
+    def shape(entries: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
+        found = ((to(model, int(key)), entry) for key, entry in entries.items())
+        return {str(key): entry for key, entry in found if key is not None}
+
+    return shape
 
 
-DRAW: Mapping[str, Inside] = {"seats": _drawn_seats, "crossings": _drawn_crossings}
+def _tables(tables: Mapping[str, Any], to: Translate, row: Row) -> dict[str, Any]:
+    return {number: translated(one, [Registration], to, row) for number, one in tables.items()}
 
 
-def _seats_left(seats: list[int], _to: Translate, _row: Row) -> list[int]:
-    if not all(type(seat) is int and 1 <= seat <= MOST_SEATS for seat in seats):
+def _crossing(crossing: list[int], to: Translate, _row: Row) -> list[int | None]:
+    return [to(Registration, crossing[0]), *crossing[1:]]
+
+
+def _seat(seat: int, _to: Translate, _row: Row) -> int:
+    if type(seat) is not int or not 1 <= seat <= MOST_SEATS:
         raise ValueError
-    return seats
+    return seat
 
 
-LIST: Mapping[str, Inside] = {"ended_left": _seats_left}
-
-
-def _playoff_order(order: list[int], to: Translate, row: Row) -> list[int | None]:
+def _order(order: list[int], to: Translate, row: Row) -> list[int | None]:
     """Between players an order has start numbers, between teams their keys."""
     return list(order) if row["ranking"] is None else [to(Team, one) for one in order]
 
 
-PLAYOFF: Mapping[str, Inside] = {"order": _playoff_order}
-
-
-def _correction_before(facts: Facts, to: Translate, _row: Row) -> dict[str, Any]:
-    found = dict(facts)
-    if "versions" in facts:
-        found["versions"] = _by_key(facts["versions"], Spielliste, to)
-    if "tables" in facts:
-        found["tables"] = {
-            number: [to(Registration, one) for one in row]
-            for number, row in facts["tables"].items()
-        }
-    return found
-
-
-def _correction_after(facts: Facts, to: Translate, _row: Row) -> dict[str, Any]:
-    found = dict(facts)
-    if "places" in facts:
-        found["places"] = _by_key(facts["places"], Registration, to)
-    for name, model in (("registration", Registration), ("penalty", Penalty)):
-        if name in facts:
-            found[name] = to(model, facts[name])
-    return found
-
-
-def _correction_effects(facts: Facts, to: Translate, _row: Row) -> dict[str, Any]:
-    if "persons" not in facts:
-        return dict(facts)
-    persons = [
-        {**one, "registration": to(Registration, one["registration"])} for one in facts["persons"]
-    ]
-    return {**facts, "persons": persons}
-
-
-def _by_key(values: Facts, model: type[Model], to: Translate) -> dict[str, Any]:
-    translated = ((to(model, int(one)), value) for one, value in values.items())
-    return {str(one): value for one, value in translated if one is not None}
-
-
-CORRECTION: Mapping[str, Inside] = {
-    "before": _correction_before,
-    "after": _correction_after,
-    "effects": _correction_effects,
-}
-
-
-def _closing_content(content: Facts, to: Translate, _row: Row) -> dict[str, Any]:
+def _content(content: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
     """Put other keys of teams into what a closing keeps.
 
     Its hash stays the one that the journal of the closing has: it is of the content with the
@@ -106,11 +81,24 @@ def _closing_content(content: Facts, to: Translate, _row: Row) -> dict[str, Any]
     }
 
 
-def _line(slug: str, line: Facts, to: Translate) -> dict[str, Any]:
+def _line(slug: str, line: Mapping[str, Any], to: Translate) -> dict[str, Any]:
     ranking = ranking_of(slug)
     if ranking is None or ranking.recipient is Recipient.PLAYER:
         return dict(line)
     return {**line, "number": to(Team, line["number"] or None) or DISSOLVED}
 
 
-CLOSING: Mapping[str, Inside] = {"content": _closing_content}
+# By the names of the JSON fields of a section.
+DRAW: Mapping[str, Shape] = {"seats": [[Registration]], "crossings": [_crossing]}
+LIST: Mapping[str, Shape] = {"ended_left": [_seat]}
+PLAYOFF: Mapping[str, Shape] = {"order": _order}
+CLOSING: Mapping[str, Shape] = {"content": _content}
+CORRECTION: Mapping[str, Shape] = {
+    "before": {"versions": _by_key(Spielliste), "tables": _tables},
+    "after": {
+        "places": _by_key(Registration),
+        "registration": Registration,
+        "penalty": Penalty,
+    },
+    "effects": {"persons": [{"registration": Registration}]},
+}

@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from tournaments.archive import sections
 from tournaments.archive.chains import stored_chain
 from tournaments.archive.implied import Completed
+from tournaments.archive.inside import Row
 from tournaments.archive.persons import (
     Found,
     find_or_make_account,
@@ -17,7 +18,7 @@ from tournaments.archive.persons import (
     find_or_make_persons,
 )
 from tournaments.archive.reading import Archive
-from tournaments.archive.rows import Row, Section, with_keys
+from tournaments.archive.rows import Section, with_keys
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Person, Tournament, User
 
@@ -95,7 +96,7 @@ class Loader:
 
     def values(self, section: Section, row: Row) -> dict[str, Any]:
         """Return the values of a row by field, with keys for positions."""
-        values = {section.owner: self.key(Tournament, 1)} if section.owner else {}
+        values = {f"{section.owner}_id": self.key(Tournament, 1)} if section.owner else {}
         values |= {name: make() for name, make in section.fresh.items()}
         for name in row:
             column: Any = section.model._meta.get_field(name)

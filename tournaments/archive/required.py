@@ -1,131 +1,249 @@
-"""The required part of an archive (``docs/formats.md`` 3): what it is written and read as."""
+"""The required part of an archive, read and judged by the rules: every problem with its place."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from scoring.reading.records import LARGEST, By, Text, Whole, one_of
-from scoring.reading.ruleset_json import ruleset_from_dict
+from scoring.checks import check_size
+from scoring.errors import Problem, ScoringError
+from scoring.reading.checked import read, read_fields
+from scoring.reading.interchange import read_games, read_penalties
+from scoring.reading.records import Whole
+from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
-from scoring.rulesets import ruleset
+from scoring.spielliste import Penalty
+from scoring.standings import check_playoffs
 from scoring.texts import _
-from tournaments.announcement.services.slugs import reserved_slugs
+from scoring.unclear import Line
+from scoring.written import Findings, Frame
+from tournaments.archive.parts import (
+    MOST_SERIEN,
+    ClubPart,
+    ListPart,
+    PlayoffPart,
+    RegistrationPart,
+    SeriePart,
+    TablePart,
+    TournamentPart,
+)
 from tournaments.common import names
-from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.models import Spielliste
 
-FORMAT, VERSION = "romme-turnier", 1
-MOST_SERIEN = 99
-MOST_CENTS = 10**9
-# Words of other programs for what is told apart otherwise here.
-STATUS_WORDS = {"seated": Registration.Status.PAID, "no-show": Registration.Status.NO_SHOW}
+Part = TypeVar("Part")
+Value = TypeVar("Value")
+Status = Spielliste.Status
+# A list that is short of games is open, or invalid.
+WHOLE = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
+WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
 
 
-def _slug(slug: str) -> str:
-    if not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
-        raise ValueError(
-            _("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche.")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTable:
+    """One table of a Serie with the lines and Strafpunkte of its list."""
+
+    serie: int
+    part: TablePart
+    lines: tuple[Line, ...]
+    penalties: tuple[Penalty, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Required:
+    """What the required part says; tables in the order of Serien and numbers."""
+
+    tournament: TournamentPart
+    clubs: list[ClubPart]
+    registrations: list[RegistrationPart]
+    tables: list[ReadTable]
+    playoffs: list[PlayoffPart]
+
+
+def read_required(root: Node, details: Node) -> Required:
+    """Return the required part.
+
+    Args:
+        root: the whole file.
+        details: of the lines; those that were let stand are not judged.
+
+    Raises:
+        ScoringError: with every problem that was noted in the file.
+    """
+    node = root.field("tournament")
+    tournament = read_fields(node, TournamentPart) if isinstance(node.value, dict) else {}
+    clubs = _read_clubs(root.field("clubs"))
+    registrations = _read_registrations(root.field("registrations"), root.field("clubs"))
+    numbers = _all_of(root.field("registrations"), "number", int)
+    tables = _Hall(tournament, numbers, details).tables(root.field("series"))
+    playoffs = _read_playoffs(root.field("playoffs"), numbers)
+    root.raise_problems()
+    return Required(
+        tournament=TournamentPart(**tournament),
+        clubs=clubs,
+        registrations=registrations,
+        tables=sorted(tables, key=lambda table: (table.serie, table.part.number)),
+        playoffs=playoffs,
+    )
+
+
+def _items(node: Node) -> list[Node]:
+    """Return the entries of a list; none of anything else, which is refused elsewhere."""
+    return (node.items() if node.is_list else None) or []
+
+
+def _readable(node: Node, form: type[Part]) -> list[tuple[Node, Part]]:
+    """Return those rows of a list that can be read, with their places."""
+    rows = [(row, read(row, form)) for row in _items(node)]
+    return [(row, part) for row, part in rows if part is not None]
+
+
+def _all_of(node: Node, name: str, kind: type[Value]) -> set[Value]:
+    """Return what all rows of a list have at *name*, also those that cannot be read."""
+    values = (row.field(name).value for row in _items(node))
+    return {value for value in values if isinstance(value, kind)}
+
+
+def _demand_once(
+    rows: Iterable[tuple[Node, Any]],
+    name: str,
+    message: str,
+    same: Callable[[Any], Any] = lambda value: value,
+) -> None:
+    """Refuse rows that have at *name* the same as an earlier one."""
+    seen = set()
+    for node, part in rows:
+        value = same(getattr(part, name))
+        if value is not None and value in seen:
+            node.field(name).refuse(message)
+        seen.add(value)
+
+
+def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> None:
+    """Refuse start numbers that nobody has."""
+    for index, number in enumerate(given):
+        if number not in numbers:
+            node.entry(index).refuse(_("Diese Startnummer steht nicht unter „registrations“."))
+
+
+def _read_clubs(node: Node) -> list[ClubPart]:
+    clubs = _readable(node, ClubPart)
+    message = _("Diesen Verein gibt es in der Datei schon.")
+    _demand_once(clubs, "name", message, names.sort_key)
+    return [club for _row, club in clubs]
+
+
+def _read_registrations(node: Node, clubs: Node) -> list[RegistrationPart]:
+    known = {names.sort_key(name) for name in _all_of(clubs, "name", str)}
+    registrations = _readable(node, RegistrationPart)
+    _demand_once(registrations, "number", _("Diese Startnummer gibt es in der Datei schon."))
+    for row, one in registrations:
+        if one.club is not None and names.sort_key(one.club) not in known:
+            row.field("club").refuse(_("Dieser Verein steht nicht unter „clubs“."))
+        if one.status in WITH_A_NUMBER and one.number is None:
+            row.field("status").refuse(
+                _("Ohne Startnummer kann die Meldung diesen Stand nicht haben.")
+            )
+    return [one for _row, one in registrations]
+
+
+def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
+    playoffs = _readable(node, PlayoffPart)
+    known = len(node.problems)
+    for row, playoff in playoffs:
+        _check_known(row.field("order"), playoff.order, numbers)
+    if len(node.problems) == known:
+        try:
+            check_playoffs([playoff.order for _row, playoff in playoffs])
+        except ScoringError as refusal:
+            node.problems += refusal.problems
+    return [playoff for _row, playoff in playoffs]
+
+
+class _Hall:
+    """Reads the tables; knows which start numbers there are, and counts the lines."""
+
+    def __init__(
+        self, tournament: Mapping[str, Any], numbers: Collection[int], details: Node
+    ) -> None:
+        self.serien = tournament.get("series") or MOST_SERIEN
+        self.rule_set: RuleSet | None = tournament.get("rule_set")
+        self.numbers = numbers
+        self.overridden = [row.field("overridden").value is True for row in _items(details)]
+        self.lines = 0
+
+    def tables(self, node: Node) -> list[ReadTable]:
+        """Return the tables of all Serien; they are whole only if no problem was noted."""
+        found = []
+        serien = _readable(node, SeriePart)
+        _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
+        for row, serie in serien:
+            if serie.number > self.serien:
+                of_tournament: Any = Annotated[int, Whole(1, self.serien)]
+                read(row.field("number"), of_tournament)
+            tables = _readable(row.field("tables"), TablePart)
+            _demand_once(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
+            part_of = {table.where: part for table, part in tables}
+            seated: set[int] = set()
+            for table in _items(row.field("tables")):
+                part = part_of.get(table.where)
+                lines, penalties = self._lines(table.field("list"), part)
+                if part is not None:
+                    self._check_table(table, part, len(lines), seated)
+                    found.append(
+                        ReadTable(serie=serie.number, part=part, lines=lines, penalties=penalties)
+                    )
+        return found
+
+    def _lines(
+        self, node: Node, part: TablePart | None
+    ) -> tuple[tuple[Line, ...], tuple[Penalty, ...]]:
+        """Return lines and Strafpunkte; judged also where something else of the table is wrong."""
+        games, penalties = node.field("games"), node.field("penalties")
+        frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
+        findings = Findings()
+        lines = read_games(games, frame, findings) if part or games.is_list else ()
+        given = read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
+        node.problems += [each for each in findings.problems if not self._may_stand(each, node)]
+        self.lines += len(lines)
+        return lines, given
+
+    def _check_table(self, table: Node, part: TablePart, games: int, seated: set[int]) -> None:
+        seats = table.field("seats")
+        _check_known(seats, part.seats, self.numbers)
+        for index, number in enumerate(part.seats):
+            if number in seated:
+                seats.entry(index).refuse(
+                    _("Diese Startnummer sitzt in der Serie schon an einem Tisch.")
+                )
+            seated.add(number)
+        if self.rule_set is not None:
+            findings = Findings(problems=table.problems)
+            check_size(self.rule_set, len(part.seats), seats.where, findings)
+            _check_games(table.field("list"), part.list, games, of_rule_set=self.rule_set.games)
+
+    def _may_stand(self, problem: Problem, node: Node) -> bool:
+        """Whether the Spielleitung let a line stand although it looks impossible."""
+        found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
+        return found is not None and any(self.overridden[self.lines + int(found[1]) :][:1])
+
+
+def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) -> None:
+    """Refuse a list that has not as many games as its state says."""
+    wanted = part.ended.games if part.ended else of_rule_set
+    if part.ended and not games <= wanted < of_rule_set:
+        node.field("ended").field("games").refuse(
+            _(
+                "Die Liste hat {games} von {all} Spielen und kann nicht nach Spiel {ended} "
+                "beendet sein."
+            ).format(games=games, all=of_rule_set, ended=wanted)
         )
-    if slug in reserved_slugs():
-        raise ValueError(_("„{slug}“ ist eine Adresse des Programms selbst.").format(slug=slug))
-    return slug
-
-
-def _rule_set(given: Any) -> RuleSet:
-    """Return the rule set that is named, or stands in the file because it is an own one."""
-    return ruleset(given) if isinstance(given, str) else ruleset_from_dict(given)
-
-
-def _lettered(name: str) -> str:
-    if not names.sort_key(name):
-        raise ValueError(_("Ein Name braucht mindestens einen Buchstaben."))
-    return name
-
-
-def _status(word: str) -> Registration.Status:
-    words = {status.value: status for status in Registration.Status} | STATUS_WORDS
-    return words[one_of(word, words)]
-
-
-def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:
-    one_of(counts.value, [each.value for each in Tournament.EndedLists if each.value != "none"])
-    return counts
-
-
-StartNumber = Annotated[int, Whole(1, LARGEST)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class TournamentPart:
-    """The tournament itself; its rule set is named, or stands here where it was changed."""
-
-    slug: Annotated[str, Text(), By(_slug)]
-    name: Annotated[str, Text(120)]
-    date: date
-    rule_set: Annotated[Any, By(_rule_set)]
-    series: Annotated[int, Whole(1, MOST_SERIEN)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClubPart:
-    """One club."""
-
-    name: Annotated[str, Text(120), By(_lettered)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class RegistrationPart:
-    """One registration; it has no start number before the Startgeld is paid."""
-
-    number: StartNumber | None
-    first_name: Annotated[str, Text(80, may_be_empty=True)]
-    last_name: Annotated[str, Text(80), By(_lettered)]
-    club: Annotated[str, Text()] | None
-    team: Annotated[str, Text(80)] | None
-    status: Annotated[Any, By(_status)]
-    paid_cents: Annotated[int, Whole(0, MOST_CENTS)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class EndPart:
-    """How a list counts that was ended before its last game."""
-
-    games: Annotated[int, Whole(1, 99)]
-    # A list that was ended without a result is invalid, and says no more than that.
-    counts: Annotated[Tournament.EndedLists, By(_with_result)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListPart:
-    """One Spielliste; its games and penalties are as in a file with a single one."""
-
-    status: Spielliste.Status
-    games: Any
-    penalties: Any
-    ended: EndPart | None = None  # not written if there is none
-
-
-@dataclass(frozen=True, kw_only=True)
-class TablePart:
-    """One table; ``seats`` are start numbers."""
-
-    number: Annotated[int, Whole(1, 9999)]
-    seats: tuple[StartNumber, ...]
-    list: ListPart
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeriePart:
-    """One Serie that is seated."""
-
-    number: Annotated[int, Whole(1, MOST_SERIEN)]
-    tables: tuple[Any, ...]  # TablePart, each read by itself
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayoffPart:
-    """One Entscheidungsspiel between players, as start numbers, best first."""
-
-    order: tuple[StartNumber, ...]
+    elif (part.status in WHOLE and games != wanted) or (
+        part.status == Status.OPEN and games == wanted and part.ended
+    ):
+        node.field("status").refuse(
+            _("Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein.").format(
+                games=games, wanted=wanted, status=part.status.label
+            )
+        )

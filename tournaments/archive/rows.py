@@ -20,12 +20,9 @@ from django.db import models
 from scoring.reading.records import By
 from scoring.reading.strict_json import Node
 from scoring.texts import _
+from tournaments.archive.inside import Row, Shape, Translate, translated
 from tournaments.models import Tournament
 
-Row = dict[str, Any]
-Translate = Callable[[type[models.Model], Any], int | None]
-"""Returns the position of a row by its key, or its key by its position; None for None, and for
-the key of a row that is there no more. A position without a row is a LookupError."""
 Places = Mapping[type[models.Model], Mapping[int, int]]
 """The position of each row by its key."""
 
@@ -39,8 +36,7 @@ class Section:
     find: Callable[[Tournament], models.QuerySet[Any]]
     required: Collection[str] = ()  # fields that stand in the required part of the file
     left_out: Collection[str] = ()  # fields that stand nowhere in it
-    # JSON fields with keys in them, and what puts positions or keys in their places.
-    inside: Mapping[str, Callable[[Any, Translate, Row], Any]] = field(default_factory=dict)
+    inside: Mapping[str, Shape] = field(default_factory=dict)  # JSON fields with keys in them
     fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
     # Fields that came later, with what is meant where they are left out, as earlier versions did.
     sparse: Mapping[str, Any] = field(default_factory=dict)
@@ -48,13 +44,8 @@ class Section:
     @cached_property
     def fields(self) -> list[Any]:
         """The fields that its rows in the file have, in the order of the model."""
-        return [
-            each
-            for each in (*self.model._meta.concrete_fields, *self.model._meta.local_many_to_many)
-            if not each.primary_key
-            and each.name not in {*self.required, *self.left_out}
-            and each.related_model is not Tournament
-        ]
+        elsewhere = {*self.required, *self.left_out, self.owner}
+        return [each for each in self._of_model if each.name not in elsewhere]
 
     @cached_property
     def form(self) -> Any:
@@ -71,10 +62,13 @@ class Section:
     @cached_property
     def owner(self) -> str:
         """The field that says to which tournament a row belongs; "" if only others lead there."""
-        for each in self.model._meta.concrete_fields:
-            if each.related_model is Tournament and each.name not in self.left_out:
-                return each.attname
-        return ""
+        own = (each.name for each in self._of_model if each.related_model is Tournament)
+        return next((name for name in own if name not in self.left_out), "")
+
+    @property
+    def _of_model(self) -> list[Any]:
+        """All fields but the key and those of other models that point here."""
+        return [each for each in self.model._meta.get_fields() if not each.auto_created]
 
 
 # --- Writing ----------------------------------------------------------------------------
@@ -95,7 +89,7 @@ def dump_row(section: Section, row: models.Model, translate: Translate) -> Row:
         if each.related_model:
             value = translate(each.related_model, value)
         elif each.name in section.inside:
-            value = section.inside[each.name](value, translate, written)
+            value = translated(value, section.inside[each.name], translate, written)
         written[each.name] = _plain(value)
     return written
 
@@ -135,7 +129,7 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.JSONField):
         form = Any if column.null else Annotated[Any, By(_given)]
     elif isinstance(column, models.DateTimeField):
-        form = Annotated[str, By(_time)]
+        form = Annotated[str, By(time_of)]
     elif isinstance(column, models.IntegerField):
         form = Annotated[int, By(_cleaned_by(column))]
     return form | None if column.null else form
@@ -157,7 +151,12 @@ def _given(value: Any) -> Any:
     return value
 
 
-def _time(text: str) -> datetime:
+def time_of(text: str) -> datetime:
+    """Return a time with its offset.
+
+    Raises:
+        ValueError: if the text says none.
+    """
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -202,4 +201,6 @@ def with_keys(section: Section, name: str, row: Row, translate: Translate) -> An
         return [translate(column.related_model, place) for place in value]
     if column.related_model:
         return translate(column.related_model, value)
-    return section.inside[name](value, translate, row) if name in section.inside else value
+    if name in section.inside:
+        return translated(value, section.inside[name], translate, row)
+    return value

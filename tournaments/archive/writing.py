@@ -17,7 +17,8 @@ from scoring.rulesets import all_rulesets
 from scoring.unclear import Line
 from tournaments.archive import sections
 from tournaments.archive.chains import chains_of
-from tournaments.archive.required import (
+from tournaments.archive.inside import Row
+from tournaments.archive.parts import (
     FORMAT,
     VERSION,
     ClubPart,
@@ -29,7 +30,7 @@ from tournaments.archive.required import (
     TablePart,
     TournamentPart,
 )
-from tournaments.archive.rows import Places, Row, Section, dump_row, in_order
+from tournaments.archive.rows import Places, Section, dump_row, in_order
 from tournaments.archive.seal import sealed
 from tournaments.cash.queries import balances
 from tournaments.journal.queries.seals import seals_of

@@ -6,11 +6,15 @@ these statements as the database to answer them. Nothing is written here.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from django.db import connection
+from django.db.models import Model, QuerySet
 
 from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournament
+
+Stored = TypeVar("Stored", bound=Model)
 
 # What the code of a table opens now, and which of its devices asks.
 OPENED = """
@@ -62,27 +66,34 @@ KNOWN = """
 SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
 """
 
-LIST = "SELECT * FROM tournaments_spielliste WHERE id = %s"
-TABLE = "SELECT * FROM tournaments_table WHERE id = %s"
-SERIE = "SELECT * FROM tournaments_serie WHERE id = %s"
-TOURNAMENT = "SELECT * FROM tournaments_tournament WHERE id = %s"
-CHAIN = "SELECT * FROM tournaments_journalchain WHERE scope = %s"
-
 
 def list_at_table(spielliste_id: int) -> Spielliste:
     """Return a list with its table, Serie and tournament; 4 statements."""
-    (spielliste,) = Spielliste.objects.raw(LIST, [spielliste_id])
-    (table,) = Table.objects.raw(TABLE, [spielliste.table_id])
-    (serie,) = Serie.objects.raw(SERIE, [table.serie_id])
-    (serie.tournament,) = Tournament.objects.raw(TOURNAMENT, [serie.tournament_id])
+    spielliste = _row(Spielliste, spielliste_id)
+    table = _row(Table, spielliste.table_id)
+    serie = _row(Serie, table.serie_id)
+    serie.tournament = _row(Tournament, serie.tournament_id)
     table.serie = serie
     spielliste.table = table
     return spielliste
 
 
+def _row(model: type[Stored], key: int) -> Stored:
+    row: Stored = QuerySet(model).raw(_statement(model, "id"), [key])[0]
+    return row
+
+
 def chain_of(scope: str) -> JournalChain | None:
     """Return a chain of the journal, if it was begun."""
-    return next(iter(JournalChain.objects.raw(CHAIN, [scope])), None)
+    found = JournalChain.objects.raw(_statement(JournalChain, "scope"), [scope])
+    return next(iter(found), None)
+
+
+@cache
+def _statement(model: type[Model], by: str) -> str:
+    # With „*“ PostgreSQL would refuse what it has planned as soon as a column is added.
+    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+    return f'SELECT {columns} FROM {model._meta.db_table} WHERE "{by}" = %s'  # noqa: S608 - own
 
 
 def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:

@@ -57,6 +57,7 @@ class Printable:
     title: str
     context: Mapping[str, Any] = field(default_factory=dict)
     sheets: Sequence[Any] | None = None
+    copies: int = 1  # of the sheets
     rows: Sequence[Any] | None = None
     template: str = ""  # where it is not the document's own
 
@@ -85,17 +86,3 @@ class Document:
     def variant(self) -> str:
         """The kind of PDF: for everybody to read (PDF/UA), or also to keep (PDF/A)."""
         return "pdf/a-3a" if self.archival else "pdf/ua-1"
-
-
-def pages_of_cards(cards: Sequence[Any], per_page: int) -> list[dict[str, Any]]:
-    """Return sheets of so many cards each, with where each stands among the others."""
-    pages = [cards[at : at + per_page] for at in range(0, len(cards), per_page)]
-    return [
-        {"cards": page, "label": sheet_label(number, len(pages))}
-        for number, page in enumerate(pages, start=1)
-    ]
-
-
-def sheet_label(position: int, total: int) -> str:
-    """Return where a sheet stands among the others: „Blatt 3 von 62“."""
-    return _("Blatt {number} von {total}").format(number=position, total=total)

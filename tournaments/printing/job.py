@@ -60,7 +60,6 @@ class Prepared:
     pieces: tuple[Piece, ...]
     variant: str
     key: str
-    language: str
 
 
 @jobs.work_of_kind("print")
@@ -160,7 +159,6 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
         pieces=tuple(pieces),
         variant=document.variant,
         key=store.content_key((piece.html for piece in pieces), document.variant),
-        language=translation.get_language(),
     )
 
 
@@ -190,14 +188,19 @@ def _pieces(document: Document, printable: Printable, tournament: Tournament) ->
     elif printable.sheets is None:
         yield Piece(html=template.render(context))
     else:
-        yield from _pieces_of_sheets(template.render, context, printable.sheets)
+        yield from _pieces_of_sheets(template.render, context, printable)
 
 
 def _pieces_of_sheets(
-    render: Filling, context: Mapping[str, Any], sheets: Sequence[Any]
+    render: Filling, context: Mapping[str, Any], printable: Printable
 ) -> Iterator[Piece]:
-    if not sheets:
+    if not printable.sheets:
         raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
+    total = len(printable.sheets)
+    sheets = [
+        (_("Blatt {number} von {total}").format(number=number, total=total), sheet)
+        for number, sheet in enumerate(printable.sheets, start=1)
+    ] * printable.copies
     size = SHEETS_PER_PIECE
     if len(sheets) >= FEWEST_IN_TWO_PIECES:
         size = min(size, ceil(len(sheets) / MOST_PROCESSES))

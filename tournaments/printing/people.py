@@ -14,7 +14,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Registration, Tournament
-from tournaments.printing.base import Printable, Wanted, pages_of_cards
+from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
 
@@ -93,7 +93,7 @@ def cards(wanted: Wanted) -> Printable:
         if wanted.number is None
         else _("Startkarte {number}").format(number=wanted.number),
         context={"serien": _serien(tournament), "formula": short_formula(rule_set_of(tournament))},
-        sheets=pages_of_cards(made, CARDS_PER_PAGE),
+        sheets=[made[at : at + CARDS_PER_PAGE] for at in range(0, len(made), CARDS_PER_PAGE)],
     )
 
 

@@ -36,8 +36,9 @@ from tournaments.models import (
 )
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.seating import tables_of
-from tournaments.printing.sheets import Played, Sheet, SheetHead, SheetSeat, sheets
-from tournaments.printing.spiellisten import has_bussgeld, head_of, printable, seat_of
+from tournaments.printing.sheet_pages import SheetHead, SheetSeat
+from tournaments.printing.sheets import Played, Sheet, sheets
+from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, head_of, seat_of
 
 Status = Spielliste.Status
 
@@ -61,13 +62,13 @@ def played(wanted: Wanted) -> Printable:
             else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
         )
     maker = _Maker(wanted, lists, written)
-    pages = [page for data in written for page in maker.sheets(data)]
-    title = (
-        _("Gespielte Listen {serie}").format(serie=serie)
+    return Printable(
+        title=_("Gespielte Listen {serie}").format(serie=serie)
         if wanted.table is None
-        else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table)
+        else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
+        sheets=[page for data in written for page in maker.sheets(data)],
+        template=TEMPLATE,
     )
-    return printable(title, pages)
 
 
 class _Maker:
@@ -119,7 +120,9 @@ class _Maker:
 
         without, with_code = pages(head), pages(self._with_code(head, spielliste))
         # A code is no reason for a second page, nor for names in small letters.
-        costs_nothing = [one.is_compact for one in with_code] == [one.is_compact for one in without]
+        costs_nothing = [one.page.is_compact for one in with_code] == [
+            one.page.is_compact for one in without
+        ]
         return with_code if costs_nothing else without
 
     def _with_code(self, head: SheetHead, spielliste: Spielliste) -> SheetHead:

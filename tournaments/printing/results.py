@@ -9,32 +9,22 @@ from django.utils.translation import ngettext
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries.publication import team_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.people.queries.naming import STAFF, Readers, in_the_hall
-from tournaments.printing.base import Printable, Wanted, sheet_label
+from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.results.queries.shown import shown_lines
+from tournaments.results.queries.tables import Table
 from tournaments.rulebook.queries import rule_set_text
 
 PLACES = 3  # that usually get a certificate
 MOST_COLUMNS = 7  # of Serien, beside a name that can still be read
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedRank:
-    """A line of a ranking with the name as its readers may see it."""
-
-    line: RankedLine
-    name: str
-    beside: str
-    serien: str  # what each Serie brought, where there are too many for columns
 
 
 def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
@@ -76,6 +66,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
     rankings = Rankings(wanted.tournament)
     table = _table(wanted, rankings, rankings.last_whole or rankings.last_counted)
     rules = rule_set_of(wanted.tournament)
+    has_many = not table.ranking.serie and len(table.serien) > MOST_COLUMNS
     whose = {
         Recipient.PLAYER: _("Name"),
         Recipient.TEAM: _("Mannschaft"),
@@ -86,8 +77,10 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
         template="print/rangliste.html",
         context={
             "table": table,
-            "rows": [_row(line, table, readers) for line in table.lines],
-            "columns": table.serien if _has_columns(table) else (),
+            "rows": list(shown_lines(table, readers)),
+            # The ranking of one Serie has nothing to put there.
+            "columns": () if table.ranking.serie or has_many else table.serien,
+            "has_many": has_many,
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
@@ -97,38 +90,6 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
             "tie_breaks": rule_set_text.tie_breaks(rules),
         },
     )
-
-
-def _has_columns(table: Table) -> bool:
-    """Whether the Serien have columns; the ranking of one Serie has nothing to put there."""
-    return not table.ranking.serie and len(table.serien) <= MOST_COLUMNS
-
-
-def _row(line: RankedLine, table: Table, readers: Readers) -> PrintedRank:
-    name, beside = _who(line, readers)
-    as_text = not table.ranking.serie and not _has_columns(table)
-    return PrintedRank(line=line, name=name, beside=beside, serien=_serien(line) if as_text else "")
-
-
-def _serien(line: RankedLine) -> str:
-    points = ("–" if cell.points is None else signed(cell.points) for cell in line.cells)
-    return _("Serien: {points}").format(points=" · ".join(points))
-
-
-def _who(line: RankedLine, readers: Readers) -> tuple[str, str]:
-    """Return the name of a line and what stands beside it, as its readers may see them.
-
-    That is who plays for a team, or the start number and the club of a person.
-    """
-    if line.registration is None:
-        members = ", ".join(readers.of(one) for one in line.members)
-        name = team_name(line.name, line.members, readers)
-        return name, "" if name != line.name else members
-    person = line.registration.person
-    number = _("Nr. {number}").format(number=line.standing.number)
-    if not readers.names(person):
-        return readers.name(person), number
-    return line.name, " · ".join(filter(None, [number, line.club]))
 
 
 def prize_list(wanted: Wanted) -> Printable:
@@ -164,7 +125,6 @@ def _open_points(sheet: PrizeSheet) -> list[str]:
 class Certificate:
     """What stands on one certificate."""
 
-    label: str
     name: str
     members: tuple[str, ...]
     club: str
@@ -196,7 +156,6 @@ def certificates(wanted: Wanted) -> Printable:
         title=_("Urkunden {ranking}").format(ranking=table.ranking.describe()),
         sheets=[
             Certificate(
-                label=sheet_label(number, len(best)),
                 name=line.registration.person.full_name if line.registration else line.name,
                 members=tuple(one.person.full_name for one in line.members),
                 club=line.club,
@@ -204,7 +163,7 @@ def certificates(wanted: Wanted) -> Printable:
                 achieved=_achieved(table.ranking),
                 result=_with_points(line.standing.total),
             )
-            for number, line in enumerate(best, start=1)
+            for line in best
         ],
     )
 

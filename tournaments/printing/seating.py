@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -12,15 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.queries.seating import NamedPlace, SeatedTable
+from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
-from tournaments.printing.base import Printable, Wanted, sheet_label
-
-# Of a plan by name, in tenths of a millimetre: a column, a row in it, each further line of a
-# name; and how many letters go into a line at least.
-COLUMN, ROW, LINE, LETTERS = 2_280, 74, 50, 21
+from tournaments.printing.base import Printable, Wanted
 
 
 def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
@@ -57,68 +51,23 @@ def by_table(wanted: Wanted) -> Printable:
 def by_name(wanted: Wanted) -> Printable:
     """Return the seating plan by name; who is not named in the hall stands among the initials."""
     serie, tables = _seated(wanted)
-    pages = _in_two_columns(queries.by_name(tables, in_the_hall(wanted.tournament)))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
-        sheets=[
-            {"columns": columns, "label": sheet_label(number, len(pages))}
-            for number, columns in enumerate(pages, start=1)
-        ],
+        context={"rows": queries.by_name(tables, in_the_hall(wanted.tournament))},
     )
-
-
-def _in_two_columns(rows: Sequence[NamedPlace]) -> list[list[list[NamedPlace]]]:
-    """Return the pages, each of two columns; those of the last page are equally high.
-
-    Columns of the style sheet would take ten times as long to render.
-    """
-    columns = _filled(rows, COLUMN)
-    pages = [columns[at : at + 2] for at in range(0, len(columns), 2)]
-    last = [row for column in pages[-1] for row in column]
-    half = (sum(_height(row) for row in last) + 1) // 2
-    return [*pages[:-1], _filled(last, half + ROW)]
-
-
-def _filled(rows: Sequence[NamedPlace], room: int) -> list[list[NamedPlace]]:
-    columns: list[list[NamedPlace]] = []
-    left = 0
-    for row in rows:
-        height = _height(row)
-        if not columns or height > left:
-            columns.append([])
-            left = room
-        columns[-1].append(row)
-        left -= height
-    return columns
-
-
-def _height(row: NamedPlace) -> int:
-    lines = ceil(len(row.name) / LETTERS)
-    return ROW + max(0, lines - 1) * LINE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCard:
-    """What stands on a table."""
-
-    label: str
-    number: int
-    seats: list[Seat]
-    qr: str
-    code: str
 
 
 def table_cards(wanted: Wanted) -> Printable:
     """Return a card for each table, to fold as a tent, with the code that opens its list."""
     serie = wanted.found_serie()
     accesses = accesses_of(serie)
-    tables = tables_of(serie, wanted.table)
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
         context={"serie": serie},
         sheets=[
-            _card(table, accesses.get(table.pk), wanted.base_url, sheet_label(place, len(tables)))
-            for place, table in enumerate(tables, start=1)
+            {"table": table, "qr": table_qr(access, wanted.base_url), "code": code_of(access)}
+            for table in tables_of(serie, wanted.table)
+            for access in [accesses.get(table.pk)]
         ],
     )
 
@@ -154,16 +103,6 @@ def accesses_of(serie: Serie) -> dict[int, TableAccess]:
     """Return the codes of the tables of a Serie that were not withdrawn, by key of the table."""
     found = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
     return {access.table_id: access for access in found}
-
-
-def _card(table: Table, access: TableAccess | None, base_url: str, label: str) -> TableCard:
-    return TableCard(
-        label=label,
-        number=table.number,
-        seats=list(table.seats.all()),
-        qr=table_qr(access, base_url),
-        code=code_of(access),
-    )
 
 
 def table_qr(access: TableAccess | None, base_url: str) -> str:

@@ -33,18 +33,45 @@ CONTINUES = 8.0  # the line that says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSeat:
+    """Who sits at a seat; empty on a blank list."""
+
+    number: int
+    name: str = ""
+    about: str = ""  # start number and club
+    signed: str = ""  # a drawn signature, as a picture's address
+    sign_here: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetHead:
+    """What a list says beside its games."""
+
+    heading: str
+    where: str
+    details: str
+    note: str = ""
+    qr: str = ""
+    qr_for: str = ""  # what the QR code is good for
+    code: str = ""  # to type instead of the QR code
+    remarks: tuple[str, ...] = ()
+    verified: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
     """What stands on a list beside its games, as far as its height goes."""
 
-    beside_title: tuple[str, str, str, str]  # heading, tournament, size of the table, note
-    has_qr: bool
-    has_qr_text: bool  # beside it
-    seats: Sequence[tuple[str, str]]  # name, and what stands below it
-    is_blank: bool
-    has_contracts: bool
-    sign_here: Sequence[str]
+    head: SheetHead
+    seats: Sequence[SheetSeat]
     totals: int  # lines
-    remarks: Sequence[str]
+    has_contracts: bool
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the names are written by hand."""
+        return not any(seat.name for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +83,11 @@ class PageOfGames:
     row_height: float
     signs_in_two_rows: bool = False
     is_compact: bool = False  # names in small letters, sums in low rows
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether the rows are too low for the usual ring."""
+        return self.row_height < TIGHT_ROW
 
 
 def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
@@ -129,13 +161,13 @@ def _lines(text: str, letter: float, width: float) -> int:
 def _above(measures: Measures, *, compact: bool = False) -> float:
     """Return the height of the title and of the heads of the table."""
     many = len(measures.seats) > 4
-    beside_title = PAGE_WIDTH - (32 if measures.has_qr else 0) - (30 if measures.has_qr_text else 0)
-    heading, where, details, note = measures.beside_title
+    head = measures.head
+    beside_title = PAGE_WIDTH - (32 if head.qr else 0) - (30 if head.qr_for else 0)
     title = (
-        8.2 * _lines(heading, 3.9, beside_title)
-        + 4.5 * _lines(where, SMALL_LETTER, beside_title)
-        + 4.5 * _lines(details, SMALL_LETTER, beside_title)
-        + 4.5 * _lines(note, LETTER, beside_title)
+        8.2 * _lines(head.heading, 3.9, beside_title)
+        + 4.5 * _lines(head.where, SMALL_LETTER, beside_title)
+        + 4.5 * _lines(head.details, SMALL_LETTER, beside_title)
+        + 4.5 * _lines(head.note, LETTER, beside_title)
         + 3
     )
     beside = WIDTH_BESIDE_FIVE if many else WIDTH_BESIDE
@@ -144,25 +176,26 @@ def _above(measures: Measures, *, compact: bool = False) -> float:
     column = (PAGE_WIDTH - beside) / len(measures.seats) - 1.5
     smaller = COMPACT if compact else FIVE if many else 1
     names = max(
-        _lines(name, LETTER * smaller, column) * 4.2 * smaller
-        + _lines(about, SMALL_LETTER * smaller, column) * 3.7 * smaller
-        for name, about in measures.seats
+        _lines(f"{seat.number} · {seat.name}", LETTER * smaller, column) * 4.2 * smaller
+        + _lines(seat.about, SMALL_LETTER * smaller, column) * 3.7 * smaller
+        for seat in measures.seats
     )
     if measures.is_blank:
         names = NAMES_BY_HAND
-    return 3 + max(QR_HEIGHT if measures.has_qr else 0, title) + 2.5 + names + 2 + 5.8
+    return 3 + max(QR_HEIGHT if head.qr else 0, title) + 2.5 + names + 2 + 5.8
 
 
 def _below(measures: Measures, *, rows_to_sign: int, compact: bool) -> float:
     """Return the height of the sums, the remarks and the lines to sign on."""
     side_by_side = ceil(len(measures.seats) / rows_to_sign)
     letter, line = (1.35, 3.1) if compact else (1.6, 4)
-    names = max(_lines(text, letter, PAGE_WIDTH / side_by_side - 5) for text in measures.sign_here)
+    width = PAGE_WIDTH / side_by_side - 5
+    names = max(_lines(seat.sign_here, letter, width) for seat in measures.seats)
     return (
         3
         + measures.totals * (5.5 if compact else 6.1)
         + 11  # formula and check
-        + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in measures.remarks)
+        + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in measures.head.remarks)
         + rows_to_sign * ((11 if compact else SIGNATURE) + line * names)
         + (9 if compact else 11)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -14,20 +14,8 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.common.formats import NOTHING, points, table_word
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
-from tournaments.printing.base import sheet_label
-from tournaments.printing.sheet_pages import TIGHT_ROW, Measures, pages_for
+from tournaments.printing.sheet_pages import Measures, PageOfGames, SheetHead, SheetSeat, pages_for
 from tournaments.rulebook.queries import rule_set_text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSeat:
-    """Who sits at a seat; empty on a blank list."""
-
-    number: int
-    name: str = ""
-    about: str = ""  # start number and club
-    signed: str = ""  # a drawn signature, as a picture's address
-    sign_here: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,38 +52,18 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetHead:
-    """What a list says beside its games."""
-
-    heading: str
-    where: str
-    details: str
-    note: str = ""
-    qr: str = ""
-    qr_for: str = ""  # what the QR code is good for
-    code: str = ""  # to type instead of the QR code
-    remarks: tuple[str, ...] = field(default=())
-    verified: str = ""
-    version: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """One page of a list; only the last one has the sums and the lines to sign on."""
 
     head: SheetHead
     seats: tuple[SheetSeat, ...]
     rows: tuple[SheetRow, ...]
-    row_height: str
-    is_tight: bool
+    page: PageOfGames
     is_blank: bool  # the names are written by hand
     has_contracts: bool
-    signs_in_two_rows: bool
-    is_compact: bool
     totals: tuple[SheetTotal, ...]
     formula: str
     check: str
-    label: str = ""  # „Blatt 3 von 62“
     continues: str = ""  # what stands in place of the sums on a page before the last
 
 
@@ -131,23 +99,13 @@ def sheets(
         totals += (_total(_("Gekaufte Karten"), bought, len(seats)),)
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
-    measures = Measures(
-        beside_title=(head.heading, head.where, head.details, head.note),
-        has_qr=bool(head.qr),
-        has_qr_text=bool(head.qr_for),
-        seats=tuple((f"{seat.number} · {seat.name}", seat.about) for seat in seats),
-        is_blank=not any(seat.name for seat in seats),
-        has_contracts=has_contracts,
-        sign_here=tuple(seat.sign_here for seat in seats),
-        totals=len(totals),
-        remarks=head.remarks,
-    )
+    measures = Measures(head=head, seats=seats, totals=len(totals), has_contracts=has_contracts)
     pages = pages_for(measures, rule_set.games)
-    remarks = (*head.remarks, *_agreed(rule_set))
-    with_agreed = pages_for(replace(measures, remarks=remarks), rule_set.games)
+    agreed = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
+    with_agreed = pages_for(replace(measures, head=agreed), rule_set.games)
     # What was agreed stands in the rules too: it is no reason for a second page.
     if len(with_agreed) == len(pages):
-        pages, head = with_agreed, replace(head, remarks=remarks)
+        pages, head = with_agreed, agreed
     found = []
     for page in pages:
         is_last = page is pages[-1]
@@ -156,12 +114,9 @@ def sheets(
                 head=head if is_last else replace(head, remarks=(), version="", verified=""),
                 seats=tuple(seats),
                 rows=rows[page.start : page.end],
-                row_height=f"{page.row_height:.1f}mm",
-                is_tight=page.row_height < TIGHT_ROW,
-                is_blank=not any(seat.name for seat in seats),
+                page=page,
+                is_blank=measures.is_blank,
                 has_contracts=has_contracts,
-                signs_in_two_rows=page.signs_in_two_rows,
-                is_compact=page.is_compact,
                 totals=totals if is_last else (),
                 formula=_formula(rule_set, foot) if is_last else "",
                 check=_check(rule_set, played) if is_last else "",
@@ -169,15 +124,6 @@ def sheets(
             )
         )
     return found
-
-
-def labelled(pages: Iterable[Sheet]) -> list[Sheet]:
-    """Number the pages of one or more lists: „Blatt 3 von 62“."""
-    found = list(pages)
-    return [
-        replace(page, label=sheet_label(number, len(found)))
-        for number, page in enumerate(found, start=1)
-    ]
 
 
 def size_details(rule_set: RuleSet, size: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils import formats, timezone
@@ -15,7 +14,8 @@ from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.models import Registration, Table, Tournament
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of
-from tournaments.printing.sheets import Sheet, SheetHead, SheetSeat, labelled, sheets, size_details
+from tournaments.printing.sheet_pages import SheetHead, SheetSeat
+from tournaments.printing.sheets import Sheet, sheets, size_details
 
 TEMPLATE = "print/spielliste.html"
 
@@ -31,7 +31,6 @@ def blank(wanted: Wanted) -> Printable:
                 name=rules.name, size=size
             )
         )
-    copies = min(max(1, wanted.copies or 1), MOST_COPIES)
     seats = [
         SheetSeat(number=number, sign_here=_("Platz {seat}").format(seat=number))
         for number in range(1, size + 1)
@@ -41,10 +40,10 @@ def blank(wanted: Wanted) -> Printable:
         where=_where(tournament),
         details=size_details(rules, size),
     )
-    one = labelled(sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)))
     return Printable(
         title=_("Spielliste ohne Namen, {table}").format(table=table_word(size)),
-        sheets=one * copies,
+        sheets=sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)),
+        copies=min(max(1, wanted.copies or 1), MOST_COPIES),
         template=TEMPLATE,
     )
 
@@ -70,11 +69,12 @@ def prefilled(wanted: Wanted) -> Printable:
             code=code_of(accesses.get(table.pk)),
         )
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
-    return printable(
-        _("Spiellisten {serie}").format(serie=serie)
+    return Printable(
+        title=_("Spiellisten {serie}").format(serie=serie)
         if wanted.table is None
         else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
-        pages,
+        sheets=pages,
+        template=TEMPLATE,
     )
 
 
@@ -110,8 +110,3 @@ def _where(tournament: Tournament) -> str:
 def has_bussgeld(tournament: Tournament) -> bool:
     """Whether the lists have a line for the Bußgeld."""
     return bussgeld_tariff(tournament).kind != "none"
-
-
-def printable(title: str, pages: Iterable[Sheet]) -> Printable:
-    """Return the lists of tables as one stack, its pages numbered."""
-    return Printable(title=title, sheets=labelled(pages), template=TEMPLATE)

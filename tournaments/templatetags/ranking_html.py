@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.formats import points
 from tournaments.models import Tournament
+from tournaments.results.queries.shown import ShownLine
 from tournaments.results.queries.tables import Cell, RankedLine, Table
-from tournaments.results.views.shown import ShownLine
 
 register = template.Library()
 LEADING = 3  # the best, who stand out

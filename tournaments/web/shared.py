@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 MOST = 3_000  # things that are kept; of a hall of 1,000 players two each, and its pages
-MOST_BYTES = 16 * 2**20  # of answers, which addresses that somebody makes up could multiply
+MOST_BYTES = 16 * 2**20  # of answers and texts, which made-up addresses could multiply
 
 _T = TypeVar("_T")
 
@@ -31,8 +31,8 @@ class _Made:
 
     @property
     def size(self) -> int:
-        """The bytes of an answer; all else is small or as large as what it names."""
-        return sum(len(value) for value in self.values if isinstance(value, bytes))
+        """How long an answer or text is; all else is small or as large as what it names."""
+        return sum(len(value) for value in self.values if isinstance(value, bytes | str))
 
 
 _kept: OrderedDict[Hashable, _Made] = OrderedDict()

@@ -56,7 +56,7 @@ function signDialog(view, player, outbox) {
         ),
       ];
     },
-    { css: "dialog wide sign-dialog" },
+    { css: "dialog sign-dialog" },
   );
   dialog.scrollTop = 0;
 }
@@ -83,7 +83,7 @@ export function renderSigning(view, outbox) {
     h("p", {}, linked(say("signText"))),
     h(
       "ul",
-      { class: "stack", role: "list" },
+      { class: "signers stack", role: "list" },
       view.state.players.map((player) => {
         const signature = signed(view, player.seat);
         if (signature)

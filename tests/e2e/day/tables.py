@@ -1,4 +1,4 @@
-"""The tables play: by touch, without network for a while, on paper, and all the others."""
+"""The tables play: by touch, on paper, and all the others."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import be_patient
 from tests.e2e.day.hall import Hall, go
 from tests.e2e.day.plan import games_of
-from tests.e2e.table_device import AS_PHONE, PHONE, TABLET, TableDevice
+from tests.e2e.table_device import AS_PHONE, PHONE, TableDevice
 from tests.factories_lists import list_of
 from tournaments.common.access_keys import table_path
 from tournaments.models import Spielliste
@@ -59,7 +58,9 @@ def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None
     control.locator(f"#table-{table}").click()
     control.get_by_role("link", name="Code zeigen").click()
     code = control.locator(".access-code").inner_text()
-    device = _device(hall, PHONE)
+    touched = {key: AS_PHONE[key] for key in ("has_touch", "is_mobile")}
+    context = hall.new_context(viewport=PHONE, **touched)
+    device = TableDevice(context)
     device.page.goto(f"{hall.url}/tisch/")
     device.page.get_by_label("Tisch", exact=True).fill(str(table))
     device.page.get_by_label("Code", exact=True).fill(code)
@@ -72,37 +73,6 @@ def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None
     _play_on(device, row, games, following=3)
     _sign(device)
     hall.leave(device.page)
-
-
-def by_touch_and_for_a_while_without_network(hall: Hall, serie: int, table: int) -> None:
-    """A list on a tablet that loses the network in the middle and finds it again."""
-    row = hall.rows(serie)[table - 1]
-    games = games_of(row, serie)
-    spielliste = list_of(hall.tournament.serien.get(number=serie), table)
-    device = _device(hall, TABLET)
-    device.open(hall.url + table_path(spielliste.table.access))
-    device.keep_the_list()
-    device.enter(games[0])
-    expect(device.pill()).to_have_text("gespeichert")
-    device.context.set_offline(True)
-    for game in games[1:3]:
-        device.enter(game)
-    expect(device.pill()).to_have_text("2 warten auf Netz")
-    assert spielliste.games.count() == 1
-    device.context.set_offline(False)
-    expect(device.pill()).to_have_text("gespeichert")
-    _play_on(device, row, games, following=4)
-    assert [one.line for one in spielliste.games.order_by("number")] == games
-    _sign(device)
-    hall.leave(device.page)
-
-
-def _device(hall: Hall, size: Mapping[str, int]) -> TableDevice:
-    touched = {key: AS_PHONE[key] for key in ("has_touch", "is_mobile")}
-    context = hall.new_context(viewport=size, **touched)
-    device = TableDevice(context)
-    be_patient(context)
-    return device
 
 
 def _play_on(device: TableDevice, row: Sequence[int], games: Games, *, following: int) -> None:
@@ -194,8 +164,3 @@ def _send(device: Client, page: str, **body: Any) -> dict[str, Any]:
     assert said["ok"], said
     state: dict[str, Any] = said["state"]
     return state
-
-
-def seen_at_control(page: Page, table: int, text: str) -> None:
-    """Wait until the control room shows how far a table is, without being loaded again."""
-    expect(page.locator(f"#table-{table}")).to_contain_text(text)

@@ -151,6 +151,17 @@ def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
     assert "Platz 1 (Gesamtwertung) steht schon im Preisplan." in rows[1].errors["place"]
 
 
+def test_goods_that_no_text_can_be_are_named_in_their_row(desk: Desk):
+    answer = desk.send(
+        Section.PRIZES,
+        {"preise-TOTAL_FORMS": "1", "preise-0-place": "1", "preise-0-goods": "Po\x01kal"},
+    )
+
+    assert answer.status_code == 422
+    [said] = answer.context["form"].rows[0].errors["goods"]
+    assert said == "Der Text enthält ein unerlaubtes Zeichen: U+0001."
+
+
 def test_shares_above_the_whole_are_refused(desk: Desk):
     answer = desk.send(
         Section.PRIZES,

@@ -48,6 +48,17 @@ def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
     assert refused.value.problems[0].where == f"journal[0].entries[0].{field}"
 
 
+@pytest.mark.parametrize("keys", [{"a": 1}, {"7": 99}, {"7": 0}])
+def test_a_journal_about_what_is_not_there_is_refused(keys, elsewhere):
+    data = unsealed(elsewhere)
+    data["journal"][0]["keys"]["penalty"] = keys
+
+    with pytest.raises(ScoringError, match="nicht in der Datei") as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert refused.value.problems[0].where.startswith("journal[0].keys.penalty")
+
+
 def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
     data = (DATA / "archive-23x3.json").read_bytes()
     old = import_archive(data, actor=COMMAND)
@@ -147,6 +158,52 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, whe
     assert where in [problem.where for problem in refusal.value.problems]
     assert not Tournament.objects.exists()
     assert not Person.objects.exists()
+
+
+def test_all_that_is_wrong_is_named_at_once(elsewhere):
+    data = unsealed(elsewhere)
+    data["registrations"][0].update(status="da", club="FC Nirgends")
+    data["registrations"][1]["club"] = "FC Nirgends"
+    first, second = data["series"][0]["tables"]
+    first["list"].update(status="fertig")
+    first["list"]["games"][0]["minus"] = [0, 1, 45, 12]
+    second["seats"][0] = 99
+    data["receipts"][0]["method"] = None
+    data["calls"][0]["kinds"] = "x"
+
+    with pytest.raises(ScoringError) as refusal:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert {problem.where for problem in refusal.value.problems} == {
+        "receipts[0].method",
+        "calls[0].kinds",
+        "registrations[0].status",
+        "registrations[1].club",
+        "series[0].tables[0].list.status",
+        "series[0].tables[0].list.games[0].minus[1]",
+        "series[0].tables[1].seats[0]",
+    }
+
+
+@pytest.mark.parametrize(
+    ("section", "field", "value"),
+    [
+        pytest.param("signatures", "registration", 99, id="a row that is not there"),
+        pytest.param("receipts", "reverses", 1, id="itself"),
+        pytest.param("registration_details", "rankings", [1, 9], id="one of several"),
+        pytest.param("draws", "seats", [[1, 99]], id="inside a JSON value"),
+        pytest.param("corrections", "after", {"penalty": 9}, id="inside a correction"),
+    ],
+)
+def test_what_points_to_nothing_is_refused(elsewhere, section, field, value):
+    data = unsealed(elsewhere)
+    data[section][0][field] = value
+
+    with pytest.raises(ScoringError, match=f"„{field}“ verweist") as refusal:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert [problem.where for problem in refusal.value.problems] == [f"{section}[0].{field}"]
+    assert not Tournament.objects.exists()
 
 
 def test_sections_that_contradict_the_required_part_are_refused(elsewhere):

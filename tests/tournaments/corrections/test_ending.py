@@ -72,6 +72,16 @@ def go_on(spielliste: Spielliste) -> Correction:
     return correct(spielliste, Kind.GOES_ON, {}, "Es wird doch weitergespielt")
 
 
+def enter(spielliste: Spielliste, number: int) -> None:
+    spiellisten.enter_game(
+        spielliste_id=spielliste.pk,
+        number=number,
+        line=FOUR[number - 1],
+        version=spielliste.version,
+        actor=leading(spielliste),
+    )
+
+
 def totals(spielliste: Spielliste) -> dict[int, int | None]:
     rankings = Rankings(spielliste.table.serie.tournament)
     lines = rankings.standings(OVERALL, upto=1)
@@ -142,13 +152,7 @@ def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste)
 
     spielliste.refresh_from_db()
     with pytest.raises(WrongStatus, match="nach Spiel 8 beendet"):
-        spiellisten.enter_game(
-            spielliste_id=spielliste.pk,
-            number=9,
-            line=FOUR[8],
-            version=spielliste.version,
-            actor=leading(spielliste),
-        )
+        enter(spielliste, 9)
     signed = signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
     assert signed.status == Status.SIGNED
 
@@ -173,13 +177,7 @@ def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.ended_games) == (Status.OPEN, None)
     assert spielliste.ended_left == []
-    spiellisten.enter_game(
-        spielliste_id=spielliste.pk,
-        number=9,
-        line=FOUR[8],
-        version=spielliste.version,
-        actor=leading(spielliste),
-    )
+    enter(spielliste, 9)
 
 
 def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
@@ -209,13 +207,7 @@ def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
     for number in (7, 8):
         spielliste.refresh_from_db()
         assert spielliste.status == Status.OPEN
-        spiellisten.enter_game(
-            spielliste_id=spielliste.pk,
-            number=number,
-            line=FOUR[number - 1],
-            version=spielliste.version,
-            actor=leading(spielliste),
-        )
+        enter(spielliste, number)
 
     spielliste.refresh_from_db()
     assert spielliste.status == Status.COMPLETE
@@ -265,13 +257,7 @@ def test_a_whole_list_and_an_ended_one_are_not_ended(spielliste: Spielliste):
         end(spielliste)
 
     whole = playing(11)
-    spiellisten.enter_game(
-        spielliste_id=whole.pk,
-        number=12,
-        line=FOUR[11],
-        version=whole.version,
-        actor=leading(whole),
-    )
+    enter(whole, 12)
     with pytest.raises(WrongStatus, match="vollständig"):
         end(whole, 12)
 

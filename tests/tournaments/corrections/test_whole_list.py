@@ -15,7 +15,7 @@ from tests.tournaments.corrections.signed import (
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.corrections.services import corrections
-from tournaments.models import Spielliste
+from tournaments.models import Correction, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = pytest.mark.django_db
@@ -23,27 +23,31 @@ pytestmark = pytest.mark.django_db
 spielliste = world(played)
 
 
-def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset(spielliste: Spielliste):
-    first = corrections.correct_list(
+def correct(
+    spielliste: Spielliste,
+    kind: Correction.Kind,
+    facts: dict[str, int],
+    reason: str,
+    *,
+    version: int = 12,
+) -> Correction:
+    return corrections.correct_list(
         spielliste_id=spielliste.pk,
-        kind=Kind.BONUS_SIZE,
-        facts={"bonus_size": 3},
-        reason="Ab Spiel 2 zu dritt",
-        version=12,
+        kind=kind,
+        facts=facts,
+        reason=reason,
+        version=version,
         actor=somebody(spielliste),
     )
+
+
+def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset(spielliste: Spielliste):
+    first = correct(spielliste, Kind.BONUS_SIZE, {"bonus_size": 3}, "Ab Spiel 2 zu dritt")
     # Seat 1: 290 − 4 × 15
     assert total(spielliste, 1) == 230
     assert first.paragraph == "3.2.1"
 
-    corrections.correct_list(
-        spielliste_id=spielliste.pk,
-        kind=Kind.BONUS_SIZE,
-        facts={"bonus_size": 4},
-        reason="Doch zu viert",
-        version=13,
-        actor=somebody(spielliste),
-    )
+    correct(spielliste, Kind.BONUS_SIZE, {"bonus_size": 4}, "Doch zu viert", version=13)
     spielliste.refresh_from_db()
     assert spielliste.bonus_size is None
 
@@ -59,43 +63,21 @@ def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(
     size: int, message: str, spielliste: Spielliste
 ):
     with pytest.raises(TournamentError, match=message):
-        corrections.correct_list(
-            spielliste_id=spielliste.pk,
-            kind=Kind.BONUS_SIZE,
-            facts={"bonus_size": size},
-            reason="Versuch",
-            version=12,
-            actor=somebody(spielliste),
-        )
+        correct(spielliste, Kind.BONUS_SIZE, {"bonus_size": size}, "Versuch")
 
 
 @pytest.mark.parametrize("status", [s for s in Status if s != Status.INVALID])
 def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(status: Status):
     spielliste = played(status=status)
-    actor = somebody(spielliste)
 
-    invalid = corrections.correct_list(
-        spielliste_id=spielliste.pk,
-        kind=Kind.INVALID,
-        facts={},
-        reason="unleserlich",
-        version=12,
-        actor=actor,
-    )
+    invalid = correct(spielliste, Kind.INVALID, {}, "unleserlich")
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.invalid_reason) == (Status.INVALID, "unleserlich")
     assert invalid.paragraph == "2.2.6"
     standings = Rankings(tournament_of(spielliste)).standings(OVERALL)
     assert {line.series_totals[0] for line in standings} == {None}
 
-    corrections.correct_list(
-        spielliste_id=spielliste.pk,
-        kind=Kind.VALID,
-        facts={},
-        reason="Abschrift liegt vor",
-        version=13,
-        actor=actor,
-    )
+    correct(spielliste, Kind.VALID, {}, "Abschrift liegt vor", version=13)
     spielliste.refresh_from_db()
     assert (spielliste.status, spielliste.invalid_reason) == (status, "")
 
@@ -104,20 +86,6 @@ def test_an_invalid_list_is_not_declared_invalid_again_nor_a_valid_one_valid():
     invalid, valid = played(status=Status.INVALID), played()
 
     with pytest.raises(WrongStatus, match="schon ungültig"):
-        corrections.correct_list(
-            spielliste_id=invalid.pk,
-            kind=Kind.INVALID,
-            facts={},
-            reason="x",
-            version=12,
-            actor=somebody(invalid),
-        )
+        correct(invalid, Kind.INVALID, {}, "x")
     with pytest.raises(WrongStatus, match="nicht ungültig"):
-        corrections.correct_list(
-            spielliste_id=valid.pk,
-            kind=Kind.VALID,
-            facts={},
-            reason="x",
-            version=12,
-            actor=somebody(valid),
-        )
+        correct(valid, Kind.VALID, {}, "x")

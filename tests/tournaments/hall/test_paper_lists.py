@@ -12,7 +12,7 @@ from tests.factories_lists import list_of, write_games
 from tests.tournaments.hall.helpers import SOUND, played, running, somebody
 from tests.worlds import world
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.common.errors import Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.hall.services import paper_lists
 from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
 
@@ -183,15 +183,6 @@ def test_while_somebody_types_nothing_is_taken_back(spielliste: Spielliste):
     sound(spielliste, [SOUND[0], SOUND[2]])
 
     assert stored(spielliste) == [SOUND[0], SOUND[2], *SOUND[2:6]]
-
-
-def test_an_older_version_is_refused(spielliste: Spielliste):
-    copy(spielliste, SOUND[:2])
-
-    with pytest.raises(Conflict, match="hat sich inzwischen geändert"):
-        copy(spielliste, SOUND, version=0)
-
-    assert len(stored(spielliste)) == 2
 
 
 def test_a_list_that_a_device_keeps_is_not_written_over():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, connections
 from django.utils import timezone
 
+from tests.at_once import at_once
 from tests.factories import (
     COMMAND,
     START,
@@ -20,7 +20,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
@@ -234,64 +234,26 @@ def test_two_rows_never_change_the_same_person():
     assert row_of(draft, 3).repeats == 2
 
 
-def test_the_page_must_have_shown_what_is_stored():
-    draft = upload("Kühn;Anna;SC;1950;")
-    shown = make_plan(draft).fingerprint
-    make_person("Anna", "Kühn", birth_year=1950)
-
-    with pytest.raises(Conflict, match="Vorschau noch einmal ansehen"):
-        carry_out(draft_id=draft.pk, fingerprint=shown, actor=COMMAND)
-
-    assert Person.objects.get().club is None
-
-
-def test_a_file_is_taken_over_once():
-    draft = upload("Kühn;Anna;;;")
-    fingerprint = make_plan(draft).fingerprint
-    carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
-
-    with pytest.raises(Conflict, match="schon übernommen"):
-        carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
-
-    assert Person.objects.count() == 1
-
-
 @pytest.mark.django_db(transaction=True)
 def test_two_files_at_once_never_create_the_same_person_twice():
     drafts = [upload("Kühn;Anna;SC;1950;"), upload("Kühn;Anna;SC;1950;")]
-    marks = [make_plan(draft).fingerprint for draft in drafts]
-    start = threading.Barrier(2)
-    outcomes: list[str] = []
 
-    def act(draft: PersonImport, mark: str) -> None:
-        try:
-            start.wait(timeout=10)
-            carry_out(draft_id=draft.pk, fingerprint=mark, actor=COMMAND)
-            outcomes.append("stored")
-        except TournamentError:
-            outcomes.append("refused")
-        finally:
-            connections[connection.alias].close()
+    answers = at_once(
+        *(
+            partial(
+                carry_out,
+                draft_id=draft.pk,
+                fingerprint=make_plan(draft).fingerprint,
+                actor=COMMAND,
+            )
+            for draft in drafts
+        )
+    )
 
-    threads = [threading.Thread(target=act, args=pair) for pair in zip(drafts, marks, strict=True)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-
-    assert sorted(outcomes) == ["refused", "stored"]
+    assert [type(one) for one in answers].count(str) == 1
     assert Person.objects.count() == 1
     assert Club.objects.count() == 1
     assert list(journal.first_breaks()) == []
-
-
-def test_a_file_without_news_stores_nothing():
-    make_person("Anna", "Kühn", birth_year=1950)
-
-    with pytest.raises(TournamentError, match="niemand neu und nichts geändert"):
-        store(upload("Kühn;Anna;;1950;"))
-
-    assert not JournalEntry.objects.exists()
 
 
 def test_the_journal_has_one_entry_with_counts_and_keys_but_no_names():

@@ -270,7 +270,7 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
             played.played(Wanted(tournament=tournament, serie=1, base_url=base_url)).sheets or ()
             for base_url in ("", BASE_URL)
         )
-        assert [one.is_compact for one in coded] == [one.is_compact for one in plain]
+        assert [one.page.is_compact for one in coded] == [one.page.is_compact for one in plain]
         seen.add(bool(coded[0].head.qr))
 
     assert seen == {True, False}

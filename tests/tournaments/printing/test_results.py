@@ -27,7 +27,7 @@ def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
     assert "Gesamtwertung: Endstand" in to_keep
     assert "1. Voß, Bernd Nr. 2 · 1. Kahlaer SC 201 3 1 201" in to_keep
     assert "3. Sommer, Clara Nr. 3 279 3 0 279" in to_keep
-    assert "3. C. S. Nr. 3 279 3 0 279" in to_hang_up
+    assert "3. C. S. (Nr. 3) 279 3 0 279" in to_hang_up
     assert "Sommer" not in to_hang_up
     assert "20 je beendetem Spiel am Tisch zu 4" in to_keep
     assert "Vorläufig" not in to_keep

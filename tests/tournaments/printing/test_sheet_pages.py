@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,26 +11,34 @@ from tournaments.printing.sheet_pages import (
     LOWEST_ROW,
     PAGE_HEIGHT,
     Measures,
+    SheetHead,
+    SheetSeat,
     pages_for,
 )
 
-SHORT = ("1 · Anna Kühn", "Nr. 1 · SC Altenburg")
-LONG = ("1 · Wilhelmine Freifrau von und zu Übelacker-Großschönhäuser", "Nr. 1 · " + "Verein " * 8)
+SHORT = SheetSeat(number=1, name="Anna Kühn", about="Nr. 1 · SC Altenburg", sign_here="Anna Kühn")
+LONG_NAME = "Wilhelmine Freifrau von und zu Übelacker-Großschönhäuser"
+LONG = SheetSeat(number=1, name=LONG_NAME, about="Nr. 1 · " + "Verein " * 8, sign_here=LONG_NAME)
+BLANK = SheetSeat(number=1, sign_here="Platz 1")
 
 
-def measures(players: int = 4, seat: tuple[str, str] = SHORT, **more: object) -> Measures:
-    usual = Measures(
-        beside_title=("Spielliste · Serie 1 · Tisch 1", "Herbstturnier · Altenburg", "Tisch", ""),
-        has_qr=True,
-        has_qr_text=True,
-        seats=(seat,) * players,
-        is_blank=False,
-        has_contracts=False,
-        sign_here=(seat[0],) * players,
-        totals=9,
-        remarks=(),
+def measures(
+    players: int = 4,
+    seat: SheetSeat = SHORT,
+    *,
+    remarks: tuple[str, ...] = (),
+    totals: int = 9,
+    has_contracts: bool = False,
+) -> Measures:
+    head = SheetHead(
+        heading="Spielliste · Serie 1 · Tisch 1",
+        where="Herbstturnier · Altenburg",
+        details="Tisch",
+        qr="data:",
+        qr_for="Am Handy führen",
+        remarks=remarks,
     )
-    return replace(usual, **more)
+    return Measures(head=head, seats=(seat,) * players, totals=totals, has_contracts=has_contracts)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +101,8 @@ def test_sums_get_their_own_page_when_corrections_fill_one():
     asked=st.builds(
         measures,
         st.integers(2, 8),
-        st.sampled_from([SHORT, LONG]),
+        st.sampled_from([SHORT, LONG, BLANK]),
         remarks=st.integers(0, 12).map(lambda number: ("Berichtigung " * 12,) * number),
-        is_blank=st.booleans(),
         has_contracts=st.booleans(),
     ),
     games=st.integers(1, 60),

@@ -52,8 +52,7 @@ def test_people_from_the_desk_find_their_seat_on_the_wall_and_on_the_poster():
     tournament = from_the_desk()
 
     shown = wall(tournament)
-    sheets: Any = by_name(Wanted(tournament=tournament, serie=1)).sheets
-    rows = [row for sheet in sheets for column in sheet["columns"] for row in column]
+    rows = by_name(Wanted(tournament=tournament, serie=1)).context["rows"]
 
     assert "Berg, Erika" in shown
     assert [row.name for row in rows] == ["Adler, Jens", "Berg, Erika", "Meier, Uwe", "Z., K."]

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import ScoringError
 from scoring.payments import prizes
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.reading.checked import from_json
+from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.models import Tournament
@@ -42,12 +44,15 @@ class PrizeRow(forms.Form):
         if self.errors:
             return data
         try:
-            data["line"] = PrizeLine(
-                ranking=ranking_of(data["ranking"]),
-                place=data["place"],
-                share_permille=data["share_permille"],
-                fixed_cents=data["fixed_cents"],
-                goods=data["goods"],
+            data["line"] = from_json(
+                {
+                    "ranking": to_json(ranking_of(data["ranking"])),
+                    "place": data["place"],
+                    "share_permille": data["share_permille"],
+                    "fixed_cents": data["fixed_cents"],
+                    "goods": data["goods"],
+                },
+                PrizeLine,
             )
         except ScoringError as refusal:
             for problem in refusal.problems:

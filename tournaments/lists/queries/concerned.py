@@ -66,9 +66,10 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
         stand: its revision, the key of its journal and the number of the last entry there, where
             these are at hand; else 1 query more.
     """
-    chain = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
-    found = Tournament.objects.values_list("revision", *chain)
-    revision, chain_id, number = stand or found.get(pk=tournament_id)
+    if stand is None:
+        end = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
+        stand = Tournament.objects.values_list("revision", *end).get(pk=tournament_id)
+    revision, chain_id, number = stand
     with _following:
         known = _heard.get(tournament_id)
         if known is None:

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -24,12 +25,13 @@ from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.shown import shown_lines
 from tournaments.results.services import publication as publication_service
-from tournaments.results.views.shown import ranking_context, shown_lines
+from tournaments.results.views.shown import as_they_count, ranking_context
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import answered_once, asks_again
+from tournaments.web.shared import answered_once, asks_again, made_once, query_of
 
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
@@ -41,9 +43,16 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
 
+    def draw(rankings: Rankings) -> str:
+        context = public_ranking(rankings, which, request.GET)
+        return SafeString(render(request, f"{PAGE}#lines", context).content.decode())
+
     def part() -> HttpResponse:
-        context = public_ranking(Rankings(tournament), which, request.GET)
-        return render(request, f"{PAGE}#ranking", context)
+        rankings, version = as_they_count(tournament)
+        what = ("lines of the public ranking", tournament.pk, which, query_of(request))
+        drawn = made_once(what, version, lambda: draw(rankings))
+        of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}
+        return render(request, f"{PAGE}#ranking", {**of_now, "drawn": drawn})
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)

@@ -24,8 +24,9 @@ from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, player_results
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.shown import shown_lines
 from tournaments.results.queries.tables import Table
-from tournaments.results.views.shown import ranking_context, shown_lines
+from tournaments.results.views.shown import ranking_context
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.asking import asks, of_staff
 from tournaments.web.shared import answered_once, asks_again

@@ -1,34 +1,22 @@
-"""What staff and everybody else see of a ranking alike: links to others, lines, the frame."""
+"""What staff and everybody else see of a ranking alike: links to others, the frame."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
-from tournaments.announcement.queries.publication import team_name
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.concerned import heard
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.results.queries.tables import Table
 from tournaments.rulebook.queries.rule_set_text import tie_breaks
 from tournaments.web.shared import made_once
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownLine:
-    """A line of a ranking as its readers may read it."""
-
-    line: RankedLine
-    name: str
-    beside: str  # start number and club, or who plays for a team
 
 
 def as_they_count(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
@@ -84,18 +72,3 @@ def _stands(rankings: Rankings, choice: Choice, keep: Mapping[str, str]) -> list
         {"label": label, "url": f"?{urlencode({**keep, **query})}", "is_current": is_current}
         for label, query, is_current in found
     ]
-
-
-def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
-    """Yield the lines of a ranking with names as *readers* get them."""
-    for line in table.lines:
-        if line.registration is None:
-            name = team_name(line.name, line.members, readers)
-            members = ", ".join(readers.of(member) for member in line.members)
-            yield ShownLine(line=line, name=name, beside=members if name == line.name else "")
-        elif readers.names(line.registration.person):
-            number = _("Nr. {number}").format(number=line.standing.number)
-            beside = " · ".join(filter(None, [number, line.club]))
-            yield ShownLine(line=line, name=line.name, beside=beside)
-        else:
-            yield ShownLine(line=line, name=readers.listed(line.registration), beside="")

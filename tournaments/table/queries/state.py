@@ -7,14 +7,12 @@ Whoever has the table's code sits at the table: names stand in it as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from operator import add
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from scoring.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
@@ -152,7 +150,7 @@ class State:
 def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
     """Return all that the page of a table shows, for the device with that key.
 
-    1 query; one more each for Strafpunkte, moved people, a call, and signatures and cases of
+    4 queries; one more each for Strafpunkte, moved people, a call, and signatures and cases of
     a list that is full or signed.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
@@ -174,7 +172,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         tournament=tournament.name,
         serie=serie.number,
         table=table.number,
-        rule_set=_rules(rule_set, get_language()),
+        rule_set=_rules(rule_set),
         players=tuple(_player(seat) for seat in seats),
         bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
         bought=spielliste.bought_cards,
@@ -198,6 +196,13 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     )
 
 
+def for_device(found: State, *, is_keeper: bool) -> State:
+    """Return the state of a list as a device of its table gets it now."""
+    is_written = found.status in Spielliste.AT_THE_TABLE and not found.on_paper
+    may_change = is_keeper and is_written
+    return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
+
+
 def _player(seat: Sitting) -> Player:
     return Player(
         seat=seat.seat,
@@ -207,8 +212,7 @@ def _player(seat: Sitting) -> Player:
     )
 
 
-@lru_cache(maxsize=64)
-def _rules(rule_set: RuleSet, _language: str) -> Mapping[str, Any]:
+def _rules(rule_set: RuleSet) -> Mapping[str, Any]:
     return {
         "id": rule_set.id,
         "name": rule_set.name,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
-from typing import Annotated, Any, Concatenate, cast
+from typing import Annotated, Any, Concatenate
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
@@ -17,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read
-from scoring.reading.records import Text, json_text, to_json
+from scoring.reading.records import Text, json_text
 from scoring.reading.strict_json import parse, problems_to_json
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
@@ -30,7 +28,6 @@ from tournaments.common.errors import (
 )
 from tournaments.common.tokens import hash_token
 from tournaments.lists.queries.sheet import sheet_at
-from tournaments.models import Spielliste
 from tournaments.table.queries import news, state
 from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
@@ -97,26 +94,8 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
         visit = come_in(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = seen.table_id
-    shared, may_write = made_once(("table", table), version, lambda: _for_all(table))
-    own = {
-        "is_keeper": seen.is_keeper,
-        "may_change": seen.is_keeper and may_write,
-        "now": to_json(timezone.now()),
-    }
-    both = f"{shared[:-1]}, {json.dumps(own)[1:]}"
-    return HttpResponse(both, content_type="application/json")
-
-
-def _for_all(table_id: int) -> tuple[str, bool]:
-    """Return the state as any device gets it, in JSON, and whether the one that keeps it may write.
-
-    What is the device's own, and the time, is left out of it.
-    """
-    found = state.state(table_id)
-    shown = cast(dict[str, Any], to_json(found))
-    for name in ("is_keeper", "may_change", "now"):
-        del shown[name]
-    return json.dumps(shown), found.status in Spielliste.AT_THE_TABLE and not found.on_paper
+    shared = made_once(("table", table), version, lambda: state.state(table))
+    return _json(state.for_device(shared, is_keeper=seen.is_keeper))
 
 
 @csrf_exempt  # the address is a secret, and no form of another site can send JSON

@@ -1,0 +1,131 @@
+"""The required part of an archive (``docs/formats.md`` 3): what it is written and read as."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+
+from scoring.reading.records import LARGEST, By, Text, Whole, one_of
+from scoring.reading.ruleset_json import ruleset_from_dict
+from scoring.ruleset import RuleSet
+from scoring.rulesets import ruleset
+from scoring.texts import _
+from tournaments.announcement.services.slugs import reserved_slugs
+from tournaments.common import names
+from tournaments.models import Registration, Spielliste, Tournament
+
+FORMAT, VERSION = "romme-turnier", 1
+MOST_SERIEN = 99
+MOST_CENTS = 10**9
+# Words of other programs for what is told apart otherwise here.
+STATUS_WORDS = {"seated": Registration.Status.PAID, "no-show": Registration.Status.NO_SHOW}
+
+
+def _slug(slug: str) -> str:
+    if not re.fullmatch("[-a-zA-Z0-9_]{1,60}", slug):
+        raise ValueError(
+            _("Der Kurzname hat bis zu 60 Buchstaben ohne Umlaute, Ziffern und Striche.")
+        )
+    if slug in reserved_slugs():
+        raise ValueError(_("„{slug}“ ist eine Adresse des Programms selbst.").format(slug=slug))
+    return slug
+
+
+def _rule_set(given: Any) -> RuleSet:
+    """Return the rule set that is named, or stands in the file because it is an own one."""
+    return ruleset(given) if isinstance(given, str) else ruleset_from_dict(given)
+
+
+def _lettered(name: str) -> str:
+    if not names.sort_key(name):
+        raise ValueError(_("Ein Name braucht mindestens einen Buchstaben."))
+    return name
+
+
+def _status(word: str) -> Registration.Status:
+    words = {status.value: status for status in Registration.Status} | STATUS_WORDS
+    return words[one_of(word, words)]
+
+
+def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:
+    one_of(counts.value, [each.value for each in Tournament.EndedLists if each.value != "none"])
+    return counts
+
+
+StartNumber = Annotated[int, Whole(1, LARGEST)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentPart:
+    """The tournament itself; its rule set is named, or stands here where it was changed."""
+
+    slug: Annotated[str, Text(), By(_slug)]
+    name: Annotated[str, Text(120)]
+    date: date
+    rule_set: Annotated[Any, By(_rule_set)]
+    series: Annotated[int, Whole(1, MOST_SERIEN)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubPart:
+    """One club."""
+
+    name: Annotated[str, Text(120), By(_lettered)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegistrationPart:
+    """One registration; it has no start number before the Startgeld is paid."""
+
+    number: StartNumber | None
+    first_name: Annotated[str, Text(80, may_be_empty=True)]
+    last_name: Annotated[str, Text(80), By(_lettered)]
+    club: Annotated[str, Text()] | None
+    team: Annotated[str, Text(80)] | None
+    status: Annotated[Any, By(_status)]
+    paid_cents: Annotated[int, Whole(0, MOST_CENTS)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPart:
+    """How a list counts that was ended before its last game."""
+
+    games: Annotated[int, Whole(1, 99)]
+    # A list that was ended without a result is invalid, and says no more than that.
+    counts: Annotated[Tournament.EndedLists, By(_with_result)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPart:
+    """One Spielliste; its games and penalties are as in a file with a single one."""
+
+    status: Spielliste.Status
+    games: Any
+    penalties: Any
+    ended: EndPart | None = None  # not written if there is none
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePart:
+    """One table; ``seats`` are start numbers."""
+
+    number: Annotated[int, Whole(1, 9999)]
+    seats: tuple[StartNumber, ...]
+    list: ListPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriePart:
+    """One Serie that is seated."""
+
+    number: Annotated[int, Whole(1, MOST_SERIEN)]
+    tables: tuple[Any, ...]  # TablePart, each read by itself
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayoffPart:
+    """One Entscheidungsspiel between players, as start numbers, best first."""
+
+    order: tuple[StartNumber, ...]
