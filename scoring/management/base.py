@@ -15,36 +15,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from django.core.management.base import (
-    BaseCommand,
-    DjangoHelpFormatter,
-    OutputWrapper,
-    no_translations,
-)
-from django.utils.translation import gettext, gettext_noop
+from django.core.management.base import BaseCommand, OutputWrapper, no_translations
+from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump, problems_to_json
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from argparse import Action
     from collections.abc import Iterable
 
     from django.core.management.base import CommandParser
 
 REFUSED = 2
 STANDARD_INPUT = "-"
-
-
-class _Help(DjangoHelpFormatter):
-    """Translates when it is shown: to read a catalogue takes longer than to score a list."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return super()._fill_text(gettext(text), width, indent)
-
-    def _get_help_string(self, action: Action) -> str | None:
-        return gettext(action.help) if action.help else action.help
 
 
 class SpokenCommand(BaseCommand):
@@ -59,7 +43,8 @@ class SpokenCommand(BaseCommand):
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         """Return what reads the options."""
-        return super().create_parser(prog_name, subcommand, formatter_class=_Help, **options)
+        self.help = gettext(self.help)
+        return super().create_parser(prog_name, subcommand, **options)
 
 
 class JsonCommand(SpokenCommand, ABC):
@@ -100,7 +85,7 @@ class FileCommand(JsonCommand, ABC):
             nargs="?",
             default=STANDARD_INPUT,
             metavar="JSON",
-            help=gettext_noop("JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen"),
+            help=gettext("JSON-Datei; ohne oder mit „-“ wird die Standardeingabe gelesen"),
         )
 
     def answer(self, **options: Any) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import CommandError
 from django.db import Error as DatabaseProblem
 from django.db.migrations.exceptions import InconsistentMigrationHistory
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.errors import Problem, ScoringError
 from scoring.management.base import JsonCommand
@@ -58,7 +58,7 @@ class TournamentCommand(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the tournament."""
-        parser.add_argument("slug", metavar="SLUG", help=gettext_noop("Kurzname des Turniers"))
+        parser.add_argument("slug", metavar="SLUG", help=gettext("Kurzname des Turniers"))
 
 
 def find_tournament(slug: str) -> Tournament:

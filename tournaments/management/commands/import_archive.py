@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.core.management.base import CommandParser
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from scoring.management.base import FileCommand, read_input
 from scoring.reading.strict_json import dump
@@ -29,7 +29,7 @@ class Command(DatabaseCommand, FileCommand):
         parser.add_argument(
             "--replace",
             action="store_true",
-            help=gettext_noop("tritt an die Stelle des Turniers mit demselben Kurznamen"),
+            help=gettext("tritt an die Stelle des Turniers mit demselben Kurznamen"),
         )
 
     def answer_from_database(self, **options: Any) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management.base import SpokenCommand
 from tournaments.accounts import services as accounts
@@ -23,11 +23,11 @@ class Command(SpokenCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the account and the address under which the program is reached."""
-        parser.add_argument("username", help=gettext_noop("Anmeldename des Kontos"))
+        parser.add_argument("username", help=gettext("Anmeldename des Kontos"))
         parser.add_argument(
             "--base-url",
             default=settings.PUBLIC_URL or "http://localhost:8000",
-            help=gettext_noop("Adresse, unter der das Programm erreicht wird"),
+            help=gettext("Adresse, unter der das Programm erreicht wird"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandParser
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import make_setup_link
@@ -26,7 +26,7 @@ class Command(SpokenCommand):
         parser.add_argument(
             "--base-url",
             default=settings.PUBLIC_URL or "http://localhost:8000",
-            help=gettext_noop("Adresse, unter der das Programm erreicht wird"),
+            help=gettext("Adresse, unter der das Programm erreicht wird"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

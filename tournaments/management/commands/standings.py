@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump
@@ -28,7 +28,7 @@ class Command(TournamentCommand):
         parser.add_argument(
             "--series",
             metavar="N",
-            help=gettext_noop("nur die Serien 1 bis N; ohne Angabe alle"),
+            help=gettext("nur die Serien 1 bis N; ohne Angabe alle"),
         )
 
     def answer_from_database(self, **options: Any) -> str:

@@ -6,8 +6,8 @@ import sys
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.errors import ScoringError
 from scoring.management.base import read_input
@@ -38,14 +38,14 @@ class Command(DatabaseCommand):
             nargs="+",
             default=[],
             metavar="JSON",
-            help=gettext_noop("Ankerdatei von journal_anchor oder aus einer Sicherung"),
+            help=gettext("Ankerdatei von journal_anchor oder aus einer Sicherung"),
         )
 
         parser.add_argument(
             "--reseal",
             default="",
             metavar="TEXT",
-            help=gettext_noop("versiegelt neu, wenn der Schlüssel der Installation verloren ist"),
+            help=gettext("versiegelt neu, wenn der Schlüssel der Installation verloren ist"),
         )
 
     def _reseal(self, reason: str) -> None:
