@@ -26,9 +26,9 @@ from scoring.texts import _
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-    from pydantic_core import ErrorDetails
 
 T = TypeVar("T")
+Error = Mapping[str, Any]  # as pydantic tells of it
 KEY = "[key]"  # ends the place of a key that does not fit
 
 
@@ -84,16 +84,16 @@ def _adapter(form: Any) -> TypeAdapter[Any]:
     return TypeAdapter(form)
 
 
-def _validate(form: Any, value: object) -> tuple[Any, list[ErrorDetails]]:
+def _validate(form: Any, value: object) -> tuple[Any, list[Error]]:
     """Return what was read, or None and the errors of pydantic."""
-    from pydantic_core import ValidationError  # noqa: PLC0415 - only once something is read
+    from pydantic import ValidationError  # noqa: PLC0415 - only once something is read
 
     # Only of JSON does pydantic take lists for tuples and texts for enums when it is strict.
     text = json.dumps(value)
     try:
         return _adapter(form).validate_json(text, strict=True, extra="forbid"), []
     except ValidationError as refusal:
-        return None, refusal.errors(include_url=False)
+        return None, [*refusal.errors(include_url=False)]
 
 
 @cache
@@ -105,7 +105,7 @@ def _hints(record: type) -> dict[str, Any]:
 # --- What pydantic found, in our words ------------------------------------------------
 
 
-def _note(node: Node, form: Any, error: ErrorDetails) -> None:
+def _note(node: Node, form: Any, error: Error) -> None:
     """Note an error of pydantic inside *node*, which was read as *form*, at its place."""
     steps = error["loc"]
     if steps and steps[-1] == KEY:
@@ -140,7 +140,7 @@ def _refuse_key(node: Node, known: Sequence[str] | Mapping[str, Any]) -> None:
     )
 
 
-def _sentence(error: ErrorDetails, form: Any) -> str:
+def _sentence(error: Error, form: Any) -> str:
     """Return what is wrong with a value by itself; *form* is the type that stands there."""
     kind, value = error["type"], error["input"]
     if kind == "missing":

@@ -18,14 +18,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_type_hints
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Self, Union, get_args, get_type_hints
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
+    from pydantic import GetCoreSchemaHandler, TypeAdapter
 
 LARGEST = 2**31 - 1  # what databases keep as a whole number
 
@@ -44,13 +44,11 @@ class Bound(ABC):
             ValueError: if it is not allowed; the message is a sentence.
         """
 
-    def __get_pydantic_core_schema__(
-        self, form: object, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, form: Any, handler: GetCoreSchemaHandler) -> Any:
         """Have pydantic check the bound after the type."""
-        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+        from pydantic import AfterValidator  # noqa: PLC0415 - see above
 
-        return core_schema.no_info_after_validator_function(self.check, handler(form))
+        return AfterValidator(self.check).__get_pydantic_core_schema__(form, handler)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +173,13 @@ class OneOf:
         """The dataclasses of the family by their kinds."""
         return {record.kind: record for record in self.family}
 
-    def __get_pydantic_core_schema__(
-        self, _form: object, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, _form: Any, handler: GetCoreSchemaHandler) -> Any:
         """Have pydantic choose the dataclass by the kind in the JSON."""
-        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+        from pydantic import Field  # noqa: PLC0415 - see above
 
-        choices = {kind: handler.generate_schema(record) for kind, record in self.by_kind.items()}
-        return core_schema.tagged_union_schema(choices, discriminator="kind")
+        return handler.generate_schema(
+            Annotated[Union[self.family], Field(discriminator="kind")]  # noqa: UP007 - a tuple
+        )
 
 
 # A million euros: far above any till, far below what a database column holds.
@@ -214,16 +211,19 @@ def _bounds_in(form: Any) -> Iterator[Whole]:
 
 def to_json(value: Any) -> Any:
     """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers."""
-    from pydantic_core import to_jsonable_python  # noqa: PLC0415 - see above
-
-    return to_jsonable_python(value)
+    return _anything().dump_python(value, mode="json")
 
 
 def json_text(value: Any) -> bytes:
     """Return what :func:`to_json` returns as JSON in UTF-8."""
-    from pydantic_core import to_json  # noqa: PLC0415 - see above
+    return _anything().dump_json(value)
 
-    return to_json(value)
+
+@cache
+def _anything() -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - see above
+
+    return TypeAdapter(Any)
 
 
 # --- Checked when built -----------------------------------------------------------------
