@@ -26,7 +26,6 @@ from tournaments.archive.parts import (
     ListPart,
     PlayoffPart,
     RegistrationPart,
-    SeriePart,
     TablePart,
     TournamentPart,
 )
@@ -128,7 +127,7 @@ def _required(tournament: Tournament) -> dict[str, Any]:
         ),
         "clubs": [to_json(ClubPart(name=one.name)) for one in sections.CLUBS.find(tournament)],
         "registrations": to_json(tuple(_registrations(tournament))),
-        "series": _series_json(tournament),
+        "series": list(_series(tournament)),
         "playoffs": [to_json(PlayoffPart(order=tuple(one.order))) for one in playoffs],
     }
 
@@ -149,16 +148,7 @@ def _registrations(tournament: Tournament) -> Iterator[RegistrationPart]:
         )
 
 
-def _series_json(tournament: Tournament) -> Any:
-    series = to_json(tuple(_series(tournament)))
-    for serie in series:
-        for table in serie["tables"]:
-            if table["list"]["ended"] is None:
-                del table["list"]["ended"]
-    return series
-
-
-def _series(tournament: Tournament) -> Iterator[SeriePart]:
+def _series(tournament: Tournament) -> Iterator[Row]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in sections.SEATS.find(tournament).select_related("registration"):
         seats[seat.table_id].append(seat)
@@ -168,19 +158,25 @@ def _series(tournament: Tournament) -> Iterator[SeriePart]:
     penalties: dict[int, list[Penalty]] = defaultdict(list)
     for penalty in sections.PENALTIES.find(tournament).filter(status=Penalty.Status.GIVEN):
         penalties[penalty.spielliste_id].append(penalty)
-    tables: dict[int, list[TablePart]] = defaultdict(list)
+    tables: dict[int, list[Row]] = defaultdict(list)
     for table in sections.TABLES.find(tournament).select_related("serie", "spielliste"):
         spielliste = table.spielliste
-        part = ListPart(
-            status=spielliste.status,
-            games=lines_to_json(games[spielliste.pk]),
-            penalties=_penalties(penalties[spielliste.pk], seats[table.pk]),
-            ended=_end(spielliste),
+        part = TablePart(
+            number=table.number,
+            seats=tuple(seat.registration.number or 0 for seat in seats[table.pk]),
+            list=ListPart(
+                status=spielliste.status,
+                games=lines_to_json(games[spielliste.pk]),
+                penalties=_penalties(penalties[spielliste.pk], seats[table.pk]),
+                ended=_end(spielliste),
+            ),
         )
-        numbers = tuple(seat.registration.number or 0 for seat in seats[table.pk])
-        tables[table.serie.number].append(TablePart(number=table.number, seats=numbers, list=part))
+        written = to_json(part)
+        if part.list.ended is None:
+            del written["list"]["ended"]
+        tables[table.serie.number].append(written)
     for number in sorted(tables):
-        yield SeriePart(number=number, tables=tuple(tables[number]))
+        yield {"number": number, "tables": tables[number]}
 
 
 def _end(spielliste: Spielliste) -> EndPart | None:
