@@ -102,6 +102,7 @@ def test_every_act_is_told_the_newest_first(leader: Client, played: Tournament):
         ("?nummer=2", 1),
         ("?nummer=1", 1),
         ("?von=2020-01-01T00:00", 5),
+        ("?von=2099-01-01T00:00", 0),
         ("?bis=2020-01-01T00:00", 0),
     ],
 )
