@@ -31,7 +31,7 @@ PAGES = (50, 250, 1000, 3000)
 OTHERS = 200  # pages of each other kind
 AT_ONCE = 32  # requests on their way
 FEWEST, FEWEST_QUICK = 1000, 100  # answers that are measured together
-NOTHING_NEW, NEW = 0.5, 2.0  # milliseconds that are wanted
+NOTHING_NEW, NEW = 0.8, 3.0  # milliseconds that are wanted
 SMALLEST_VIEW = "smallest view that inserts one row"
 
 

@@ -143,7 +143,7 @@ def rows(place: Place) -> Iterator[Row]:
     took = measure(players)
     for name, found, wanted in (
         ("database", took.database, 80),
-        ("rules", took.rules, 25),
+        ("rules", took.rules, None),
     ):
         yield Row(
             name=f"ranking, {players:,} × {SERIEN}, {name}",
