@@ -44,9 +44,9 @@ def _lettered(name: str) -> str:
     return name
 
 
-def _status(word: str) -> Registration.Status:
+def _status(word: Any) -> Registration.Status:
     words = {status.value: status for status in Registration.Status} | STATUS_WORDS
-    return words[one_of(word, words)]
+    return words[one_of(word if isinstance(word, str) else "", words)]
 
 
 def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:

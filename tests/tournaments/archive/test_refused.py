@@ -132,6 +132,11 @@ def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
             id="a negative payment",
         ),
         pytest.param(
+            lambda d: d["registrations"][0].update(status=["paid"]),
+            "registrations[0].status",
+            id="a status that is no text",
+        ),
+        pytest.param(
             lambda d: d["tournament"].update(slug="neu"),
             "tournament.slug",
             id="an address of the program",
