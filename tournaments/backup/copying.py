@@ -26,7 +26,6 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
-from django.db.models.sql import InsertQuery
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -185,12 +184,8 @@ def _connected(file: Path) -> Iterator[None]:
 def _copy_rows(model: type[Model], source: str, target: str) -> None:
     if model is StoredFile:  # megabytes that can be made again
         return
-    fields: list[Any] = list(model._meta.local_concrete_fields)
     rows: Iterator[Model] = (
         QuerySet(model, using=source).order_by("pk").iterator(chunk_size=AT_A_TIME)
     )
-    at_a_time = connections[target].ops.bulk_batch_size(fields, [None] * AT_A_TIME)
-    while batch := list(islice(rows, at_a_time)):
-        query = InsertQuery(model)
-        query.insert_values(fields, batch, raw=True)  # as they are: no time of today
-        query.get_compiler(using=target).execute_sql()
+    while batch := list(islice(rows, AT_A_TIME)):
+        QuerySet(model, using=target).bulk_create(batch)

@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(choices=[('impressum', 'Impressum'), ('datenschutz', 'Datenschutz')], max_length=20, unique=True)),
                 ('text', models.TextField(blank=True, max_length=20000, verbose_name='Text')),
-                ('changed_at', models.DateTimeField(auto_now=True)),
+                ('changed_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={
                 'verbose_name': 'Seite des Betreibers',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -38,7 +39,7 @@ class LegalText(models.Model):
 
     name = models.CharField(max_length=20, choices=Name, unique=True)
     text = models.TextField(_("Text"), blank=True, max_length=20_000)
-    changed_at = models.DateTimeField(auto_now=True)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("Seite des Betreibers")

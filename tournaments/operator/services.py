@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.archive import job as archives
@@ -25,6 +26,7 @@ def change_text(*, name: str, text: str, actor: Actor) -> LegalText:
     page, _new = LegalText.objects.select_for_update().get_or_create(name=name)
     page.text = text.strip()
     page.full_clean()
+    page.changed_at = timezone.now()
     page.save()
     journal.record(None, actor, "legal_text_changed", page, after={"page": name})
     return page
