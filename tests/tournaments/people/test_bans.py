@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from tests.factories import START, make_person, make_tournament, make_user
+from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import registrations
@@ -40,14 +40,14 @@ def test_who_is_banned_cannot_be_registered_until_the_ban_is_lifted(admin: Actor
     placed = ban(person, admin)
 
     with pytest.raises(TournamentError, match=r"gesperrt \(§ 1.4\): Karten gezinkt\."):
-        registrations.register(admin, tournament.pk, person_id=person.pk, now=START)
+        registrations.register(COMMAND, tournament.pk, person_id=person.pk, now=START)
 
     bans.lift_ban(ban_id=placed.pk, reason="Irrtum", actor=admin)
     placed.refresh_from_db()
     assert (placed.lifted_by, placed.lifted_reason) == (admin.user, "Irrtum")
 
     registrations.register(
-        admin, tournament.pk, person_id=person.pk, now=START, late_reason="Irrtum geklärt"
+        COMMAND, tournament.pk, person_id=person.pk, now=START, late_reason="Irrtum geklärt"
     )
 
 
