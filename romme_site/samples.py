@@ -20,7 +20,7 @@ from scoring.played import played_rows
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tournaments.models import Club, Person
-from tournaments.results.queries.charts import CourseGame, CourseSerie, course, in_both_shapes
+from tournaments.results.queries.charts import CourseGame, CourseSerie, course, wide_and_narrow
 from tournaments.web.access import public
 from tournaments.web.fields import NumberField
 
@@ -156,7 +156,7 @@ def page(request: HttpRequest) -> HttpResponse:
             mode,
             SampleForm(auto_id=f"{mode}-%s"),
             SampleForm(wrong, auto_id=f"{mode}-wrong-%s"),
-            in_both_shapes(partial(course, COURSE, title="Verlauf", ident=f"course-{mode}")),
+            wide_and_narrow(partial(course, COURSE, title="Verlauf", ident=f"course-{mode}")),
         )
         for mode in MODES
     ]

@@ -31,7 +31,7 @@ class TournamentsConfig(AppConfig):
         texts.set_translator(gettext)
 
     @staticmethod
-    def let_them_enter() -> None:
+    def import_entering_modules() -> None:
         """Load the rooms that enter something further below; most commands need none.
 
         Each says how long work of its kind is done, or what it keeps of persons.

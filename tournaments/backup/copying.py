@@ -187,5 +187,6 @@ def _copy_rows(model: type[Model], source: str, target: str) -> None:
     rows: Iterator[Model] = (
         QuerySet(model, using=source).order_by("pk").iterator(chunk_size=AT_A_TIME)
     )
+    copied: QuerySet[Any] = QuerySet(model, using=target)
     while batch := list(islice(rows, AT_A_TIME)):
-        QuerySet(model, using=target).bulk_create(batch)
+        copied.bulk_create(batch)

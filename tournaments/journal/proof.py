@@ -291,11 +291,11 @@ def counted() -> list[str]:
                     number,
                 ).format(name=tournament.name, number=number, ending=ending)
             )
-        found += how_it_came(tournament)
+        found += origin_sentences(tournament)
     return found
 
 
-def how_it_came(tournament: Tournament) -> list[str]:
+def origin_sentences(tournament: Tournament) -> list[str]:
     """Return in sentences through whose hands a tournament came, if it was not made here."""
     unsealed = _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
     theirs = _(

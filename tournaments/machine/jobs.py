@@ -69,7 +69,7 @@ def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **pa
 def _work(kind: str) -> Work:
     if kind not in _works:
         rooms: Any = apps.get_app_config("tournaments")
-        rooms.let_them_enter()
+        rooms.import_entering_modules()
     if kind not in _works:
         raise ValueError(f"no work for jobs of kind {kind}")
     return _works[kind]

@@ -62,7 +62,7 @@ def compare(
         persons=persons,
         others=others,
         rests=tuple(
-            what_rests(
+            list_dependents(
                 tournament,
                 serie=serie,
                 persons=persons,
@@ -149,7 +149,7 @@ def _total(line: Standing | None) -> int | None:
 # --- What rests on the old result ---------------------------------------------------------
 
 
-def what_rests(
+def list_dependents(
     tournament: Tournament,
     *,
     serie: int | None,

@@ -51,7 +51,7 @@ class Attention:
 
     @property
     def key(self) -> str:
-        """What tells it apart on the page, so that the keyboard stays on it."""
+        """Identifies it on the page, so that the keyboard stays on it."""
         if self.tables:
             return self.urgency.name.lower()
         return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"

@@ -41,7 +41,7 @@ def _stamp(revision: int, now: datetime) -> str:
     return f"{revision}-{int(now.timestamp()) // 60}"
 
 
-def of_this_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
+def is_current_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
     """Whether a page of the control room shows what there is, made in this minute."""
     revision = revision_of(request, slug, is_public=False)
     return revision is not None and request.GET.get("since") == _stamp(revision, timezone.now())
@@ -119,7 +119,7 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
-@asks(of_this_minute)
+@asks(is_current_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -23,7 +23,7 @@ from tournaments.hall.queries import handing_in as rows_queries
 from tournaments.hall.queries.room import missing_in_words
 from tournaments.hall.services import handing_in
 from tournaments.hall.services.handing_in import Thing
-from tournaments.hall.views.control import of_this_minute, stamp
+from tournaments.hall.views.control import is_current_minute, stamp
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.asking import asks
@@ -90,7 +90,7 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, context)
 
 
-@asks(of_this_minute)
+@asks(is_current_minute)
 @require_safe
 @roles_required(MAY_SEE)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -20,7 +20,7 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.hall.forms.control import NoteForm, WithdrawForm
 from tournaments.hall.queries import control as queries
-from tournaments.hall.views.control import of_this_minute, stamp
+from tournaments.hall.views.control import is_current_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.machine.addresses import site_address
@@ -122,7 +122,7 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
     return render(request, TEMPLATE, _context(request, spielliste))
 
 
-@asks(of_this_minute)
+@asks(is_current_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:

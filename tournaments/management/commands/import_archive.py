@@ -11,7 +11,7 @@ from scoring.management.base import FileCommand, read_input
 from scoring.reading.strict_json import dump
 from tournaments.archive.importing import import_archive
 from tournaments.common.actors import Actor
-from tournaments.journal.proof import how_it_came
+from tournaments.journal.proof import origin_sentences
 from tournaments.management.base import DatabaseCommand
 
 MEGABYTE = 2**20
@@ -46,7 +46,7 @@ class Command(DatabaseCommand, FileCommand):
         tournament = import_archive(
             data, actor=Actor.command("import_archive"), replace=self.replace
         )
-        for sentence in how_it_came(tournament):
+        for sentence in origin_sentences(tournament):
             self.stderr.write(sentence)
         return {
             "tournament": tournament.slug,

@@ -100,7 +100,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     forget_drawings(ids)
     forget_sentences()
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.let_them_enter()
+    rooms.import_entering_modules()
     for forget in _keepers:
         forget(forgotten)
     tell_open_pages(locked.tournaments)

@@ -77,7 +77,7 @@ class PrizeRow:
 
     @property
     def key(self) -> Key:
-        """What tells the prize apart from all others."""
+        """Identifies the prize among all of the tournament."""
         return (
             self.pot,
             self.ranking,

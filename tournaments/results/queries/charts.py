@@ -41,7 +41,7 @@ NARROW = Shape(
 )
 
 
-def in_both_shapes(draw: Callable[..., SafeString]) -> SafeString:
+def wide_and_narrow(draw: Callable[..., SafeString]) -> SafeString:
     """Return a chart for wide pages and for phones; the style sheet shows one of them."""
     return SafeString(draw(shape=WIDE) + draw(shape=NARROW))
 
@@ -108,10 +108,10 @@ def course(
     )
 
 
-def course_in_both_shapes(lists: Iterable[PlayedList], title: str) -> SafeString:
+def course_wide_and_narrow(lists: Iterable[PlayedList], title: str) -> SafeString:
     """Return the course that somebody's lists make, for wide pages and for phones."""
     serien = course_of(lists)
-    return in_both_shapes(partial(course, serien, title=title))
+    return wide_and_narrow(partial(course, serien, title=title))
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:

@@ -104,6 +104,6 @@ class OwnPages:
         shown = {
             "tournament": self.rankings.tournament,
             "lists": lists[::-1],  # what is played now first
-            "chart": charts.course_in_both_shapes(lists, _("Verlauf der Punkte")),
+            "chart": charts.course_wide_and_narrow(lists, _("Verlauf der Punkte")),
         }
         return {part: render_to_string(PARTS.format(part), shown) for part in ("seat", "games")}

@@ -27,7 +27,7 @@ from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.shown import shown_lines
 from tournaments.results.services import publication as publication_service
-from tournaments.results.views.shown import as_they_count, ranking_context
+from tournaments.results.views.shown import counted_rankings, ranking_context
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
@@ -48,7 +48,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
         return SafeString(render(request, f"{PAGE}#lines", context).content.decode())
 
     def part() -> HttpResponse:
-        rankings, version = as_they_count(tournament)
+        rankings, version = counted_rankings(tournament)
         what = ("lines of the public ranking", tournament.pk, which, query_of(request))
         drawn = made_once(what, version, lambda: draw(rankings))
         of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}

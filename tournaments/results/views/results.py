@@ -180,7 +180,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         "registration": registration,
         "lists": lists,
         "ranks": player_results.ranks(rankings, registration),
-        "chart": charts.course_in_both_shapes(
+        "chart": charts.course_wide_and_narrow(
             lists, _("Verlauf von {name}").format(name=registration.person.full_name)
         ),
         "crumbs": _crumbs(tournament, registration.person.list_name),

@@ -19,7 +19,7 @@ from tournaments.rulebook.queries.rule_set_text import tie_breaks
 from tournaments.web.shared import made_once
 
 
-def as_they_count(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
+def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
     """Return what rankings are made of, and the version of all that is drawn of them.
 
     Lists count as they are: an act that changes none of their points brings no new version.

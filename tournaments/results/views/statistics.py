@@ -68,7 +68,7 @@ def _context(found: Statistics, readers: Readers) -> dict[str, Any]:
     return {
         "statistics": found,
         "readers": readers,
-        "chart": charts.in_both_shapes(partial(rank_chart.bump, lines, columns, title=title)),
+        "chart": charts.wide_and_narrow(partial(rank_chart.bump, lines, columns, title=title)),
         "bump_rows": rows,
         "columns": columns,
     }

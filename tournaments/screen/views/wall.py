@@ -32,7 +32,7 @@ from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
-from tournaments.results.views.shown import as_they_count
+from tournaments.results.views.shown import counted_rankings
 from tournaments.web.access import public
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.shared import asks_again, made_once
@@ -101,7 +101,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
     def draw_what_changed() -> dict[str, SafeString]:
-        rankings, version = as_they_count(tournament, with_lists=Shows.RANKING in pages)
+        rankings, version = counted_rankings(tournament, with_lists=Shows.RANKING in pages)
         return made_once((*what, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it takes their place

@@ -11,7 +11,7 @@ from tournaments.people.queries.people import living_persons
 
 
 class Typed(Protocol):
-    """What tells a person: as typed now, or as kept from a sending."""
+    """What identifies a person: as typed now, or as kept from a sending."""
 
     @property
     def first_name(self) -> str: ...
