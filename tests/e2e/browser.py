@@ -34,6 +34,9 @@ MISSING = re.compile(rf"{NOT_LOADED}.* 404 .*/static/")
 # an afterRequest that every real failure has another line beside.
 GIVEN_UP = re.compile(r"htmx:(sendAbort|afterRequest)")
 
+# Advice, not a failure: a window behind others draws nothing, so it uses no font for seconds.
+NOT_DRAWN = re.compile("was preloaded using link preload but not used within a few seconds")
+
 # What the browser and htmx log while a test keeps the network away.
 LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest|sendError)"
 
@@ -48,7 +51,7 @@ class Guard:
 
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
-        self._allowed: list[re.Pattern[str]] = [REFUSAL, GIVEN_UP]
+        self._allowed: list[re.Pattern[str]] = [REFUSAL, GIVEN_UP, NOT_DRAWN]
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._add(f"script failed: {error}"))
 
