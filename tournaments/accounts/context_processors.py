@@ -1,4 +1,4 @@
-"""What every staff page shows around its own content: steps, role, links at hand."""
+"""The frame of every staff page: steps, role and links."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tournaments.people.access import rights_of
 from tournaments.web.access import role_labels
 from tournaments.web.steps import steps
 
-_Wanted = tuple[str, str, dict[str, str]]  # label, name of the address, what it takes
+_Wanted = tuple[str, str, dict[str, str]]  # label, URL name, URL arguments
 
 
 def staff_frame(request: HttpRequest) -> dict[str, Any]:
-    """Return the frame of the page; empty for pages that nobody had to log in for."""
+    """Return the frame of the page; empty for pages without log-in."""
     roles: frozenset[str] | None = getattr(request, "roles", None)
     tournament: Tournament | None = getattr(request, "tournament", None)
     if roles is None:
         return {}
     frame: dict[str, Any] = {
         "home_url": reverse("setup:tournaments"),
-        # Lazy, as are the steps: parts of pages show no header, and ask the database nothing.
+        # Lazy, as are the steps: parts of pages show no header and need no query.
         "header_links": SimpleLazyObject(lambda: _links(request, tournament, roles)),
         "own_links": SimpleLazyObject(lambda: _own_links(request, tournament, roles)),
     }
@@ -71,7 +71,7 @@ def _links(
 def _own_links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Return what stands behind the name, beside the account and the way out."""
+    """Return the links of the account menu, without profile and log-out."""
     if tournament is None or not MAY_APPOINT & roles:
         return []
     return _as_links(request, [(_("Rollen"), "account:roles", {"slug": tournament.slug})])

@@ -17,9 +17,9 @@ from tournaments.models import Role, User
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """Return for whom a password is tried, in the one form that wrong ones are counted by.
+    """Return the log-in name of an attempt in the form by which failures are counted.
 
-    The log-in does not mind the case, so it must not give more tries either.
+    The log-in ignores upper and lower case, so the count does too.
     """
     given = (credentials or request.POST).get("username") or ""
     return unicodedata.normalize("NFKC", str(given)).strip().casefold()
@@ -43,7 +43,7 @@ class LoginForm(AuthenticationForm):
 
 
 class NewPasswordForm(SetPasswordForm):
-    """A new password, by the link that somebody was given."""
+    """A new password, set through a password link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,7 +52,7 @@ class NewPasswordForm(SetPasswordForm):
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
-    """A new password instead of the one that is known."""
+    """A new password; the present one has to be entered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +81,7 @@ class NewAccountForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Refuse a log-in name that is taken, however it is spelt."""
+        """Refuse a log-in name that is taken, ignoring case."""
         username: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
             raise ValidationError(
@@ -90,7 +90,7 @@ class NewAccountForm(forms.Form):
         return username
 
     def clean(self) -> dict[str, Any] | None:
-        """Check the password as Django's rules say, against the person's own names."""
+        """Check the password by Django's validators, against the person's own names too."""
         data = super().clean() or self.cleaned_data
         password = data.get("password")
         if password and data.get("repeated") and password != data["repeated"]:

@@ -1,6 +1,6 @@
-"""What a Kennwort must be, and how it is kept: Django's way, in the words of this program.
+"""Password validators and the password hasher.
 
-Each check says what is wrong and what to do instead; what is checked stays Django's.
+The checks are Django's; only their messages are replaced.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 
 class OnOneCore(Argon2PasswordHasher):
-    """Takes the time that Django asks for on one core, and leaves the others to the pages."""
+    """Argon2 with Django's cost on one core; the other cores stay free for pages."""
 
     parallelism = 1
 
@@ -20,7 +20,7 @@ class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
     """Refuse a Kennwort that resembles the name of the account or of its owner."""
 
     def get_error_message(self) -> str:
-        """Return what is wrong; ``%(verbose_name)s`` is what it resembles."""
+        """Return the message; ``%(verbose_name)s`` is the field that the Kennwort resembles."""
         return _(
             "Das Kennwort ist der Angabe „%(verbose_name)s“ zu ähnlich. Bitte ein anderes wählen."
         )
@@ -30,17 +30,17 @@ class LongEnough(password_validation.MinimumLengthValidator):
     """Refuse a Kennwort with fewer characters than ``min_length``."""
 
     def get_error_message(self) -> str:
-        """Return what is wrong and how many characters are needed."""
+        """Return the message with the number of characters needed."""
         return _("Das Kennwort ist zu kurz: Es braucht mindestens {number} Zeichen.").format(
             number=self.min_length
         )
 
 
 class Uncommon(password_validation.CommonPasswordValidator):
-    """Refuse a Kennwort of the list of those that everybody tries first."""
+    """Refuse a Kennwort of Django's list of common passwords."""
 
     def get_error_message(self) -> str:
-        """Return what is wrong."""
+        """Return the message."""
         return _("Das Kennwort ist zu bekannt. Ein kurzer Satz ist sicherer und leicht zu merken.")
 
 
@@ -48,5 +48,5 @@ class NotOnlyDigits(password_validation.NumericPasswordValidator):
     """Refuse a Kennwort of digits alone."""
 
     def get_error_message(self) -> str:
-        """Return what is wrong."""
+        """Return the message."""
         return _("Das Kennwort besteht nur aus Ziffern. Bitte auch Buchstaben verwenden.")

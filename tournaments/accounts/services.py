@@ -22,7 +22,7 @@ INVITATION_LASTS = timedelta(days=14)
 
 @transaction.atomic
 def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
-    """Return the token that lets the first account be made; an earlier one ends.
+    """Return the token by which the first account is made; an earlier token ends.
 
     Raises:
         NotAllowed: if there is an account already.
@@ -51,7 +51,7 @@ def invite(
     email: str = "",
     now: datetime | None = None,
 ) -> tuple[Invitation, str]:
-    """Return an invitation to *role* and its token, which is shown this once."""
+    """Return the invitation to *role* and its token, which is not stored in plain text."""
     now = now or timezone.now()
     tournament = lock_tournament(tournament_id)
     token = new_token()
@@ -100,8 +100,8 @@ def accept_with_new_account(
     """
     now = now or timezone.now()
     invitation = _lock(find_invitation(token, now), now)
-    # Who is invited to the tournament to look at before there is an account of somebody's own
-    # only looks at it too, and does not stand in the way of the first one.
+    # Before the first real account, an invitation to the demo tournament makes a demo
+    # account, so that the first real one can still be made.
     practises = invitation.tournament is not None and invitation.tournament.is_demo
     user = User.objects.create_user(
         username,
@@ -118,10 +118,10 @@ def accept_with_new_account(
 
 
 def end_demo_accounts(*, successor: User, actor: Actor) -> None:
-    """Let nobody log in any more with the accounts of the tournament to look at.
+    """Lock the accounts of the demo tournament.
 
-    They have no password, and from now on there are persons and money to see. *successor*
-    takes over the tournament. Part of somebody else's act.
+    They have no password, and from now on there are real persons and money. *successor*
+    takes over the demo tournament. Part of another act.
     """
     ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
     if not ending:
@@ -142,7 +142,7 @@ def accept_as(*, token: str, user: User, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def withdraw_invitation(*, invitation_id: int, actor: Actor) -> None:
-    """Let the link of an invitation open nothing any more."""
+    """Withdraw an invitation: its link opens nothing any more."""
     found = Invitation.objects.get(pk=invitation_id)
     tournament = lock_tournament(found.tournament_id) if found.tournament_id else None
     invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation_id)
@@ -155,10 +155,10 @@ def withdraw_invitation(*, invitation_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def remove_role(*, membership_id: int, actor: Actor) -> None:
-    """Take a role away; a tournament never loses its last Veranstalter.
+    """Take a role away; a tournament keeps at least one Veranstalter.
 
     Raises:
-        TournamentError: if it would.
+        TournamentError: if it is the last one's.
     """
     tournament, membership = lock_owner(Membership.objects.select_related("user"), membership_id)
     heads = tournament.memberships.filter(role=Role.VERANSTALTER)
@@ -188,13 +188,13 @@ def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -
 
 @transaction.atomic
 def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
-    """Let an account log in or not; nobody can shut out the last one that administers.
+    """Lock or unlock an account; the last active administrator cannot be locked.
 
     Raises:
-        TournamentError: if no active administrator would be left, or it is an account of the
-            tournament to look at, which everybody may open.
+        TournamentError: if no active administrator would be left, or a demo account
+            would be unlocked.
     """
-    # All rows of administrators are locked: two of them may shut each other out at once.
+    # Locks all administrators: two of them may lock each other out at once.
     admins = set(
         User.objects.select_for_update()
         .filter(is_admin=True, is_active=True)
@@ -232,9 +232,9 @@ def _set_active(user: User, *, is_active: bool, actor: Actor) -> None:
 
 @transaction.atomic
 def note_password_link(*, user_id: int, actor: Actor) -> User:
-    """Journal that somebody gets a link by which the account has another password.
+    """Journal that a password link was made for an account.
 
-    The link itself needs nothing stored: it holds until the password is another one.
+    The link itself is not stored: it is valid until the password changes.
     """
     user = User.objects.get(pk=user_id)
     journal.record(None, actor, "password_link_made", user)

@@ -1,7 +1,7 @@
-"""Wrong passwords, counted: for each account and device, and for each address in all.
+"""Limits on wrong passwords: by account and device, and by network address.
 
-Whoever knows no name tries many, so an account of its own for each try must not help. The
-counts are in the database and hold for all processes of the server.
+The limit by address holds across all log-in names. The counts are in the database and
+hold for all processes of the server.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from django.utils import timezone
 
 from tournaments.accounts.forms import attempted_username
 
-MOST_FROM_ADDRESS = 30  # wrong ones, in the time that AXES_COOLOFF_TIME says
+MOST_FROM_ADDRESS = 30  # wrong passwords within AXES_COOLOFF_TIME
 
 
 class TriedRequest(HttpRequest):
-    """A request with what is known of it here and by axes."""
+    """A request with the attributes set here and by axes."""
 
     axes_ip_address: str
     address_is_paused: bool
 
 
 class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
-    """Pauses an address, beside the pauses of accounts."""
+    """Pauses a network address, in addition to the pauses of accounts."""
 
     def is_locked(self, request: TriedRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Say whether no password is to be looked at, and mark a request of a paused address."""
-        # A clock that was set back must not make a pause longer.
+        """Whether the password is not checked; marks a request of a paused address."""
+        # If the clock was set back, a pause must not become longer.
         later = timezone.now() + timedelta(minutes=1)
         AccessAttempt.objects.filter(attempt_time__gt=later).delete()
         if super().is_locked(request, credentials):
@@ -43,7 +43,7 @@ class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no
 
 
 def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
-    """Count for the address, which a whole hall may share; who logged in from there may again."""
+    """Whether the address is paused; not for accounts that logged in from it before."""
     here = {"ip_address": request.axes_ip_address}
     since = get_cool_off_threshold(request)
     lately = AccessAttempt.objects.filter(**here, attempt_time__gte=since)

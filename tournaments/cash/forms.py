@@ -14,7 +14,7 @@ from tournaments.web.fields import METHODS, EuroField, NumberField
 
 Kind = CashEntry.Kind
 
-# Euro notes and coins, in cents, as they lie in the drawer.
+# Euro notes and coins, in cents.
 NOTES = (50000, 20000, 10000, 5000, 2000, 1000, 500)
 COINS = (200, 100, 50, 20, 10, 5, 2, 1)
 PIECES = (*NOTES, *COINS)
@@ -23,7 +23,7 @@ EXPENSE = "expense"  # Kind.OTHER, going out
 
 
 class SelectionForm(forms.Form):
-    """Which receipts to show; what cannot be understood is left out and marked."""
+    """A filter for receipts; invalid values are left out and marked."""
 
     art = forms.ChoiceField(
         label=_("Art"),
@@ -50,7 +50,7 @@ class SelectionForm(forms.Form):
     gruppe = NumberField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def selection(self) -> Selection:
-        """Return what was chosen."""
+        """Return the filter."""
         self.full_clean()
         data = self.cleaned_data
         return Selection(
@@ -64,7 +64,7 @@ class SelectionForm(forms.Form):
 
 
 class FreeBookingForm(forms.Form):
-    """Money for which there is no other act."""
+    """A booking that no other act makes."""
 
     kind = forms.ChoiceField(
         label=_("Was"),
@@ -105,7 +105,7 @@ class FreeBookingForm(forms.Form):
     )
 
     def booking(self) -> dict[str, Any]:
-        """Return what ``book_free`` takes, the person aside."""
+        """Return the arguments of ``book_free``, without the person."""
         data = self.cleaned_data
         is_expense = data["kind"] == EXPENSE
         return {
@@ -119,25 +119,25 @@ class FreeBookingForm(forms.Form):
 
 
 class MoveCreditForm(forms.Form):
-    """An overpayment that another person shall have."""
+    """Moving credit to another person."""
 
     from_number = NumberField(label=_("Von Startnummer"), min_value=1, max_value=999_999_999)
     to_number = NumberField(label=_("An Startnummer"), min_value=1, max_value=999_999_999)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        # It stands on one page with FreeBookingForm, which has an amount too.
+        # The page also has FreeBookingForm, whose amount has the same name.
         super().__init__(*args, **{"auto_id": "move_%s", **kwargs})
 
 
 class ReverseForm(forms.Form):
-    """Why a receipt is cancelled."""
+    """The reason for cancelling a receipt."""
 
     reason = forms.CharField(label=_("Grund des Stornos"), max_length=300)
 
 
 class CountForm(forms.Form):
-    """The till, note by note and coin by coin; a sum does where somebody counted by hand."""
+    """The cash count by notes and coins; amounts counted by hand may be one sum."""
 
     loose_cents = EuroField(
         label=_("Ohne Stückelung gezählt"),
@@ -151,7 +151,7 @@ class CountForm(forms.Form):
         super().__init__(*args, **kwargs)
         for value in PIECES:
             self.fields[f"piece_{value}"] = NumberField(
-                # The label stands in the template; this one is for a list of what is wrong.
+                # The template has the labels; this one is for the list of errors.
                 label=euro(value),
                 min_value=0,
                 max_value=9_999,
@@ -160,5 +160,5 @@ class CountForm(forms.Form):
             )
 
     def pieces(self) -> dict[int, int]:
-        """Return how many there are of each value in cents."""
+        """Return the number of pieces by value in cents."""
         return {value: self.cleaned_data[f"piece_{value}"] or 0 for value in PIECES}

@@ -21,7 +21,7 @@ _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<point
 
 
 class SumField(NumberField):
-    """A sum as it stands on the paper; below zero with either minus sign."""
+    """A sum on the paper; negative with either minus sign."""
 
     widget = forms.TextInput
 
@@ -32,7 +32,7 @@ class SumField(NumberField):
 
 
 class VerifyForm(forms.Form):
-    """„Geprüft“ with the sums of the paper; or a line to be corrected, in the same field."""
+    """„Geprüft“ with the sums of the paper; or a command that names a cell to be corrected."""
 
     version = NumberField(widget=forms.HiddenInput)
     command = forms.CharField(
@@ -57,7 +57,7 @@ class VerifyForm(forms.Form):
             )
 
     def clean_command(self) -> dict[str, str]:
-        """Return game, seat and points that were named; empty for „geprüft“."""
+        """Return game, seat and points of the command; empty for „geprüft“."""
         text = str(self.cleaned_data["command"]).strip()
         if not text:
             return {}
@@ -75,7 +75,7 @@ class VerifyForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """Strafpunkte for somebody at the table (§ 8.3)."""
+    """Strafpunkte for a player at the table (§ 8.3)."""
 
     registration = forms.TypedChoiceField(
         label=gettext_lazy("Für"), coerce=int, widget=forms.RadioSelect
@@ -107,12 +107,12 @@ class PenaltyForm(forms.Form):
     )
 
     def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
-        """Offer everybody on the list."""
+        """Offer all players of the list."""
         super().__init__(*args, **kwargs)
         self.fields["registration"].choices = people  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """See to it that „andere“ names a number."""
+        """Check that „andere“ has a number."""
         data = dict(super().clean() or {})
         if data.get("points") == 0 and "other_points" in data:
             if data["other_points"] is None:
@@ -122,7 +122,7 @@ class PenaltyForm(forms.Form):
         return data
 
     def penalty(self, spielliste: Spielliste) -> Penalty:
-        """Return the Strafpunkte as they would be; nothing is stored."""
+        """Return the Strafpunkte unsaved."""
         return Penalty(
             spielliste=spielliste,
             registration_id=self.cleaned_data["registration"],

@@ -1,4 +1,4 @@
-"""What the Spielleitung checks: the lists of a Serie, one list as it stands on paper, its past."""
+"""Queries for checking: the lists of a Serie, one list as on paper, and its past."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Status = Spielliste.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """The lists of one Serie by what is to be done with them, each as ``handing_in.Row``."""
+    """The lists of one Serie by what is to be done with them."""
 
     serie: Serie
     to_check: tuple[handing_in.TableToHandIn, ...]
@@ -43,12 +43,12 @@ class Overview:
 
     @property
     def settled(self) -> int:
-        """How many lists nobody has to look at any more."""
+        """The number of lists that need no more checking."""
         return len(self.verified) + len(self.invalid)
 
     @property
     def total(self) -> int:
-        """How many lists there are."""
+        """The number of lists."""
         return self.settled + len(self.to_check) + len(self.on_the_way)
 
 
@@ -76,7 +76,7 @@ def current_serie(tournament: Tournament) -> Serie | None:
 
 
 def next_to_check(spielliste: Spielliste) -> Spielliste | None:
-    """Return the next list of the Serie that waits, after this table and then from the front."""
+    """Return the next list of the Serie to be checked, after this table, then from the first."""
     waiting = (
         Spielliste.objects.filter(table__serie=spielliste.table.serie_id, status=Status.HANDED_IN)
         .exclude(pk=spielliste.pk)
@@ -89,7 +89,7 @@ def next_to_check(spielliste: Spielliste) -> Spielliste | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """What waits for a decision of the Spielleitung, whatever the Serie."""
+    """Proposals of all Serien that wait for a decision of the Spielleitung."""
 
     corrections: tuple[Correction, ...]
     penalties: tuple[Penalty, ...]
@@ -119,7 +119,7 @@ def pending(tournament: Tournament) -> Pending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow(GridRow):
-    """One game of the list, with what is to be said about it."""
+    """One game of the list, with the notes about it."""
 
     overridden: bool
     problems: tuple[str, ...]
@@ -127,42 +127,42 @@ class SheetRow(GridRow):
 
     @property
     def reasons(self) -> list[tuple[int, str]]:
-        """How points were found, by seat (§ 2.2.6)."""
+        """The readings by which points were found, by seat (§ 2.2.6)."""
         return [(cell.seat, reason) for cell in self.played.cells for reason in cell.reasons]
 
     @property
     def tone(self) -> str:
-        """How the row is marked; in words it says the same."""
+        """The CSS class that marks the row; words on the page say the same."""
         if self.problems or self.overridden:
             return "is-odd"
         return "is-doubtful" if self.warnings else ""
 
     @property
     def is_noted(self) -> bool:
-        """Whether there is anything to be said about the game."""
+        """Whether there are notes about the game."""
         return bool(self.problems or self.warnings or self.reasons or self.overridden)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One seat of the list, with its sums A to F as on the paper."""
+    """One seat of the list, with its sums as on the paper."""
 
     seat: int
     registration: Registration
-    sums: tuple[int, int]  # what may stand on the paper: A, the minus points, or the result
-    result: SeatResult  # of the person who sits there now
-    place: int | None  # at the table; None for who left it
+    sums: tuple[int, int]  # sums allowed on the paper: A, the minus points, or the result
+    result: SeatResult  # of the player who sits there now
+    place: int | None  # at the table; None for a player who left
     paper_sum: int | None
 
     @property
     def paper_differs(self) -> bool:
-        """Whether another sum stands on the paper."""
+        """Whether the sum on the paper is neither of the two."""
         return self.paper_sum is not None and self.paper_sum not in self.sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Games of a seat that belong to somebody who sits there no more."""
+    """Games of a seat that belong to a player who no longer sits there."""
 
     seat: int
     last_game: int
@@ -172,18 +172,18 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One list as it stands on paper, with everything that is to be said about it."""
+    """One list as on paper, with all notes about it."""
 
     spielliste: Spielliste
     rule_set: RuleSet
     columns: tuple[Column, ...]
     rows: tuple[SheetRow, ...]
     spans: tuple[Span, ...]
-    whole: tuple[str, ...]  # what is to be said about the list as a whole
+    whole: tuple[str, ...]  # notes about the list as a whole
     foot: tuple[FootLine, ...]
-    ended: tuple[str, ...]  # what is to be said of a list that was ended early
+    ended: tuple[str, ...]  # sentences about a list that was ended early
     seats: int
-    finished: int = 0  # games that are credited to somebody
+    finished: int = 0  # number of games won by a player
 
     @property
     def formula(self) -> str:
@@ -192,7 +192,7 @@ class Sheet:
 
     @property
     def grid(self) -> Grid:
-        """The list as a page shows it."""
+        """The grid in which a page shows the list."""
         return Grid(
             columns=tuple(GridColumn.of(one.seat, one.registration) for one in self.columns),
             rows=self.rows,
@@ -203,22 +203,22 @@ class Sheet:
 
     @property
     def noted(self) -> list[SheetRow]:
-        """Return the games about which there is something to be said."""
+        """Return the games with notes."""
         return [row for row in self.rows if row.is_noted]
 
     @property
     def is_whole(self) -> bool:
-        """Whether every game is there that the list is to have."""
+        """Whether all games of the list are entered."""
         return len(self.rows) == self.games_wanted
 
     @property
     def games_wanted(self) -> int:
-        """After how many games it is complete."""
+        """Number of games of the complete list."""
         return self.spielliste.games_wanted(self.rule_set.games)
 
 
 def sheet(spielliste: Spielliste) -> Sheet:
-    """Return a list as the paper has it; expects its table, Serie and tournament."""
+    """Return a list as on paper; it was fetched with table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
     rule_set = rule_set_of(tournament)
     (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
@@ -314,7 +314,7 @@ def _columns(
 
 
 def corrections_of(spielliste: Spielliste) -> list[Correction]:
-    """Return what was corrected on a list or is proposed, the last first; one query."""
+    """Return the corrections of a list, carried out or proposed, the last first; one query."""
     found = Correction.touching(spielliste).select_related("created_by", "decided_by")
     return list(found.order_by("-number"))
 
@@ -322,11 +322,11 @@ def corrections_of(spielliste: Spielliste) -> list[Correction]:
 def kept_grid(
     content: Mapping[str, Any], rule_set: RuleSet, changed: Iterable[tuple[int, int]] = ()
 ) -> Grid:
-    """Return a kept version of a list: who sat there, by start numbers, and its games.
+    """Return the grid of a kept version of a list: seats by start numbers, and games.
 
     Args:
-        content: as ``list_versions.content`` has it.
-        rule_set: by which it is counted.
+        content: as returned by ``list_versions.content``.
+        rule_set: of the list.
         changed: cells to be marked, as game and seat.
     """
     columns = tuple(

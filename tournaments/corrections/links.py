@@ -21,12 +21,12 @@ def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
 
 
 def named_case(request: StaffRequest) -> int | None:
-    """Return the key of the case that the address names for a correction to decide."""
+    """Return the key of the case in the address, to be decided by a correction."""
     return number_in(request.GET.get("fall"))
 
 
 def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:
-    """Return the way to a list's page, and to what lies below it."""
+    """Return the breadcrumbs of a list's page and the pages below it."""
     serie = spielliste.table.serie
     slug = serie.tournament.slug
     return [

@@ -1,4 +1,4 @@
-"""Correcting a list: seen with its effects first, then stored, or decided by a second person."""
+"""Correcting a list: preview of the effects, then stored, or decided by a second account."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEMPLATE = "tournaments/corrections/correct.html"
 
 
 def shown_effects(preview: Preview) -> dict[str, Any]:
-    """Return what the templates show of a preview."""
+    """Return the context of a preview for the templates."""
     plan = preview.plan
     return {
         "preview": preview,
@@ -53,7 +53,7 @@ def shown_effects(preview: Preview) -> dict[str, Any]:
 
 
 def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
-    """Return what the templates show of a preview, or as ``refusal`` why there is none."""
+    """Return the context of a preview, or as ``refusal`` why there is none."""
     try:
         return shown_effects(look())
     except TournamentError as refusal:
@@ -61,13 +61,13 @@ def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
 
 
 def people_of(effects: Effects) -> dict[int, Registration]:
-    """Return the persons that effects name, by key of the registration."""
+    """Return the players named in the effects, by key of the registration."""
     keys = [one.registration for one in effects.persons]
     return Registration.objects.select_related("person").in_bulk(keys)
 
 
 def say_stored(request: StaffRequest, correction: Correction) -> None:
-    """Say on the next page what became of a correction."""
+    """Add a message about the result of a correction."""
     if correction.status == Correction.Status.PROPOSED:
         messages.info(
             request,
@@ -86,7 +86,7 @@ def say_stored(request: StaffRequest, correction: Correction) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
-    """What the kinds of correction differ in."""
+    """The differences between the kinds of correction."""
 
     kind: Correction.Kind
     title: str | Promise
@@ -94,7 +94,7 @@ class _Page:
 
 
 def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
-    """Return what a form needs to offer the cases of a list; the address may name one."""
+    """Return the form arguments for the cases of a list; the address may name one."""
     return {"cases": list(undecided_of(spielliste)), "tied": named_case(request)}
 
 
@@ -176,7 +176,7 @@ PAGES = {
 def correct(
     request: StaffRequest, tournament: Tournament, serie: int, table: int, what: str
 ) -> HttpResponse:
-    """Correct one list: show what would change, and store what was shown."""
+    """Correct one list: show the effects, then store the correction."""
     spielliste = own_list(tournament, serie, table)
     page = PAGES[what]
     data = request.POST if request.method == "POST" else None
@@ -187,7 +187,7 @@ def correct(
         return _store(request, spielliste, page, form)
     more: dict[str, Any] = {}
     if form.initial.keys() - {"version"} or not form.cells():
-        # Something is said already: by the address, or because there is nothing to say.
+        # The values are already known: from the address, or because the form has none.
         more = _as_it_stands(request, spielliste, page, form)
     return _render(request, spielliste, page, form, **more)
 
@@ -219,7 +219,7 @@ def _look(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> Preview:
 def _preview(
     request: StaffRequest, spielliste: Spielliste, page: _Page, form: CorrectionForm
 ) -> HttpResponse:
-    """Answer with the effects alone, while somebody is still typing."""
+    """Return only the effects, while the form is being filled in."""
     form.full_clean()
     context: dict[str, Any] = {"spielliste": spielliste}
     status: int = UNFIT
@@ -245,7 +245,7 @@ def _store(
     shown = request.POST.get("shown", "")
     try:
         if not shown:
-            # Nothing is stored that was not seen: here it is, and the same key stores it.
+            # The effects must be shown before storing; submitting again stores the correction.
             seen = shown_effects(_look(spielliste, page, form))
             return _render(request, spielliste, page, form, asked=True, **seen)
         correction = corrections.correct_list(
@@ -270,7 +270,7 @@ def _store(
 def _refused(
     request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: Refused
 ) -> HttpResponse:
-    """Show what cannot be beside its cell, and offer to let it stand with a reason."""
+    """Show the problems beside their cells, and offer to override with a reason."""
     data = request.POST.copy()
     data.setdefault("override", "")
     form = page.make_form(request, spielliste, data)
@@ -282,7 +282,7 @@ def _refused(
 def _changed_meanwhile(
     request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: str
 ) -> HttpResponse:
-    """Show what stands there now beside what was typed; storing needs another look."""
+    """Show the current values beside the typed ones; they must be submitted again."""
     serie = spielliste.table.serie
     now = own_list(serie.tournament, serie.number, spielliste.table.number)
     data = request.POST.copy()
@@ -352,13 +352,13 @@ def _find(tournament: Tournament, number: int) -> Correction:
 
 @roles_required(MAY_CHECK)
 def correction(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show a correction: what, why, by whom, with which effect, and who was told."""
+    """Show a correction: its changes, reason, actor, effects and notices."""
     return _correction_page(request, tournament, number)
 
 
 @act(MAY_LEAD, _correction_page)
 def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Carry out what somebody else proposed."""
+    """Carry out a correction proposed by another account."""
     found = _find(tournament, number)
     say_stored(request, four_eyes.approve(correction_id=found.pk, actor=request.actor))
     return redirect("checking:correction", tournament.slug, number)
@@ -366,7 +366,7 @@ def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
 
 @act(MAY_LEAD, _correction_page, to="checking:correction", keys=("number",))
 def reject(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Turn a proposed correction down."""
+    """Reject a proposed correction."""
     found = _find(tournament, number)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     four_eyes.reject(correction_id=found.pk, reason=reason, actor=request.actor)

@@ -1,4 +1,4 @@
-"""Addresses of the page on which teams are formed, below a tournament's."""
+"""Addresses of the page for teams, below a tournament's."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Who sits where: draws, Startkarten, seats and their changes, the plan of the hall."""
+"""Draws, Startkarten, seats and their changes, the plan of the hall."""

@@ -17,7 +17,7 @@ from tournaments.web.fields import NumberField
 
 
 class BeginForm(forms.Form):
-    """How a Serie is seated, and why once more."""
+    """The method of a draw, and the reason for a repeated one."""
 
     method = forms.ChoiceField(
         label=gettext_lazy("Verfahren"), choices=Serie.Seating.choices, widget=forms.RadioSelect
@@ -38,12 +38,12 @@ class BeginForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False
     )
-    # The button that was pressed, and for whom: there may be more of them by now.
+    # The button that was pressed, and the registrations that the page showed.
     unticked = forms.ChoiceField(choices=Unticked.choices, required=False)
     asked = forms.CharField(required=False)
 
     def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
-        """Offer the ranking only where there is one."""
+        """Offer the ranking only if there is one."""
         super().__init__(*args, **kwargs)
         if serie.number == 1:
             self.fields["method"].choices = [  # type: ignore[attr-defined]
@@ -51,20 +51,20 @@ class BeginForm(forms.Form):
             ]
 
     def clean_method(self) -> Serie.Seating:
-        """Return the method as the service takes it."""
+        """Return the method as a value of the service."""
         return Serie.Seating(self.cleaned_data["method"])
 
     def clean_unticked(self) -> Unticked | None:
-        """Return the answer as the service takes it."""
+        """Return the answer as a value of the service."""
         chosen = self.cleaned_data["unticked"]
         return Unticked(chosen) if chosen else None
 
     def clean_asked(self) -> set[int]:
-        """Return the keys of those for whom the answer was given."""
+        """Return the keys of the registrations for which the answer was given."""
         return {int(key) for key in re.findall(r"\d{1,18}", self.cleaned_data["asked"])}
 
     def clean_order(self) -> RankOrder:
-        """Return the order as the service takes it."""
+        """Return the order as a value of the service."""
         return RankOrder(self.cleaned_data["order"] or RankOrder.TOP)
 
 
@@ -73,19 +73,19 @@ Card = tuple[int, int]  # table and seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What was typed or scanned: whole cards, or whose card comes next."""
+    """Typed or scanned values: whole cards, or the player whose card comes next."""
 
     cards: dict[int, Card] = field(default_factory=dict)  # by start number
     number: int | None = None
-    token: str = ""  # of the page that the code on a Startkarte leads to
-    card: Card | None = None  # of that number or token
+    token: str = ""  # token of the own page, from the code on a Startkarte
+    card: Card | None = None  # the card of that number or token
 
 
 _SCANNED = re.compile(r"^\S*/s/([\w-]{20,})/?\s*")
 _WHOLE_TABLE = re.compile(
     r"^(?:tisch\s*)?(\d{1,4})\s*:\s*((?:\d{1,6}[\s,;]+)*\d{1,6})$", re.IGNORECASE
 )
-# Between the numbers may stand whatever a hand or a scanner makes of the line on the card.
+# Any separators typed by hand or sent by a scanner are allowed between the numbers.
 _NUMBERS = re.compile(r"^(\d{1,6})(?:\D{1,9}(\d{1,4})\D{1,9}(\d))?$")
 _CARD = re.compile(r"^(?:tisch\s*)?(\d{1,4})\D{1,9}(\d)$", re.IGNORECASE)
 
@@ -98,11 +98,11 @@ class CardForm(forms.Form):
         max_length=300,
         widget=forms.TextInput(attrs={"data-select": True}),
     )
-    # Whose card is awaited, after a code without a card was scanned.
+    # The player whose card is awaited, after a code without a card was scanned.
     number = NumberField(min_value=1, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Put what was entered into ``entered``."""
+        """Store the entered values in ``entered``."""
         data = super().clean() or {}
         if "entry" in data:
             data["entered"] = _read(data["entry"].strip(), data.get("number"))
@@ -110,7 +110,7 @@ class CardForm(forms.Form):
 
 
 def _read(text: str, awaited: int | None) -> Entered:
-    """Return what a line says; refuses what could be meant in two ways."""
+    """Return the values of a line; refuses ambiguous ones."""
     token = ""
     if scanned := _SCANNED.match(text):
         token, awaited, text = scanned[1], None, text[scanned.end() :]
@@ -144,21 +144,21 @@ def _whole_table(table: int, numbers: list[str]) -> dict[int, Card]:
 
 
 class JudgeForm(forms.Form):
-    """Two people who may change places, by start number."""
+    """Two players for a swap, by start number."""
 
     first = NumberField(label=gettext_lazy("Startnummer"), min_value=1)
     second = NumberField(label=gettext_lazy("tauscht mit"), min_value=1)
 
 
 class SwapForm(forms.Form):
-    """The same two, after somebody has seen what it would mean."""
+    """The same two players, after the effects of the swap were shown."""
 
     first = NumberField(min_value=1, widget=forms.HiddenInput)
     second = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class SeatSwapForm(SwapForm):
-    """The same after the seats were made known: then it needs a reason."""
+    """A swap after the seats were made known; needs a reason."""
 
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
     override = forms.BooleanField(
@@ -167,11 +167,11 @@ class SeatSwapForm(SwapForm):
 
 
 class PublishForm(forms.Form):
-    """Making the seats known; a reason where something promised is not kept."""
+    """Making the seats known; needs a reason if a promise is broken."""
 
     reason = forms.CharField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
 
     def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
-        """Ask for a reason only where one is needed."""
+        """Require a reason only if needed."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = needs_reason

@@ -1,4 +1,4 @@
-"""Addresses of the seats for everybody, on the own device."""
+"""Public addresses of the seats."""
 
 from django.urls import path
 

@@ -1,8 +1,8 @@
 """Who may see and change persons: they belong to no single tournament.
 
-Whoever takes registrations in any tournament looks persons up and adds new ones; who leads
-one changes them; merging, forgetting and taking all data along is for who runs the
-installation. A Schiedsrichter needs none of it.
+A role that takes registrations in any tournament may search and add persons; a leading role
+may change them; administrators may merge, anonymise and export them. A Schiedsrichter
+has no rights here.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from tournaments.web.access import StaffRequest, account_required, admin_require
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What an account may do with persons; each includes those before it."""
+    """Rights of an account for persons; each includes those before it."""
 
-    see: bool  # search, look at, add
-    edit: bool  # change, ban, read files; and see how to reach a person
+    see: bool  # search, view, add
+    edit: bool  # change, ban, import; and view contact data
     manage: bool  # merge, anonymise, lift bans, export
 
 
 class PeopleRequest(StaffRequest):
-    """What a view of persons may rely on. Exists for the type checker only."""
+    """The request of a view of persons. Exists for the type checker only."""
 
     rights: Rights
 
@@ -42,23 +42,23 @@ View = Callable[Concatenate[PeopleRequest, ...], HttpResponse]
 
 
 def rights_of(user: User) -> Rights:
-    """Return what *user* may do with persons; one query, none for who runs it all."""
+    """Return the rights of *user* for persons; one query, none for administrators."""
     if user.is_admin:
         return Rights(see=True, edit=True, manage=True)
-    # Where everybody is made up anybody may lead: that opens nothing else.
+    # Roles in the demo tournament give rights for made-up persons only.
     own = Membership.objects.filter(user=user, tournament__is_demo=user.is_demo)
     roles = set(own.values_list("role", flat=True))
     return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
 
 
 def reachable(user: User) -> QuerySet[Person]:
-    """Return the persons whose page *user* may open: with a demo account who was made up."""
+    """Return the persons whose page *user* may open: for a demo account the made-up ones."""
     persons = Person.objects.select_related("club", "merged_into")
     return persons.filter(is_demo=True) if user.is_demo else persons
 
 
 def may_see_persons(view: View) -> Callable[..., HttpResponse]:
-    """Only who takes registrations in some tournament, or may do more."""
+    """Require a role that takes registrations in some tournament, or more."""
     return account_required(
         _guarded(
             view,
@@ -69,7 +69,7 @@ def may_see_persons(view: View) -> Callable[..., HttpResponse]:
 
 
 def may_change_persons(view: View) -> Callable[..., HttpResponse]:
-    """Only who leads some tournament, or runs the installation."""
+    """Require a leading role in some tournament, or an administrator."""
     return account_required(
         _guarded(
             view,
@@ -80,7 +80,7 @@ def may_change_persons(view: View) -> Callable[..., HttpResponse]:
 
 
 def may_manage_persons(view: View) -> Callable[..., HttpResponse]:
-    """Only who runs the installation."""
+    """Require an administrator."""
     return admin_required(_guarded(view, lambda rights: rights.manage, ""))
 
 

@@ -1,7 +1,7 @@
 """The static files of the table's page, for the service worker that keeps them on the device.
 
-Found by following what the templates name: ``url(…)`` in styles, ``import`` in scripts. So a
-file that is added to the page is there without network too, and any change gives a new version.
+Found by following the names in templates, ``url(…)`` in styles and ``import`` in scripts, so
+that an added file is available without network, too. Any change gives a new version.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
 TEMPLATES = ("base.html", "base_table.html", "tournaments/table/page.html")
-HTMX = "django_htmx/htmx-2.min.js"  # by a tag of its own, {% htmx_script %}
+HTMX = "django_htmx/htmx-2.min.js"  # included by the tag {% htmx_script %}
 _NAMED = re.compile(r"""\{% static ["']([^"']+)["'] %\}""")
 _STYLE = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
 _SCRIPT = re.compile(r"""(?:from|import)\s+["'](\.[^"']+)["']""")

@@ -9,7 +9,7 @@ from tournaments.web.fields import NumberField
 
 
 class TableCodeForm(forms.Form):
-    """The number of the table and six letters and digits, as they stand on the Tischkarte."""
+    """The number of the table and the six characters of the short code on the Tischkarte."""
 
     table = NumberField(
         label=_("Tisch"),

@@ -1,4 +1,4 @@
-"""The list of a table, for whoever has its code; below ``tisch/``."""
+"""Addresses of a table's list, opened by its code; below ``tisch/``."""
 
 from django.urls import path
 

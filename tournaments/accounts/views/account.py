@@ -1,4 +1,4 @@
-"""Pages of the own account: first start, logging in and out, name and password."""
+"""Pages of the own account: first start, log-in and log-out, name and password."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _SetPasswordView(auth_views.PasswordResetConfirmView):
     success_url = reverse_lazy("account:login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it worked on the page that follows."""
+        """Show a message of success on the next page."""
         messages.success(self.request, _("Das neue Kennwort gilt. Bitte damit anmelden."))
         return super().form_valid(form)
 
@@ -78,7 +78,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password", "repeated")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept an invitation, with the account at hand or with a new one."""
+    """Accept an invitation, with the logged-in account or a new one."""
     if request.method == "POST" and "as_me" in request.POST and request.user.is_authenticated:
         try:
             services.accept_as(token=token, user=request.user)
@@ -106,7 +106,7 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
         except TournamentError as refusal:
             return _refused(request, refusal)
         except ValidationError as refusal:
-            # Somebody else took the name between the form's look and the storing.
+            # The log-in name was taken between validation and saving.
             form.add_error(None, refusal)
         else:
             login(request, user, backend=BACKEND)

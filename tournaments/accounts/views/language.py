@@ -1,4 +1,4 @@
-"""The language of the pages, which everybody chooses for their own browser."""
+"""The language of the pages, chosen for each browser."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 @public
 def choose(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember a language in the browser, and go back to the page somebody came from.
+    """Store a language in a cookie, and redirect to the page before.
 
-    A link and no form: it changes nothing that is kept, and stands on pages without a session.
+    By GET: nothing is stored on the server, and pages without a session have the link too.
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404

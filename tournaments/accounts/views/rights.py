@@ -1,4 +1,4 @@
-"""Who may do what in a tournament, as a table: read from the views themselves."""
+"""The rights of each role in a tournament as a table, read from the views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Role
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 _LIST = {"serie": 1, "table": 1}
-# What is done in the order of the day, and one address that does it, with what it takes.
+# Tasks in the order of the day, each with the URL name of one view and its arguments.
 _DONE: tuple[tuple[Promise, str, Mapping[str, object]], ...] = (
     (_("die Ausschreibung ändern"), "setup:section", {"name": "text"}),
     (_("melden, kassieren, das Kassenbuch führen"), "desk:desk", {}),
@@ -36,7 +36,7 @@ _DONE: tuple[tuple[Promise, str, Mapping[str, object]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """One thing to do, and for each role in its order whether it may."""
+    """One task, and for each role in its order whether it has the right."""
 
     does: Promise
     roles: tuple[bool, ...]
@@ -44,7 +44,7 @@ class Right:
 
 @cache
 def rights() -> tuple[Right, ...]:
-    """Return what is done in a tournament, and by whom."""
+    """Return the tasks in a tournament with the roles that may do them."""
     return tuple(
         Right(does, tuple(role in _access(name, keys).roles for role in Role))
         for does, name, keys in _DONE

@@ -1,4 +1,4 @@
-"""Pages on which the Veranstalter appoints people, and accounts are looked after."""
+"""Pages on which the Veranstalter gives roles, and on which accounts are managed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.web.access import StaffRequest, admin_required, own, roles_requ
 from tournaments.web.acting import CONFLICT, act, refused_on, sent
 from tournaments.web.counting import Stored
 
-# What each may do; the sets are in common/roles.py.
+# What each role may do; the sets are in common/roles.py.
 DOES = {
     Role.VERANSTALTER: gettext_lazy("ernennt alle anderen und darf, was sie dürfen"),
     Role.SPIELLEITUNG: gettext_lazy("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
@@ -59,7 +59,7 @@ def _page(
 @roles_required(MAY_APPOINT)
 @refused_on(_page)
 def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show who has which role, and invite somebody."""
+    """Show which account has which role, and invite a person."""
     if request.method != "POST":
         return _page(request, tournament)
     data = sent(request, InvitationForm(request.POST))
@@ -73,7 +73,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     link = absolute(request, reverse("account:invitation", args=[token]))
 
     def invited() -> HttpResponse:
-        # The link is shown on this answer only; the database keeps nothing but its hash.
+        # The link is in this response only; the database keeps its hash.
         return _page(
             request,
             tournament,
@@ -112,7 +112,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
 
 @act(MAY_APPOINT, _page, to="account:roles")
 def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> str:
-    """Withdraw an invitation that nobody has accepted yet."""
+    """Withdraw an invitation that was not accepted yet."""
     invitation = own(tournament, Invitation, pk=invitation_id)
     services.withdraw_invitation(invitation_id=invitation.pk, actor=request.actor)
     return ""
@@ -132,7 +132,7 @@ def accounts_page(request: StaffRequest) -> HttpResponse:
 @require_POST
 @admin_required
 def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
-    """Lock an account or open it again."""
+    """Lock or unlock an account."""
     user = get_object_or_404(User, pk=user_id)
     try:
         services.set_active(

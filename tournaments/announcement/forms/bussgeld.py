@@ -32,7 +32,7 @@ KINDS = {
 
 
 class _BussgeldForm(forms.Form):
-    """What is common: one tariff made of what was entered."""
+    """Base of the forms: ``clean`` makes one tariff of the fields."""
 
     tariff_class: ClassVar[type[BussgeldTariff]]
 
@@ -43,11 +43,11 @@ class _BussgeldForm(forms.Form):
         super().__init__(data, initial=initial)
 
     def initial_of(self, tariff: Any) -> dict[str, Any]:
-        """Return what the fields show for a tariff of this kind."""
+        """Return the initial values of the fields for *tariff*."""
         return {name: getattr(tariff, name) for name in self.base_fields}
 
     def given(self) -> dict[str, Any]:
-        """Return the facts of the tariff as they were entered."""
+        """Return the facts of the tariff as entered."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
     def clean(self) -> dict[str, Any]:
@@ -59,13 +59,13 @@ class _BussgeldForm(forms.Form):
 
 
 class NoBussgeldForm(_BussgeldForm):
-    """Nothing to enter."""
+    """A form without fields."""
 
     tariff_class = NoBussgeld
 
 
 class _DestinationForm(_BussgeldForm):
-    """Where the money goes, after the amounts."""
+    """What the money is for; after the amounts."""
 
     destination = forms.TypedChoiceField(
         label=gettext_lazy("Wohin das Bußgeld geht"),
@@ -84,14 +84,14 @@ class _DestinationForm(_BussgeldForm):
 
 
 class PerListForm(_DestinationForm):
-    """The same for everybody."""
+    """The same amount for every player."""
 
     tariff_class = PerList
     cents = EuroField(label=gettext_lazy("Betrag je Person und Liste in Euro"))
 
 
 class PerGameForm(_DestinationForm):
-    """For each game not finished, the first ones perhaps at another rate."""
+    """An amount for each game not finished; the first games may have another rate."""
 
     tariff_class = PerGame
     cents = EuroField(label=gettext_lazy("Betrag je nicht beendetem Spiel in Euro"))
@@ -105,7 +105,7 @@ class PerGameForm(_DestinationForm):
     first_cents = EuroField(label=gettext_lazy("je in Euro"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Take both halves of the stepped rate or none."""
+        """Require both fields of the stepped rate or none."""
         first = self.cleaned_data.get("first_games")
         if first and self.cleaned_data.get("first_cents") is None and not self.errors:
             self.add_error("first_cents", _("Bitte angeben, was die ersten Spiele kosten."))
@@ -113,7 +113,7 @@ class PerGameForm(_DestinationForm):
 
 
 class PerPlaceForm(_DestinationForm):
-    """By the place at the table; the last amount holds for all further places."""
+    """An amount by the place at the table; the last one holds for all further places."""
 
     tariff_class = PerPlace
 
@@ -130,7 +130,7 @@ class PerPlaceForm(_DestinationForm):
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """The amounts by place, for the template."""
+        """The fields by place, for the template."""
         return [self[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
 
     def given(self) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class PerPlaceForm(_DestinationForm):
         return {"destination": self.cleaned_data["destination"], "cents": tuple(amounts)}
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a gap: nobody could say what that place costs."""
+        """Refuse a gap between two amounts."""
         amounts = [self.cleaned_data.get(f"place_{place}") for place in range(1, MOST_PLACES + 1)]
         for place, cents in enumerate(amounts, start=1):
             is_gap = cents is None and any(later is not None for later in amounts[place:])
@@ -153,7 +153,7 @@ class PerPlaceForm(_DestinationForm):
 
 
 class PerPointsForm(_DestinationForm):
-    """For every so many points."""
+    """An amount for every N points."""
 
     tariff_class = PerPoints
     cents = EuroField(label=gettext_lazy("Betrag in Euro"))
@@ -181,5 +181,5 @@ BUSSGELD_FORMS: dict[str, type[_BussgeldForm]] = {
 
 
 def bussgeld_form(kind: str, tariff: BussgeldTariff, data: Any = None) -> _BussgeldForm:
-    """Return the form for tariffs of *kind*, filled from *tariff* where it is of that kind."""
+    """Return the form for tariffs of *kind*, filled from *tariff* if it is of that kind."""
     return BUSSGELD_FORMS[kind](data, tariff=tariff)

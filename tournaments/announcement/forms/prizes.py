@@ -1,4 +1,4 @@
-"""The form of a prize plan: a row for each prize, and what is kept of the pot."""
+"""The form of a prize plan: a row for each prize, and the part of the pot that is kept."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class PrizeRow(forms.Form):
 
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The first choice is also what an empty row starts with: showing it is no entry.
+        # The initial value of an empty row, so that an unchanged row counts as empty.
         self.fields["ranking"] = forms.ChoiceField(
             label=self.fields["ranking"].label, choices=choices, initial=choices[0][0]
         )
 
     def clean(self) -> dict[str, Any]:
-        """Add ``line``, or say why there can be no such prize."""
+        """Add ``line``, or errors if there can be no such prize."""
         data = super().clean() or self.cleaned_data
         if self.errors:
             return data
@@ -65,20 +65,20 @@ PrizeRows = rows_of(PrizeRow)
 
 
 def ranking_of(key: str) -> prizes.Ranking:
-    """Return the ranking that a choice stands for: "overall", "serie-2", "women"."""
+    """Return the ranking of a choice: "overall", "serie-2", "women"."""
     category, _dash, serie = key.partition("-")
     return prizes.Ranking(category=prizes.Category(category), serie=int(serie) if serie else None)
 
 
 def ranking_key(ranking: prizes.Ranking) -> str:
-    """Return the choice that stands for *ranking*."""
+    """Return the choice for *ranking*."""
     return f"{ranking.category}-{ranking.serie}" if ranking.serie else ranking.category.value
 
 
 def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
-    """Return the rankings that prizes of *pot* can be given for.
+    """Return the rankings for which *pot* can give prizes.
 
-    The Startgeld is played for in all of them; stakes only in the ranking they were paid for.
+    The Startgeld can give prizes in all of them; stakes only in their own ranking.
     """
     found = [
         prizes.Ranking(category=ranking.category)
@@ -95,7 +95,7 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
 
 
 class PrizeForm(forms.Form):
-    """What stays with the organiser, what happens to ties, and the prizes."""
+    """The part kept by the organiser, the rule for ties, and the prizes."""
 
     kept_cents = EuroField(label=gettext_lazy("Einbehalten in Euro"), required=False, empty_value=0)
     kept_permille = PercentField(
@@ -145,11 +145,11 @@ class PrizeForm(forms.Form):
         )
 
     def is_valid(self) -> bool:
-        """Whether fields and rows are in order and make a plan together."""
+        """Whether fields and rows are valid and make a plan together."""
         return self.rows.is_valid() and super().is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Add ``plan``, or say at which field or row it is not possible."""
+        """Add ``plan``, or an error at the field or row."""
         data = super().clean() or self.cleaned_data
         if self.errors or not self.rows.is_valid():
             return data

@@ -1,4 +1,4 @@
-"""Forms of what taking part costs, of the rankings and of the Serien: rows of equal fields."""
+"""Forms of the tariff, of the rankings and of the Serien, with rows of equal fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.common.digits import number_in
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.web.fields import EuroField, NumberField, YearField
 
-ADD_ROW = "add_row"  # the button that asks for one more row instead of saving
+ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
 MOST_MINUTES = 24 * 60
 
@@ -28,7 +28,7 @@ class Rows(forms.BaseFormSet):
     """Rows that can be added and taken out without a script.
 
     The button „weitere Zeile“ sends the form like „Speichern“ does; the page comes back
-    with what was typed and one more row.
+    with the values entered and one more row.
     """
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
@@ -39,7 +39,7 @@ class Rows(forms.BaseFormSet):
         super().__init__(data, **kwargs)
 
     def add_fields(self, form: forms.Form, index: int | None) -> None:
-        """Name every field by its row too, for who cannot see the head of the table."""
+        """Name every field by its row too, for screen readers."""
         super().add_fields(form, index)
         for name, field in form.fields.items():
             if name == "DELETE":
@@ -77,7 +77,7 @@ CategoryRows = rows_of(CategoryRow)
 
 
 class TariffForm(forms.Form):
-    """Startgeld by group, what comes on top, and how many can take part."""
+    """Startgeld by group, additional amounts, and the number of places."""
 
     kartengeld_cents = EuroField(
         label=gettext_lazy("Kartengeld in Euro"),
@@ -120,11 +120,11 @@ class TariffForm(forms.Form):
         )
 
     def is_valid(self) -> bool:
-        """Whether the fields and all rows are in order."""
+        """Whether the fields and all rows are valid."""
         return super().is_valid() and self.rows.is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Put day and time of the refund together."""
+        """Combine day and time of the refund."""
         data = super().clean() or self.cleaned_data
         day, clock = data.get("refund_day"), data.get("refund_time")
         data["refund_until"] = moment_in(self, "refund")
@@ -136,7 +136,7 @@ class TariffForm(forms.Form):
         return data
 
     def tariff(self) -> Tariff:
-        """Return what was entered; the rows in their order."""
+        """Return the tariff; the rows in their order."""
         data, fields = self.cleaned_data, (*CategoryRow.FIELDS, "category_id")
         return Tariff(
             categories=[
@@ -153,9 +153,9 @@ class TariffForm(forms.Form):
 
 
 class RankingsForm(forms.Form):
-    """Which rankings are kept beside the single one, for whom, and what they cost."""
+    """The rankings beside the single one, with their conditions and stakes."""
 
-    # What each kind asks for besides the stake.
+    # The fields of each kind besides the stake.
     DETAILS: Mapping[Ranking.Kind, tuple[str, ...]] = {
         Ranking.Kind.TEAM: ("size",),
         Ranking.Kind.TANDEM: (),
@@ -205,7 +205,7 @@ class RankingsForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what a chosen ranking cannot do without."""
+        """Require the fields that a chosen ranking needs."""
         data = super().clean() or self.cleaned_data
         for kind, names in self.DETAILS.items():
             for name in names:
@@ -215,7 +215,7 @@ class RankingsForm(forms.Form):
         return data
 
     def lines(self) -> list[RankingLine]:
-        """Return the rankings that are kept, the single one first."""
+        """Return the chosen rankings, the single one first."""
         data = self.cleaned_data
         lines = [RankingLine(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
         for kind in self.DETAILS:
@@ -234,7 +234,7 @@ class RankingsForm(forms.Form):
 
 
 class SerienForm(forms.Form):
-    """How many Serien there are, and how each is seated."""
+    """The number of Serien, and how each is seated."""
 
     number = NumberField(
         label=gettext_lazy("Anzahl der Serien"),

@@ -25,7 +25,7 @@ SATURDAY = 5
 
 
 class DateInput(forms.DateInput):
-    """The calendar of the browser."""
+    """A date with the browser's date picker."""
 
     input_type = "date"
 
@@ -34,7 +34,7 @@ class DateInput(forms.DateInput):
 
 
 class TimeInput(forms.TimeInput):
-    """The clock of the browser, hours and minutes."""
+    """A time with the browser's time picker, hours and minutes."""
 
     input_type = "time"
 
@@ -43,10 +43,10 @@ class TimeInput(forms.TimeInput):
 
 
 def at(day: date, clock: time) -> datetime:
-    """Return the moment that local day and time name.
+    """Return the moment of a local day and time.
 
     Raises:
-        ValidationError: if the clock is put forward over it or shows it twice.
+        ValidationError: if the change of summer time leaves out this time or has it twice.
     """
     try:
         return from_current_timezone(datetime.combine(day, clock))
@@ -60,13 +60,13 @@ def at(day: date, clock: time) -> datetime:
 
 
 def day_and_time(name: str, moment: datetime | None) -> dict[str, Any]:
-    """Return what the fields for day and time called *name* show of a moment."""
+    """Return the initial values of the fields for day and time called *name*."""
     local = None if moment is None else timezone.localtime(moment)
     return {f"{name}_day": local and local.date(), f"{name}_time": local and local.time()}
 
 
 def moment_in(form: forms.BaseForm, name: str) -> datetime | None:
-    """Return what day and time called *name* say; None without both, or if refused."""
+    """Return the moment of the fields called *name*; None if one is empty or invalid."""
     day, clock = (form.cleaned_data.get(f"{name}_{part}") for part in ("day", "time"))
     if not (day and clock):
         return None
@@ -78,7 +78,7 @@ def moment_in(form: forms.BaseForm, name: str) -> datetime | None:
 
 
 class TournamentForm(forms.ModelForm):
-    """Fields of a copy: what is refused must not stand in the head of the page."""
+    """Works on a copy, so that refused values do not show in the header of the page."""
 
     def __init__(
         self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any] | None = None
@@ -87,13 +87,13 @@ class TournamentForm(forms.ModelForm):
 
 
 def next_saturday() -> date:
-    """Return the day most tournaments are on: today, or the Saturday that comes."""
+    """Return today if it is a Saturday, else the next Saturday."""
     today = timezone.localdate()
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
 class StartForm(forms.Form):
-    """Name and beginning: what a new tournament needs and a copy gets anew."""
+    """Name and start, which a new tournament and a copy both need."""
 
     name = forms.CharField(label=gettext_lazy("Name des Turniers"), max_length=120)
     start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput, initial=next_saturday)
@@ -109,7 +109,7 @@ class StartForm(forms.Form):
 
 
 class NewTournamentForm(RuleSetChoices, StartForm):
-    """A tournament from scratch by one of the rule sets."""
+    """A new tournament by one of the rule sets."""
 
     serien = NumberField(
         label=gettext_lazy("Anzahl der Serien"), min_value=1, max_value=MOST_SERIEN
@@ -125,7 +125,7 @@ class NewTournamentForm(RuleSetChoices, StartForm):
 
 
 class GeneralForm(TournamentForm):
-    """What, when, where, who."""
+    """Name, place, dates, organiser and admission."""
 
     start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
     start_time = forms.TimeField(label=gettext_lazy("Beginn"), widget=TimeInput)
@@ -201,7 +201,7 @@ class GeneralForm(TournamentForm):
             )
 
     def clean_slug(self) -> str:
-        """Make a short name of the name where none was entered."""
+        """Derive the short name from the name if none was entered."""
         if self.fields["slug"].disabled:
             announced: str = self.instance.slug
             return announced
@@ -214,7 +214,7 @@ class GeneralForm(TournamentForm):
         return slug
 
     def clean(self) -> dict[str, Any]:
-        """Put days and times together; the deadline follows the start unless it was set."""
+        """Combine days and times; without an entry the deadline follows the start."""
         data = super().clean() or self.cleaned_data
         if not data.get("is_open", True) and not data.get("closed_circle"):
             self.add_error(
@@ -239,7 +239,7 @@ class GeneralForm(TournamentForm):
         return data
 
     def _clean_admission(self, data: dict[str, Any]) -> None:
-        """Ask of a closed tournament who may come; an open one refuses nobody."""
+        """Require an admission rule for a closed tournament; clear it for an open one."""
         if data.get("is_open", True):
             data["admission"] = ""
         elif not data.get("admission"):
@@ -272,9 +272,9 @@ class TextForm(TournamentForm):
 
 
 class BankForm(TournamentForm):
-    """Where Startgeld can be transferred to."""
+    """The bank account to which Startgeld can be transferred."""
 
-    # Longer than what is kept: people write both with spaces.
+    # Longer than the field of the model: IBANs are typed with spaces.
     iban = IbanField(label=gettext_lazy("IBAN"), required=False, max_length=42)
     bic = forms.CharField(
         label=gettext_lazy("BIC"),
@@ -288,14 +288,14 @@ class BankForm(TournamentForm):
         fields = ["account_holder", "iban", "bic"]
 
     def clean_bic(self) -> str:
-        """Keep it in capitals; eight or eleven characters."""
+        """Return it in capitals; refuse lengths other than 8 and 11."""
         bic = "".join(self.cleaned_data["bic"].split()).upper()
         if bic and not (bic.isascii() and bic.isalnum() and len(bic) in (8, 11)):
             raise ValidationError(_("Eine BIC hat 8 oder 11 Buchstaben und Ziffern."))
         return bic
 
     def clean(self) -> dict[str, Any]:
-        """Ask for holder and number together: a transfer needs both."""
+        """Require holder and number together."""
         data = super().clean() or self.cleaned_data
         if data.get("account_holder") and "iban" in data and not data["iban"]:
             self.add_error("iban", _("Zum Kontoinhaber fehlt die IBAN."))
@@ -305,7 +305,7 @@ class BankForm(TournamentForm):
 
 
 class ProcedureForm(TournamentForm):
-    """How people register, and how results can be disputed."""
+    """How persons register, and how results can be disputed."""
 
     class Meta:
         model = Tournament
@@ -337,7 +337,7 @@ class ProcedureForm(TournamentForm):
 
 
 class PublicForm(TournamentForm):
-    """What strangers see of a tournament, and from when on."""
+    """What the public sees of a tournament, and from when on."""
 
     class Meta:
         model = Tournament
@@ -364,7 +364,7 @@ class PublicForm(TournamentForm):
 
 
 class ReasonForm(forms.Form):
-    """Why a running tournament is changed; a closed one is opened again."""
+    """The reason for changing a running tournament or opening a closed one again."""
 
     reason = forms.CharField(
         label=gettext_lazy("Grund"),

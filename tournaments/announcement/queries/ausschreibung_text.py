@@ -1,4 +1,4 @@
-"""What each section of an Ausschreibung says, in words: for pages and for paper."""
+"""The text of each section of an Ausschreibung, for pages and for paper."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.rulebook.queries.rule_set_text import NamedFact
 
 
 def moment(at: datetime) -> str:
-    """Write a day and a time: „3. Oktober 2026, 14:00 Uhr“."""
+    """Return a day and a time: „3. Oktober 2026, 14:00 Uhr“."""
     local = timezone.localtime(at)
     return _("{day}, {time} Uhr").format(
         day=formats.date_format(local, "DATE_FORMAT"),
@@ -34,7 +34,7 @@ def moment(at: datetime) -> str:
     )
 
 
-# The sections that page and poster show one after the other; when, where and who stand above.
+# The sections that page and poster show in this order, below date, place and organiser.
 DETAILS = (
     (Section.STARTGELD, gettext_lazy("Startgeld")),
     (Section.SERIEN, gettext_lazy("Serien")),
@@ -44,7 +44,7 @@ DETAILS = (
 
 
 def poster(tournament: Tournament) -> dict[str, Any]:
-    """Return what the Ausschreibung says on its public page and on paper."""
+    """Return the contents of the Ausschreibung for its public page and for paper."""
     rule_set = rule_set_of(tournament)
     start, deadline = tournament.starts_at, tournament.registration_deadline
     return {
@@ -66,7 +66,7 @@ def poster(tournament: Tournament) -> dict[str, Any]:
 
 
 def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
-    """Return what *section* says now; nothing for what was left empty."""
+    """Return the facts of *section*; nothing for empty fields."""
     return [line for line in _SECTIONS[section](tournament) if line.value]
 
 
@@ -87,19 +87,19 @@ def _general(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def place(tournament: Tournament) -> str:
-    """Return venue and address, one under the other."""
+    """Return venue and address on separate lines."""
     return "\n".join(filter(None, [tournament.venue, tournament.venue_address]))
 
 
 def circle(tournament: Tournament) -> str:
-    """Say who may take part (§ 1.1)."""
+    """Return who may take part (§ 1.1)."""
     if tournament.is_open:
         return _("offen für alle")
     return _("geschlossen: {circle}").format(circle=tournament.closed_circle)
 
 
 def contact(tournament: Tournament) -> str:
-    """Return whom to ask, and how."""
+    """Return contact, e-mail and phone."""
     return "\n".join(
         filter(None, [tournament.contact, tournament.contact_email, tournament.contact_phone])
     )
@@ -121,7 +121,7 @@ def _serien(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def serie_text(serie: Serie) -> str:
-    """Say how a Serie is seated and how long it may last."""
+    """Return how a Serie is seated and its time limit."""
     if serie.time_limit_minutes is None:
         return serie.get_seating_display()
     return _("{seating}, höchstens {minutes} Minuten").format(
@@ -171,7 +171,7 @@ def _bussgeld(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def bussgeld_text(tournament: Tournament) -> str:
-    """Say the tariff of the Bußgeld, and where the money goes."""
+    """Return the tariff of the Bußgeld, and what the money is for."""
     tariff = bussgeld_tariff(tournament)
     if tariff.kind == "none":
         return tariff.describe()
@@ -179,7 +179,7 @@ def bussgeld_text(tournament: Tournament) -> str:
 
 
 def counted(tournament: Tournament) -> list[NamedFact]:
-    """Return all numbers by which a tournament is counted, as lines to read."""
+    """Return all scoring numbers of a tournament as lines of text."""
     return [
         *rule_set_text.details(rule_set_of(tournament)),
         NamedFact(_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
@@ -187,7 +187,7 @@ def counted(tournament: Tournament) -> list[NamedFact]:
 
 
 def ended_lists_text(tournament: Tournament) -> str:
-    """Say what a list counts that the Spielleitung ends before its last game."""
+    """Return what a list counts that the Spielleitung ends before its last game."""
     sentences = {
         Tournament.EndedLists.EXTRAPOLATED: _(
             "Endet eine Liste vorzeitig, wird ihr Ergebnis auf {games} Spiele hochgerechnet und "
@@ -207,7 +207,7 @@ def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
     for name, plan in plans.items():
         pot = found.get(name)
         heading = f"{pot.label if pot else name}: " if len(plans) > 1 else ""
-        # How many bring the stake of another pot nobody can expect.
+        # Only for the Startgeld can the number of entries be estimated.
         expected = pot and name == STARTGELD_POT and any(one.share_permille for one in plan.lines)
         example = (
             examples.prizes(plan, pot, examples.expected_entries(tournament))
@@ -220,9 +220,9 @@ def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
 def prize_lines(
     plan: PrizePlan, heading: str = "", example: PrizeExample | None = None
 ) -> Iterator[NamedFact]:
-    """Name the prizes of a plan by ranking, then what is kept and what happens to ties.
+    """Return the prizes of a plan by ranking, then the kept part and the rule for ties.
 
-    Shares of the pot are named in euros where an *example* says what they come to.
+    With an *example*, shares of the pot are also given in euros.
     """
     cents = {one.line: one.cents for one in example.amounts} if example else {}
     by_ranking: dict[str, list[str]] = {}
@@ -253,7 +253,7 @@ def prize_lines(
 
 
 def prize_text(line: PrizeLine, cents: int = 0) -> str:
-    """Say what a place wins: „30 % und 20,00 € und Pokal“, or „281,00 € und Pokal“."""
+    """Return the prize of a place: „30 % und 20,00 € und Pokal“, or „281,00 € und Pokal“."""
     share = percent(line.share_permille) if line.share_permille else ""
     fixed = euro(line.fixed_cents) if line.fixed_cents else ""
     parts = [euro(cents), line.goods] if cents else [share, fixed, line.goods]

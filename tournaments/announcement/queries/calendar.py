@@ -10,18 +10,17 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.models import Tournament
 
-NAMESPACE = UUID("6f1c6a53-3b7e-4a51-9d0c-5f2f1c0c7a11")  # of the tournaments of this program
+NAMESPACE = UUID("6f1c6a53-3b7e-4a51-9d0c-5f2f1c0c7a11")  # namespace of the UIDs
 PRODUCT = "-//romme-turnier//Ausschreibung//DE"
 
 
 def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
     """Return the file for a tournament; times in UTC, so that it needs no time zones.
 
-    The same tournament keeps its name in the calendar, whatever address it is read by, so
-    reading the file again after a change moves the entry instead of adding one. It has an end
-    only where every Serie has a time limit.
+    The UID does not depend on the URL, so importing the file again moves the event
+    instead of adding one. The event has an end only if every Serie has a time limit.
     """
-    # Loaded by whom it is asked for: it would be a thirtieth of what the start takes.
+    # Imported here because it is slow to load.
     from icalendar import Calendar, Event  # noqa: PLC0415
 
     event = Event()

@@ -1,4 +1,4 @@
-"""Examples beside rules, a tariff or a prize plan: what it comes to, with everyday numbers."""
+"""Examples beside rules, a tariff or a prize plan, with typical numbers."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
 from tournaments.models import Ranking, Registration, Tournament
 from tournaments.rulebook.queries.rule_set_example import everyday_table
 
-EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # cents are for nobody's hands
+EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # prizes without cents
 USUAL_ENTRIES = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BussgeldRow:
-    """What somebody at the table pays."""
+    """The Bußgeld of one seat, in cents."""
 
     standing: SeatStanding
     cents: int
 
 
 def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
-    """Return what each seat of an everyday table pays, the best one first."""
+    """Return the Bußgeld of each seat of a typical table, the best one first."""
     seats = everyday_table(rule_set)
     amounts = tariff.per_seat(seats, games=rule_set.games)
     return [
@@ -40,7 +40,7 @@ def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeExample:
-    """What a plan pays out of a pot, or why it cannot."""
+    """The amounts that a plan pays out of a pot, or why it cannot."""
 
     entries: int
     takings_cents: int
@@ -51,7 +51,7 @@ class PrizeExample:
 
 
 def expected_entries(tournament: Tournament) -> int:
-    """Return how many will play: who is registered after the Meldeschluss, before it a guess."""
+    """Return the number of registrations after the Meldeschluss, before it an estimate."""
     playing = 0
     if timezone.now() > tournament.registration_deadline:
         playing = tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
@@ -59,7 +59,7 @@ def expected_entries(tournament: Tournament) -> int:
 
 
 def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
-    """Return what *plan* pays when so many *entries* have brought their part of the pot."""
+    """Return what *plan* pays if *entries* persons have paid into the pot."""
     takings = pot.cents_each * entries
     try:
         fund = plan.fund(takings_cents=takings)
@@ -75,7 +75,7 @@ def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
 
 
 def suggested_plan(pot: Pot, entries: int, now: PrizePlan | None) -> PrizePlan:
-    """Return a usual plan for the pot; what *now* says about ties and rounding stays."""
+    """Return a usual plan for the pot; ties and rounding are taken from *now*."""
     suggested = suggest_plan(entries)
     if pot.name != STARTGELD_POT:
         ranking = PrizeRanking(category=Ranking.Kind(pot.name).category)

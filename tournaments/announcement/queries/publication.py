@@ -1,4 +1,4 @@
-"""What everybody may see of a tournament at the moment, as its Ausschreibung sets it."""
+"""What the public may see of a tournament now, as its Ausschreibung sets it."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ Mode = Tournament.PublicRanking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visible:
-    """How much of the ranking strangers see, and what they are told about the rest."""
+    """The public part of the ranking, and the note about the rest."""
 
-    upto: int  # Serien that may be counted; 0: nothing yet
-    running: bool  # also lists that are still being written
+    upto: int  # the number of Serien that count; 0: none
+    running: bool  # lists that are still being written count too
     note: str  # German; empty where nothing is held back
 
 
 def is_released(tournament: Tournament) -> bool:
-    """Whether nothing is held back any more: after the prize-giving, or once it is closed."""
+    """Whether all results are public: after the prize-giving, or once it is closed."""
     return tournament.results_released_at is not None or tournament.is_read_only
 
 
 def is_whole_ranking_public(tournament: Tournament) -> bool:
-    """Whether everybody may know where they stand by all that is in."""
+    """Whether the public may see the ranking with all results."""
     mode = tournament.public_ranking
     return mode == Mode.LIVE or (mode != Mode.NEVER and is_released(tournament))
 
 
 def visible_ranking(tournament: Tournament, serien: int) -> Visible:
-    """Return what of the ranking of *serien* Serien is public."""
+    """Return the public part of the ranking of *serien* Serien."""
     mode = tournament.public_ranking
     if mode == Mode.NEVER:
         return Visible(upto=0, running=False, note=_("Die Rangliste wird nicht veröffentlicht."))
@@ -55,16 +55,16 @@ def visible_ranking(tournament: Tournament, serien: int) -> Visible:
 
 
 def team_name(name: str, members: Sequence[Registration], readers: Readers) -> str:
-    """Return what a team is called where *readers* read it.
+    """Return the name of a team as *readers* may read it.
 
-    Many a tandem is called by its players, and keeps the name when somebody else takes over
-    a start number. A name that names anybody of them who is not to be named gives way to the
-    members, each as they may be read.
+    Many tandems are named after their players and keep the name after a substitution. If
+    it contains a name of a present or former member that *readers* may not read, the
+    members are listed instead.
 
     Args:
         name: of the team.
-        readers: who reads it.
-        members: who plays in it now; their ``substitutions`` had better be prefetched.
+        readers: the readers.
+        members: the present members; prefetch their ``substitutions``.
     """
     said = set(search_words(name))
     persons = [member.person for member in members]

@@ -1,4 +1,4 @@
-"""Which tournaments a page shows, and what is kept of one as data of the rules."""
+"""The tournaments that a page lists, and stored facts of one as data of the rules."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _COMING = Q(
 def of_user(user: User) -> QuerySet[CountedTournament]:
     """Return the tournaments in which *user* has a role, the newest first.
 
-    Each has ``registered``, the number of people with a place, and the own roles in
-    ``memberships``.
+    Each has ``registered``, the number of registrations with a place, and the roles of
+    *user* in ``memberships``.
     """
     own = Membership.objects.filter(user=user).order_by("pk")
     found: QuerySet[CountedTournament] = (
@@ -52,7 +52,7 @@ def of_user(user: User) -> QuerySet[CountedTournament]:
 
 
 def models_for(user: User) -> QuerySet[Tournament]:
-    """Return the tournaments that *user* can take as the model of a new one."""
+    """Return the tournaments that *user* can copy."""
     managed = Membership.objects.filter(user=user, role__in=MAY_LEAD)
     found = Tournament.objects.filter(pk__in=managed.values("tournament"), is_trial_run=False)
     return found.order_by("-starts_at", "slug")
@@ -60,16 +60,16 @@ def models_for(user: User) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Current:
-    """What the start page names first."""
+    """The current tournaments on the start page."""
 
-    first: list[Tournament]  # each a large card: what runs, or else the next one
+    first: list[Tournament]  # shown as large cards: the running ones, or else the next one
     later: list[Tournament]
 
 
 def current(now: datetime) -> Current:
     """Return the tournaments that run at *now* and those announced for today or later.
 
-    The one to look at gives way to any other.
+    The demo tournament comes after all others.
     """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     found = list(
@@ -89,9 +89,9 @@ def current(now: datetime) -> Current:
 
 
 def past(now: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments that are over, the last one first.
+    """Return the tournaments that are over, the latest first.
 
-    One that was announced and never begun is among them from the next day on.
+    An announced one that never began is among them from the next day on.
     """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     return Tournament.objects.filter(
@@ -103,12 +103,12 @@ def past(now: datetime) -> QuerySet[Tournament]:
 
 
 def is_public(tournament: Tournament) -> bool:
-    """Whether strangers may see the Ausschreibung."""
+    """Whether the Ausschreibung is public."""
     return tournament.status in _PUBLIC and tournament.replaced_at is None
 
 
 def register_url(tournament: Tournament, now: datetime) -> str:
-    """Return where people register over the internet; empty where they cannot."""
+    """Return the URL of the registration through the internet; empty while it is closed."""
     is_open = (
         tournament.online_registration
         and tournament.status == Tournament.Status.ANNOUNCED
@@ -123,7 +123,7 @@ class Pot:
 
     name: str  # as in ``prize_plans``
     label: str
-    cents_each: int  # what a usual participant brings into it
+    cents_each: int  # what a typical player pays into it
 
 
 def pots(tournament: Tournament) -> list[Pot]:

@@ -1,4 +1,4 @@
-"""What an Ausschreibung still lacks."""
+"""Which facts an Ausschreibung still lacks."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tournaments.models.tournament import Section
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """Something that must be settled, and the section in which to do it."""
+    """A missing fact, and the section in which to enter it."""
 
     section: Section
     sentence: str
 
 
 def missing(tournament: Tournament) -> list[Missing]:
-    """Return what the Ausschreibung must say and does not, in the order of its sections."""
+    """Return the required facts that are missing, in the order of the sections."""
     return list(_missing(tournament))
 
 
 def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Missing]:
-    """Return what keeps the tournament from being announced at *now*."""
+    """Return the reasons why the tournament cannot be announced at *now*."""
     return [*_day_past(tournament, now), *missing(tournament)]
 
 
 def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
-    # A club evening is announced when people are there: the Meldeschluss may be past.
+    # On the day itself the Meldeschluss may be past: a club evening is announced late.
     if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
         yield Missing(section=Section.GENERAL, sentence=sentence)
@@ -51,7 +51,7 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
             section=Section.GENERAL,
             sentence=_("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
         )
-    # One that was announced before lists were kept goes on as it is.
+    # Tournaments announced before lists were kept stay as they are.
     is_draft = tournament.status == Tournament.Status.DRAFT
     if is_draft and not tournament.is_open and not tournament.admission:
         yield Missing(

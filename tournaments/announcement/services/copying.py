@@ -1,4 +1,4 @@
-"""A new tournament like an earlier one: its Ausschreibung, but no people and no money."""
+"""A new tournament with the Ausschreibung of an earlier one, without persons and money."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.common.actors import Actor
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
-# What belongs to one day; a copy gets its own.
+# Facts of one day, which are not copied.
 OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})
 
 _Row = TypeVar("_Row", bound=Model)
@@ -30,14 +30,14 @@ _Row = TypeVar("_Row", bound=Model)
 def copy_tournament(
     *, tournament_id: int, name: str, starts_at: datetime, actor: Actor
 ) -> Tournament:
-    """Make a draft with everything an earlier Ausschreibung says, but for its dates.
+    """Make a draft with the facts of an earlier Ausschreibung, except its dates.
 
-    The deadline is the usual one and refunds have none. The account that does it becomes
+    The deadline is the usual one, and there is no refund. The account that copies becomes
     the Veranstalter.
 
     Raises:
-        NotAllowed: if the account may not make tournaments.
-        TournamentError: if a value is not possible.
+        NotAllowed: if the account may not create tournaments.
+        TournamentError: if a value is not valid.
     """
     check_may_create(actor)
     source = Tournament.objects.get(pk=tournament_id)

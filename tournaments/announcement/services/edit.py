@@ -1,4 +1,4 @@
-"""Changing an Ausschreibung: one section at a time, and never over somebody else's change."""
+"""Changing an Ausschreibung one section at a time, with a check for concurrent changes."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tournaments.models.tournament import Section
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """Somebody's wish to change a section as it was when the form was filled."""
+    """A change of a section, with the state of the section that the form showed."""
 
     tournament_id: int
-    fingerprint: str  # of the section, as the form carried it along
+    fingerprint: str  # of the section, as sent with the form
     actor: Actor
-    reason: str = ""  # needed once the tournament is running
+    reason: str = ""  # required once the tournament is running
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SerieLine:
-    """How one Serie is seated, and how long it may last; None: as long as it takes."""
+    """Seating of one Serie, and its time limit; None: no limit."""
 
     seating: Serie.Seating
     time_limit_minutes: int | None = None
@@ -47,7 +47,7 @@ class SerieLine:
 
 @contextmanager
 def changing(edit: Edit, section: Section) -> Iterator[Tournament]:
-    """Hand out the locked tournament; what changed in *section* is checked and journalled.
+    """Yield the locked tournament; changes of *section* are then checked and journalled.
 
     Raises:
         Conflict: if the section is no longer what the form showed.
@@ -85,14 +85,14 @@ def changing(edit: Edit, section: Section) -> Iterator[Tournament]:
 
 
 def save_fields(tournament: Tournament, section: Section) -> None:
-    """Check the tournament's own fields and store those of *section*."""
+    """Validate the tournament's own fields and store those of *section*."""
     try:
         tournament.full_clean()
         with transaction.atomic():
             tournament.save(update_fields=FIELDS[section])
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
-    except IntegrityError as refusal:  # somebody took the same slug in this very moment
+    except IntegrityError as refusal:  # the slug was taken at the same moment
         raise Conflict(
             _("Der Kurzname „{slug}“ ist schon vergeben. Bitte einen anderen wählen.").format(
                 slug=tournament.slug
@@ -101,11 +101,11 @@ def save_fields(tournament: Tournament, section: Section) -> None:
 
 
 def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) -> Tournament:
-    """Store the plain fields of a section; *values* are named like the model's fields.
+    """Store the fields of a section; *values* has them by the names of the model's fields.
 
     Raises:
-        TournamentError: as ``changing`` does, if an announced tournament would get another
-            address, or a running one count lists that end early otherwise.
+        TournamentError: as ``changing`` does, if the slug of an announced tournament or
+            the counting of ended lists in a running one would change.
     """
     with changing(edit, section) as tournament:
         slug = values.get("slug", tournament.slug)
@@ -127,7 +127,7 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
                 setattr(tournament, name, values[name])
         save_fields(tournament, section)
         if tournament.admission and not was_checked:
-            # Who was registered while nobody asked stays (§ 1.3).
+            # Registrations made before the lists were kept stay (§ 1.3).
             tournament.registrations.filter(admission="", approval="").update(
                 admission=_("gemeldet, bevor Listen geführt wurden")
             )
@@ -135,7 +135,7 @@ def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) ->
 
 
 def change_rule_set(*, edit: Edit, rule_set: RuleSet) -> Tournament:
-    """Replace the frozen copy of the rule set; impossible once the tournament runs."""
+    """Replace the copy of the rule set; impossible once the tournament runs."""
     with changing(edit, Section.RULE_SET) as tournament:
         tournament.rule_set = ruleset_to_dict(rule_set)
         save_fields(tournament, Section.RULE_SET)
@@ -154,9 +154,9 @@ def change_prize_plan(*, edit: Edit, pot: str, plan: PrizePlan) -> Tournament:
     """Replace the plan of one pot; a plan without prizes takes the pot out.
 
     Args:
-        edit: who changes what.
+        edit: the change.
         pot: "startgeld", or the kind of a ranking whose stakes are played for.
-        plan: what the places win.
+        plan: the prizes.
     """
     with changing(edit, Section.PRIZES) as tournament:
         plans = {name: data for name, data in tournament.prize_plan.items() if name != pot}
@@ -168,7 +168,7 @@ def change_prize_plan(*, edit: Edit, pot: str, plan: PrizePlan) -> Tournament:
 
 
 def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
-    """Store how many Serien there are and how each is seated, the first line for Serie 1.
+    """Store the number of Serien and how each is seated, the first line for Serie 1.
 
     Raises:
         TournamentError: as ``changing`` does, if there are none or too many, the first
@@ -189,7 +189,7 @@ def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
         _drop_serien(tournament, len(lines))
         _check_seated_stay(tournament, lines)
         for number, line in enumerate(lines, start=1):
-            # One that was struck out is played after all if so many are wanted again.
+            # A Serie that was struck out is restored if it is wanted again.
             Serie.every.update_or_create(
                 tournament=tournament,
                 number=number,
@@ -238,7 +238,7 @@ def _check_running(tournament: Tournament, section: Section, reason: str) -> Non
 
 
 def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """Refuse to change what people have to know before they begin to play."""
+    """Refuse to change how ended lists count while the tournament runs."""
     ended_lists = values.get("ended_lists", tournament.ended_lists)
     if tournament.status == Tournament.Status.RUNNING and ended_lists != tournament.ended_lists:
         raise WrongStatus(

@@ -1,4 +1,4 @@
-"""The sections of an Ausschreibung: which facts belong together and are saved together."""
+"""The sections of an Ausschreibung: groups of facts that are saved together."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tournaments.models.tournament import Section
 Facts = dict[str, Any]
 
 MASK = "…"
-# The journal can never be changed, a person must be anonymised: it notes that these were
-# changed, not to what. The text may name anybody.
+# Personal data: the journal notes that these were changed, but not the values, because
+# it can never be changed. The text may contain names.
 PERSONAL = frozenset(
     {"text", "contact", "contact_email", "contact_phone", "circle_persons"}
     | {"account_holder", "iban"}
 )
-IBAN_SHOWN = 4  # figures at its end, enough to notice that an account was swapped
+IBAN_SHOWN = 4  # last digits, enough to notice that the account was changed
 
 
 FIELDS: Mapping[Section, tuple[str, ...]] = {
@@ -68,7 +68,7 @@ ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
 
 
 def facts(tournament: Tournament, section: Section) -> Facts:
-    """Return what *section* says now, as JSON holds it; rows are asked from the database."""
+    """Return the facts of *section* as JSON values; rows are read from the database."""
     found: Facts = {name: _plain(getattr(tournament, name)) for name in FIELDS[section]}
     if section in ROWS:
         name, columns = ROWS[section]
@@ -77,12 +77,12 @@ def facts(tournament: Tournament, section: Section) -> Facts:
 
 
 def fingerprint(tournament: Tournament, section: Section) -> str:
-    """Return what a form carries along to prove that it was filled from the present facts."""
+    """Return a fingerprint of *section*, by which a form proves that its facts are current."""
     return hash_of(facts(tournament, section))[:SHORT]
 
 
 def changes(before: Facts, after: Facts) -> tuple[Facts, Facts]:
-    """Return what differs, before and after, in the form the journal may keep for good."""
+    """Return the facts that differ, before and after, as the journal stores them."""
     different = [name for name in after if before[name] != after[name]]
     return (
         {name: _for_journal(name, before[name]) for name in different},

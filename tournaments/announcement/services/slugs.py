@@ -1,4 +1,4 @@
-"""Short names that no tournament can have: they are addresses of the program itself."""
+"""Slugs that no tournament can have, because URLs of the program use them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ SLUG = "<slug:slug>"
 
 @cache
 def reserved_slugs() -> frozenset[str]:
-    """Return the words that stand in an address where others have the short name.
+    """Return the words that stand in a URL where a slug can stand.
 
-    Read from the addresses, so that a new one is known here: ``turniere/neu/`` stands where
-    ``turniere/<slug:slug>/`` has the name of a tournament.
+    Read from the URL patterns: ``turniere/neu/`` stands where ``turniere/<slug:slug>/`` has
+    the slug of a tournament.
     """
     routes = list(_routes(get_resolver().url_patterns))
     before = {route.partition(SLUG)[0] for route in routes if SLUG in route}

@@ -1,7 +1,7 @@
-"""What taking part costs: the Startgeld by category, Kartengeld, Kaution and stakes.
+"""The tariff: the Startgeld by category, Kartengeld, Kaution and stakes.
 
-Amounts are fixed for whoever has paid. While nobody they concern has, they may change, and
-what the others owe follows.
+An amount that a person has paid is fixed. Other amounts may change; the dues of all
+unpaid registrations follow.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class CategoryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tariff:
-    """All that a person may have to pay for taking part, and how many can."""
+    """All amounts for taking part, and the number of places."""
 
     categories: Sequence[CategoryLine]  # in the order in which they are shown
     kartengeld_cents: int = 0
@@ -48,7 +48,7 @@ class Tariff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingLine:
-    """A ranking that the tournament keeps; the stake is paid by each person in it."""
+    """A ranking of the tournament; each person in it pays the stake."""
 
     kind: Ranking.Kind
     size: int | None = None
@@ -58,11 +58,11 @@ class RankingLine:
 
 
 def change_tariff(*, edit: Edit, tariff: Tariff) -> Tournament:
-    """Store the tariff; what those owe who have not paid follows.
+    """Store the tariff; the dues of unpaid registrations follow.
 
     Raises:
-        TournamentError: as ``changing`` does, if a line is not possible, is dropped
-            although people are registered in it, or an amount changes that was paid.
+        TournamentError: as ``changing`` does, if a line is not valid, is dropped
+            although registrations use it, or an amount changes that was paid.
     """
     _check_lines(tariff)
     with changing(edit, Section.STARTGELD) as tournament:
@@ -82,7 +82,7 @@ def change_tariff(*, edit: Edit, tariff: Tariff) -> Tournament:
 
 
 def change_rankings(*, edit: Edit, lines: Sequence[RankingLine]) -> Tournament:
-    """Store which rankings are kept; what those owe who have not paid follows.
+    """Store the rankings; the dues of unpaid registrations follow.
 
     Raises:
         TournamentError: as ``changing`` does, if the single ranking is missing, a ranking
@@ -108,9 +108,9 @@ def change_rankings(*, edit: Edit, lines: Sequence[RankingLine]) -> Tournament:
 
 
 def paid_registrations(tournament: Tournament, wanted: Q) -> int:
-    """Return how many of the registrations that *wanted* finds have paid anything.
+    """Return how many of the registrations in *wanted* have paid any amount.
 
-    Who got everything back has not.
+    A registration with everything refunded does not count.
     """
     paid = (
         CashEntry.objects.filter(registration__tournament=tournament, kind__in=balances.DUES)
@@ -185,7 +185,7 @@ def _store_categories(tournament: Tournament, lines: Sequence[CategoryLine]) -> 
             _check_category_is_empty(category)
             category.delete()
         else:
-            # Two lines may swap their names; each name may exist only once at any moment.
+            # Two lines may swap their names, and each name may exist only once at any moment.
             Category.objects.filter(pk=category.pk).update(name=f"#{category.pk}")
     for position, line in enumerate(lines):
         category = existing.get(line.category_id or 0) or Category(tournament=tournament)

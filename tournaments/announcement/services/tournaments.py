@@ -45,7 +45,7 @@ acts = Acts(MAY_LEAD, DRAFT)
 
 
 class Incomplete(TournamentError):
-    """An Ausschreibung that cannot be published yet; ``missing`` says what it lacks."""
+    """The Ausschreibung cannot be published yet; ``missing`` has the missing facts."""
 
     def __init__(self, missing: Sequence[Missing]) -> None:
         self.missing = tuple(missing)
@@ -57,12 +57,12 @@ class Incomplete(TournamentError):
 
 
 def default_deadline(starts_at: datetime) -> datetime:
-    """Return until when people register if the Ausschreibung says nothing else (§ 1.3)."""
+    """Return the Meldeschluss if the Ausschreibung sets none (§ 1.3)."""
     return starts_at - DEADLINE_BEFORE_START
 
 
 def suggest_slug(name: str) -> str:
-    """Return a short name for the address that is free now.
+    """Return a free slug for *name*.
 
     „Kühns 3. Rommé-Cup“ becomes ``kuehns-3-romme-cup``, the next one ends in ``-2``.
     """
@@ -70,7 +70,7 @@ def suggest_slug(name: str) -> str:
 
 
 def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collection[str] = ()) -> str:
-    """Return a short name that none of *rows* has; *usual* if *name* has no letter."""
+    """Return a slug that none of *rows* has; *usual* if *name* has no letter."""
     bare = slugify(fold(name))[:LONGEST_SLUG].strip("-_") or usual
     begin = bare[: LONGEST_SLUG - 4]
     taken = {*reserved, *rows.filter(slug__startswith=begin).values_list("slug", flat=True)}
@@ -83,9 +83,9 @@ def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collectio
 
 
 def may_create(user: User) -> bool:
-    """Whether *user* may set up a tournament: who runs the program or a tournament.
+    """Whether *user* may set up a tournament: administrators, and Veranstalter of one.
 
-    Accounts of the tournament to look at end some day, and nobody would lead what they made.
+    Demo accounts may not: they end, and their tournaments would have no Veranstalter.
     """
     heads = Membership.objects.filter(user=user, role=Role.VERANSTALTER, tournament__is_demo=False)
     return not user.is_demo and (user.is_admin or heads.exists())
@@ -103,11 +103,11 @@ def create_tournament(
 ) -> Tournament:
     """Make a draft with one line of Startgeld and the single ranking.
 
-    The account that does it becomes its Veranstalter.
+    The account becomes its Veranstalter.
 
     Raises:
         NotAllowed: if the account may not.
-        TournamentError: if a value is not possible.
+        TournamentError: if a value is not valid.
     """
     check_may_create(actor)
     tournament = Tournament(
@@ -130,7 +130,7 @@ def create_tournament(
 
 
 def check_may_create(actor: Actor) -> None:
-    """Refuse with NotAllowed an account that has nothing to do with setting up."""
+    """Refuse with NotAllowed an account that may not set up a tournament."""
     if actor.user is not None and not may_create(actor.user):
         raise NotAllowed(
             _(
@@ -141,14 +141,14 @@ def check_may_create(actor: Actor) -> None:
 
 
 def store_new(tournament: Tournament) -> None:
-    """Check and store a tournament that is not in the database yet."""
+    """Validate and store a new tournament."""
     try:
         tournament.full_clean(validate_unique=False)
         with transaction.atomic():
             tournament.save(force_insert=True)
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
-    except IntegrityError as refusal:  # the same name in the same moment
+    except IntegrityError as refusal:  # the same slug at the same moment
         raise Conflict(
             _(
                 "Gerade wurde ein Turnier mit demselben Namen angelegt. Bitte noch einmal "
@@ -158,7 +158,7 @@ def store_new(tournament: Tournament) -> None:
 
 
 def record_new(tournament: Tournament, actor: Actor) -> None:
-    """Journal a new tournament and make the account that made it its Veranstalter."""
+    """Journal a new tournament and make the account its Veranstalter."""
     journal.record(
         tournament,
         actor,
@@ -182,7 +182,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
     """Publish the Ausschreibung.
 
     Raises:
-        Incomplete: naming everything that is still missing.
+        Incomplete: with everything that is missing.
     """
     lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:
@@ -192,7 +192,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
 
 @acts.on(Tournament, "back_to_draft", entry=MOVED, when=ANNOUNCED)
 def back_to_draft(act: Act[Tournament]) -> Tournament:
-    """Take the Ausschreibung back, while nobody is registered.
+    """Take the Ausschreibung back, while there are no registrations.
 
     Raises:
         TournamentError: if a person is registered.
@@ -213,10 +213,10 @@ def back_to_draft(act: Act[Tournament]) -> Tournament:
 
 @acts.on(Tournament, "start", entry=MOVED, when=ANNOUNCED)
 def start(act: Act[Tournament]) -> Tournament:
-    """Let the tournament begin; from now on its rule set stands.
+    """Start the tournament; from now on its rule set is fixed.
 
     Raises:
-        TournamentError: if fewer have paid than one table needs (§ 1.3).
+        TournamentError: if fewer persons have paid than one table needs (§ 1.3).
     """
     paid = act.row.registrations.filter(status=Registration.Status.PAID).count()
     needed = min(ruleset_from_dict(act.row.rule_set).table_sizes)
@@ -231,9 +231,9 @@ def start(act: Act[Tournament]) -> Tournament:
 
 
 def begin_with_seats(act: Act[Any]) -> None:
-    """Let an announced tournament run now that everybody is told where to sit.
+    """Start an announced tournament when its seats are published.
 
-    Nobody should have to think of :func:`start` on the day, and no Serie can be closed before.
+    So :func:`start` is not needed on the day; no Serie can be closed before the start.
     """
     if act.tournament.status == _Status.ANNOUNCED:
         with act.entry(MOVED, act.tournament):
@@ -241,7 +241,7 @@ def begin_with_seats(act: Act[Any]) -> None:
 
 
 def move(act: Act[Any], status: Tournament.Status) -> Tournament:
-    """Let the tournament of an act be in another state."""
+    """Set the status of the act's tournament."""
     act.tournament.status = status
     act.store(act.tournament)
     return act.tournament

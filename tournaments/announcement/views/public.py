@@ -1,4 +1,4 @@
-"""Pages for everybody: which tournaments there are, and what each announces."""
+"""Public pages: the list of tournaments, and the Ausschreibung of each."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ PAST_PER_PAGE = 20
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """Return a tournament that whoever asks may see.
+    """Return a tournament that the request may see.
 
     Raises:
-        Http404: if there is none, or it is a draft and the asker has no role in it.
+        Http404: if there is none, or it is a draft and the account has no role in it.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if queries.is_public(tournament):
@@ -38,7 +38,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 @public
 def start(request: HttpRequest) -> HttpResponse:
-    """Show the tournaments that run, that come, and that were."""
+    """Show running, coming and past tournaments."""
     now = timezone.now()
     current = queries.current(now)
     past = Paginator(queries.past(now), PAST_PER_PAGE).get_page(request.GET.get("page"))
@@ -70,7 +70,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how a tournament is played and counted: to everybody, the tables and the staff."""
+    """Show the rules of play and scoring of a tournament; for the public, tables and staff."""
     tournament = find_tournament(request, slug)
     is_staff = greet_staff(request, tournament)
     answer = rules_page(

@@ -45,13 +45,13 @@ from tournaments.rulebook.queries.rule_set_example import RulesExample, rules_ex
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 
-PREVIEW = "preview"  # the button that computes an example instead of saving
+PREVIEW = "preview"  # the button that shows an example instead of saving
 MOST_EXPECTED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How a section is shown, filled and stored."""
+    """Form, example and storing of one section."""
 
     template: str
     form: Callable[[StaffRequest, Tournament], forms.BaseForm]
@@ -76,7 +76,7 @@ def _for_tournament(form: Callable[..., forms.BaseForm]) -> Callable[..., forms.
 
 
 def _given(request: StaffRequest, name: str) -> str:
-    """Return a choice of the page, from the form or else from the address."""
+    """Return a choice of the page, from the form or else from the query."""
     return str(request.POST.get(name) or request.GET.get(name) or "")
 
 
@@ -110,7 +110,7 @@ def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) ->
 
 
 def _rules_example(rules: RuleSet, form: Any) -> RulesExample | None:
-    """Return an example by the numbers of the form, or by *rules*; None for impossible ones."""
+    """Return an example by the numbers of the form, or by *rules*; None for invalid ones."""
     if form.is_bound:
         return rules_example(form.cleaned_data.get("rule_set", rules)) if form.is_valid() else None
     return rules_example(rules)
@@ -241,7 +241,7 @@ def section(request: StaffRequest, tournament: Tournament, name: str) -> HttpRes
 
 @roles_required(MAY_LEAD)
 def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Change the numbers of the rule set under a name of its own."""
+    """Change the numbers of the rule set, under a name of its own."""
     page = Page(
         template="custom_rules.html",
         form=lambda request, tournament: CustomRuleSetForm(
@@ -273,7 +273,7 @@ def _edit(
         "form": form,
         "reason_form": reason,
         "section": section,
-        # A page that comes back with what was typed still shows the old facts.
+        # A page with refused values still has the fingerprint of the old facts.
         "fingerprint": request.POST.get("fingerprint") or fingerprint(tournament, section),
     }
     status: int = 200
@@ -298,7 +298,7 @@ def _store(
     page: Page,
     context: dict[str, Any],
 ) -> HttpResponse | None:
-    """Store the valid form; a refusal goes into *context*, with what is there now."""
+    """Store the valid form; a refusal goes into *context*, with the facts stored now."""
     reason: ReasonForm | None = context["reason_form"]
     edit = Edit(
         tournament_id=tournament.pk,
@@ -311,7 +311,7 @@ def _store(
     except Conflict as refusal:
         tournament.refresh_from_db()
         now = ausschreibung_text.section_lines(tournament, section)
-        # Whoever has read what is there now may replace it.
+        # After reading the facts stored now, the account may replace them.
         context |= {
             "error": str(refusal),
             "now_stored": now,

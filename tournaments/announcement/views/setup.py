@@ -1,4 +1,4 @@
-"""Pages on which a tournament is set up and led from its draft to its closing."""
+"""Pages on which a tournament is created, announced and started."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
             {"tournament": tournament, "roles": role_labels(roles)} for tournament, roles in found
         ],
         "may_create": tournaments.may_create(request.user),
-        # Perhaps nobody has a role in it any more.
+        # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(is_demo=True, is_trial_run=False).exists(),
         "may_try": not tries and may_try(request.user, real),
@@ -65,7 +65,7 @@ def _check_may_create(request: StaffRequest) -> None:
 
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
-    """Show what a new tournament can start from: a rule set, or an earlier tournament."""
+    """Show the models for a new tournament: a rule set, or an earlier tournament."""
     _check_may_create(request)
     context = {
         "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
@@ -154,7 +154,7 @@ def _page(
 
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the whole Ausschreibung and what is to be done next."""
+    """Show the whole Ausschreibung and the next steps."""
     return _page(request, tournament)
 
 
@@ -164,7 +164,7 @@ _BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announ
 
 @_on_page
 def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
-    """Publish the Ausschreibung; lead back to the page that needed it."""
+    """Publish the Ausschreibung; lead back to the page that required it."""
     tournaments.announce(request.actor, tournament.pk)
     said = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
     if (back := _BACK.get(request.POST.get("back", ""))) is None:

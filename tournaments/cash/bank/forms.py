@@ -48,7 +48,7 @@ class StatementForm(forms.Form):
 
 
 class BookTransferForm(forms.Form):
-    """For whom a transfer is: ticked suggestions, further start numbers, or both."""
+    """The registrations for a transfer: ticked suggestions, further start numbers, or both."""
 
     registrations = SeveralField(
         queryset=Registration.objects.none(),
@@ -76,6 +76,6 @@ class BookTransferForm(forms.Form):
 
 
 class SetAsideForm(forms.Form):
-    """Why a transfer is none of the tournament's business."""
+    """The reason for setting a transfer aside."""
 
     reason = forms.CharField(label=_("Grund"), max_length=200)

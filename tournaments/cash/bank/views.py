@@ -1,4 +1,4 @@
-"""Transfers: taking in an account statement, and saying whom each transfer is for."""
+"""Transfers: importing an account statement, and booking each transfer."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _page(
 @require_safe
 @roles_required(MAY_TAKE_MONEY)
 def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what came by transfer: clear, unclear, booked, set aside."""
+    """Show the transfers: clear, unclear, booked, set aside."""
     return _page(request, tournament)
 
 
 @act(MAY_TAKE_MONEY, _page)
 def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Take in a file from the bank; a file that cannot be read changes nothing."""
+    """Import a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
     content = sent(request, form)["statement"]
     try:
@@ -78,7 +78,7 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
 
 
 def _told(taken: bank.Taken, statement: Statement) -> str:
-    """Say what became of the entries of a file; what there was none of is not mentioned."""
+    """Return the numbers of entries of a file by what became of them, without zeros."""
     new, debits = taken.new, statement.debits
     told = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
     told += [
@@ -106,7 +106,7 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> str:
 
 
 def _expected(sent: list[str]) -> dict[int, int]:
-    """Return transfer -> registration from „12-34“; what is not of that form is left out."""
+    """Return transfer -> registration from „12-34“; other forms are left out."""
     parted = (one.partition("-") for one in sent)
     pairs = ((number_in(left), number_in(right)) for left, _dash, right in parted)
     return {
@@ -118,7 +118,7 @@ def _expected(sent: list[str]) -> dict[int, int]:
 
 @act(MAY_TAKE_MONEY, _page, to="cash:transfers")
 def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Book one transfer for whom somebody says it is."""
+    """Book one transfer for the chosen registrations."""
     one = own(tournament, BankTransaction, pk=pk)
     data = _sent(BookTransferForm(request.POST, tournament=tournament))
     receipt = bank.book(
@@ -133,7 +133,7 @@ def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 
 def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
-    """Return what was sent for one transfer; the list of them has one sentence for a mistake."""
+    """Return the data of the form for one transfer, or refuse with its first error."""
     if not form.is_valid():
         raise Unfit(next(str(error) for errors in form.errors.values() for error in errors))
     return form.cleaned_data
@@ -143,7 +143,7 @@ def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
     """Return the registrations of start numbers, in that order.
 
     Raises:
-        TournamentError: if nobody has one of them.
+        TournamentError: if no registration has one of them.
     """
     found = dict(tournament.registrations.filter(number__in=numbers).values_list("number", "pk"))
     for number in numbers:
@@ -156,7 +156,7 @@ def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
 
 @act(MAY_TAKE_MONEY, _page, to="cash:transfers")
 def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Put a transfer aside that is not for the tournament, or goes back."""
+    """Set a transfer aside that is not for the tournament, or goes back."""
     one = own(tournament, BankTransaction, pk=pk)
     reason = _sent(SetAsideForm(request.POST))["reason"]
     bank.set_aside(request.actor, one.pk, reason=reason)
@@ -165,7 +165,7 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @act(MAY_TAKE_MONEY, _page, to="cash:transfers")
 def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Take a transfer up again that was set aside."""
+    """Open a transfer again that was set aside."""
     one = own(tournament, BankTransaction, pk=pk)
     bank.bring_back(request.actor, one.pk)
     return _("Wieder bei den offenen.")

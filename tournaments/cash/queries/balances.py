@@ -1,4 +1,4 @@
-"""What the book comes to: paid by somebody, held as Kaution, in the till; in cents."""
+"""Balances of the cash book: paid dues, Kaution held, cash in the till; in cents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
-# What a registration owes is paid by entries of these kinds; a deposit is not among them.
+# Entries of these kinds pay the dues of a registration; the Kaution is not a due.
 DUES = (
     CashEntry.Kind.STARTGELD,
     CashEntry.Kind.KARTENGELD,
@@ -20,33 +20,33 @@ DUES = (
 
 
 def paid_cents(registration: Registration) -> int:
-    """Return what has been paid towards the registration's dues, refunds taken off."""
+    """Return the cents paid towards the registration's dues, minus refunds."""
     entries = registration.cash_entries.filter(kind__in=DUES)
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
 def paid_by_registration(tournament: Tournament) -> dict[int, int]:
-    """Return what ``paid_cents`` says for every registration anything is booked for."""
+    """Return ``paid_cents`` for every registration that has entries, by its key."""
     entries = CashEntry.objects.filter(receipt__tournament=tournament, kind__in=DUES)
     sums = entries.order_by().values_list("registration").annotate(total=Sum("amount_cents"))
     return {key: total for key, total in sums if key is not None}
 
 
 def kaution_cents(registration: Registration) -> int:
-    """Return the deposit that is held for a registration."""
+    """Return the Kaution in cents that is held for a registration."""
     held = registration.cash_entries.filter(kind=CashEntry.Kind.KAUTION)
     return held.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
 _STANDS = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
-# A Kaution that was taken, and perhaps given back since.
+# A Kaution that was taken, perhaps returned since.
 KAUTION_TAKEN = Q(_STANDS, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
 # The change that the till was opened with.
 OPENING = Q(_STANDS, kind=CashEntry.Kind.OPENING)
 
 
 def kaution_due_cents(tournament: Tournament, registration: Registration) -> int:
-    """Return the deposit that has never been taken from somebody; one given back has been."""
+    """Return the Kaution in cents still to be taken; 0 if it was ever taken."""
     if not tournament.kaution_cents:
         return 0
     was_taken = registration.cash_entries.filter(KAUTION_TAKEN).exists()
@@ -54,7 +54,7 @@ def kaution_due_cents(tournament: Tournament, registration: Registration) -> int
 
 
 def till_cents(tournament: Tournament) -> int:
-    """Return what must be in the till: all cash in and out, transfers left out."""
+    """Return the cents that must be in the till: all cash in and out, without transfers."""
     entries = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
     )
@@ -62,15 +62,15 @@ def till_cents(tournament: Tournament) -> int:
 
 
 def refund_allowed(tournament: Tournament, now: datetime) -> bool:
-    """Whether the Ausschreibung pays the Startgeld back to somebody who withdraws now."""
+    """Whether the Ausschreibung refunds the Startgeld after a withdrawal at *now*."""
     return tournament.refund_until is not None and now <= tournament.refund_until
 
 
 def spare_cents(registration: Registration, now: datetime | None = None) -> int:
-    """Return what somebody has paid too much: what can be paid back or moved.
+    """Return the credit of a registration in cents, which can be refunded or moved.
 
-    Who waits for a place owes nothing yet, and who withdrew in time nothing any more. Who
-    withdrew too late, stayed away or was excluded (§ 1.4) has lost the Startgeld.
+    A waiting registration owes nothing yet, and one withdrawn in time nothing any more. After
+    a late withdrawal, a no-show or an exclusion (§ 1.4) the Startgeld is lost.
     """
     owes_nothing = registration.status == Registration.Status.WAITING or (
         registration.status == Registration.Status.WITHDRAWN
@@ -81,5 +81,5 @@ def spare_cents(registration: Registration, now: datetime | None = None) -> int:
 
 
 def is_open(tournament: Tournament) -> bool:
-    """Whether change for the start has been booked and not cancelled since."""
+    """Whether the opening change was booked and not cancelled since."""
     return CashEntry.objects.filter(OPENING, receipt__tournament=tournament).exists()

@@ -1,4 +1,4 @@
-"""What the pages of the cash book show: receipts, the part of them that was asked for, the file.
+"""Queries for the pages of the cash book: receipts, a selection of them, the file.
 
 Its sums are in :mod:`cash_report`.
 """
@@ -35,11 +35,11 @@ else:
 
 CASH = Receipt.Method.CASH
 MAX_WORDS = 8
-NOBODY = 0  # instead of a registration: entries that belong to none
+NOBODY = 0  # as a registration: entries without a registration
 
 _WORD = re.compile(r"[^\W_]+")
 
-# Kinds that a sum on a page takes together; the address of its receipts names the group.
+# Kinds that one sum on a page combines; the URL of its receipts has the group's key.
 REST = tuple(
     kind for kind in CashEntry.Kind if kind not in balances.DUES and kind != CashEntry.Kind.KAUTION
 )
@@ -48,7 +48,7 @@ GROUPS = {"meldung": balances.DUES, "uebriges": REST}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which entries of the book a page shows; empty for all of them."""
+    """A filter for entries of the book; empty for all of them."""
 
     kind: str = ""  # of CashEntry.Kind, or a key of GROUPS
     method: str = ""
@@ -62,7 +62,7 @@ class Selection:
 
 
 def _matches(selection: Selection, prefix: str) -> Q:
-    """Return the condition on entries that *prefix* leads to, as ``entries__``."""
+    """Return the condition on entries; *prefix* is the path to them, as ``entries__``."""
     wanted: dict[str, object] = {}
     if selection.kind:
         wanted["kind__in"] = GROUPS.get(selection.kind, (selection.kind,))
@@ -99,8 +99,8 @@ def _of_person(typed: str, prefix: str) -> Q:
 def receipts(tournament: Tournament, selection: Selection | None = None) -> QuerySet[ShownReceipt]:
     """Return the receipts, the newest first, with their entries; two queries.
 
-    ``total_cents`` is the receipt's sum, ``shown_cents`` the part of it that *selection*
-    asks for: these add up to the sum that led to the selection.
+    ``total_cents`` is the receipt's sum, ``shown_cents`` the sum of its entries in
+    *selection*; all of these add up to the sum of the selection.
     """
     entries = CashEntry.objects.select_related("registration__person").order_by("pk")
     found = (
@@ -117,7 +117,7 @@ def receipts(tournament: Tournament, selection: Selection | None = None) -> Quer
 
 
 class Sums(TypedDict):
-    """What a selection adds up to."""
+    """The sums of a selection."""
 
     cents: int
     receipts: int
@@ -149,14 +149,14 @@ def with_balances(tournament: Tournament, shown: Sequence[Receipt]) -> list[tupl
 
 
 class PersonMoney(TypedDict):
-    """What ``tournaments/cash/_person_money.html`` needs beside the registration."""
+    """The context of ``tournaments/cash/_person_money.html`` beside the registration."""
 
     kaution_held_cents: int
     spare_cents: int
 
 
 def person_money(registration: Registration) -> PersonMoney:
-    """Return what the till holds for a registration or could pay back; two queries."""
+    """Return the Kaution and the credit of a registration; two queries."""
     return PersonMoney(
         kaution_held_cents=balances.kaution_cents(registration),
         spare_cents=spare_cents(registration),
@@ -184,8 +184,8 @@ CSV_HEAD = (
 def csv_rows(found: Iterable[Receipt]) -> Iterator[tuple[str | int, ...]]:
     """Yield one row per entry, in the order of ``CSV_HEAD``; *found* is the oldest first.
 
-    Einnahme and Ausgabe stand in columns of their own, as in a book of paper: then no
-    figure needs a sign, and a spreadsheet program reads them as amounts.
+    Income and expense have columns of their own, so that no amount needs a sign and
+    spreadsheet programs read them as amounts.
     """
     balance = 0
     for receipt in found:

@@ -14,7 +14,7 @@ from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tour
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindSum:
-    """One line of the report: what came in and went out for one purpose."""
+    """One line of the report: income and expense of one kind."""
 
     kind: str
     label: str
@@ -24,13 +24,13 @@ class KindSum:
 
     @property
     def total_cents(self) -> int:
-        """All ways of payment together."""
+        """The sum of all ways of payment."""
         return self.cash_cents + self.bank_cents + self.internal_cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The cash book in sums; all of them are made of the same entries."""
+    """The sums of the cash book; all of the same entries."""
 
     kinds: list[KindSum] = field(default_factory=list)
     last_count: CashCount | None = None
@@ -38,12 +38,12 @@ class Report:
 
     @property
     def cash_cents(self) -> int:
-        """What must be in the till."""
+        """The cash that must be in the till."""
         return sum(one.cash_cents for one in self.kinds)
 
     @property
     def bank_cents(self) -> int:
-        """What came and went by transfer."""
+        """The sum of all transfers."""
         return sum(one.bank_cents for one in self.kinds)
 
     @property
@@ -53,7 +53,7 @@ class Report:
 
     @property
     def has_internal(self) -> bool:
-        """Whether money was moved between persons, so that a column shows it."""
+        """Whether credit was moved between persons, so that the column is shown."""
         return any(one.internal_cents for one in self.kinds)
 
 
@@ -88,7 +88,7 @@ def report(tournament: Tournament) -> Report:
 
 
 class CategorySum(TypedDict):
-    """What one group of the tariff has paid in Startgeld."""
+    """The Startgeld paid by one group of the tariff."""
 
     pk: int
     name: str
@@ -97,7 +97,7 @@ class CategorySum(TypedDict):
 
 
 def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
-    """Return the Startgeld by group of the tariff and who of them has paid any; one query."""
+    """Return the Startgeld by group, with the number of persons who paid any; one query."""
     rows = (
         CashEntry.objects.filter(
             receipt__tournament=tournament,
@@ -113,7 +113,7 @@ def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
         pk, name = row["registration__category"], row["registration__category__name"]
         group = found.setdefault(pk, CategorySum(pk=pk, name=name, persons=0, cents=0))
         group["cents"] += row["cents"]
-        # Whose receipt was cancelled has paid nothing.
+        # With a cancelled receipt the sum is 0: not paid.
         group["persons"] += row["cents"] > 0
     return list(found.values())
 
@@ -122,7 +122,7 @@ def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
 class PersonSum:
     """One line of the report by person."""
 
-    registration: Registration | None  # None: entries that belong to nobody
+    registration: Registration | None  # None: entries without a registration
     due_cents: int
     paid_cents: int
     kaution_cents: int
@@ -130,12 +130,12 @@ class PersonSum:
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid by somebody who takes part."""
+        """The cents still due; 0 if the person does not take part."""
         return max(0, self.due_cents - self.paid_cents) if self._takes_part else 0
 
     @property
     def credit_cents(self) -> int:
-        """What somebody who takes part has paid too much."""
+        """The credit in cents; 0 if the person does not take part."""
         return max(0, self.paid_cents - self.due_cents) if self._takes_part else 0
 
     @property
@@ -152,9 +152,9 @@ class ByPerson(TypedDict):
 
 
 def by_person(tournament: Tournament) -> ByPerson:
-    """Return what each registration paid, owes and has on deposit; two queries.
+    """Return paid cents, dues and Kaution of each registration; two queries.
 
-    Together with what belongs to nobody it is the whole book once more.
+    Together with the entries without registration it is the whole book.
     """
     sums_of: dict[int | None, dict[str, int]] = {}
     rows = (
@@ -192,20 +192,20 @@ def _person_sum(registration: Registration | None, sums: dict[str, int]) -> Pers
 
 
 class Span(TypedDict):
-    """How far the book goes."""
+    """The extent of the book."""
 
     last: datetime | None
     receipts: int
 
 
 def span(tournament: Tournament) -> Span:
-    """Return how many receipts there are and when the last was written; one query."""
+    """Return the number of receipts and the time of the last one; one query."""
     row = tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
     return Span(last=row["last"], receipts=row["receipts"])
 
 
 def whole(tournament: Tournament) -> dict[str, object]:
-    """Return what the report says on its page and on paper."""
+    """Return the contents of the report for its page and for paper."""
     return {
         "report": report(tournament),
         "span": span(tournament),

@@ -1,4 +1,4 @@
-"""Which line of the tariff suits somebody, and for whom it is, in words."""
+"""The tariff line that suits a person, and its birth years in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import Category, Person, Ranking, Tournament
 
 
 def suiting_category(tournament: Tournament, person: Person) -> Category:
-    """Return the tariff line for a person: the cheapest that the birth year entitles to.
+    """Return the cheapest tariff line that the birth year of *person* allows.
 
     Raises:
         TournamentError: if no line suits.
@@ -25,7 +25,7 @@ def suiting_category(tournament: Tournament, person: Person) -> Category:
 
 
 def cheapest_suiting(lines: Iterable[Category], birth_year: int | None) -> Category | None:
-    """Return the cheapest of the tariff *lines* open to somebody born in *birth_year*."""
+    """Return the cheapest of the tariff *lines* open to *birth_year*."""
     suiting = [line for line in lines if line.suits(birth_year)]
     return min(
         suiting, key=lambda line: (line.startgeld_cents, line.position, line.pk), default=None
@@ -33,7 +33,7 @@ def cheapest_suiting(lines: Iterable[Category], birth_year: int | None) -> Categ
 
 
 def years(limits: Category | Ranking) -> str:
-    """Name the years of birth: „Jahrgang 2008 und jünger“; empty without a limit."""
+    """Return the birth years: „Jahrgang 2008 und jünger“; empty without a limit."""
     if limits.born_from is not None and limits.born_until is not None:
         return _("Jahrgänge {first} bis {last}").format(
             first=limits.born_from, last=limits.born_until

@@ -1,4 +1,4 @@
-"""The cash book: every act at the till becomes one receipt, and none is ever changed."""
+"""The cash book: every act at the till makes one receipt, and no receipt is ever changed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.common.errors import TournamentError
 from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
-PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a first and last name have 161
+PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a full name may have 161
 
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
-    """What part of a receipt is for; money in is positive, in cents."""
+    """One line of a receipt; income is positive, in cents."""
 
     kind: CashEntry.Kind
     amount_cents: int
@@ -39,13 +39,13 @@ def book(
 ) -> Receipt:
     """Write one receipt with its lines, as a part of an act.
 
-    The lock is what keeps receipt numbers free of gaps and doubles. *payer*, by default whom
-    the first line is for, and *text* may name persons and stand on the receipt only; *reason*
-    goes into the journal.
+    The lock keeps receipt numbers unique and without gaps. *payer*, by default the person of
+    the first line, and *text* may contain names and are on the receipt only; *reason* goes
+    into the journal.
 
     Raises:
         TournamentError: if there is nothing to book, or more cash would leave the till than
-            is in it: a till below zero means that something is missing in the book.
+            is in it.
     """
     lines = [line for line in lines if line.amount_cents]
     if not lines:
@@ -102,10 +102,10 @@ def _check_till(tournament: Tournament, change_cents: int) -> None:
 def spread(
     dues: Iterable[tuple[CashEntry.Kind, int]], paid_cents: int, amount_cents: int
 ) -> list[tuple[CashEntry.Kind, int]]:
-    """Spread a payment over what is still open, in the order of *dues*; the rest is credit.
+    """Split a payment over the open *dues* in their order; the rest is credit.
 
-    What was paid before counts for the first dues, whatever it was booked as: so a
-    Startgeld that was refunded and paid again is Startgeld again.
+    Earlier payments count for the first dues, of any kind: a Startgeld that was
+    refunded and paid again is Startgeld again.
 
     >>> dues = [(CashEntry.Kind.STARTGELD, 1500), (CashEntry.Kind.STAKE, 300)]
     >>> [(kind.value, cents) for kind, cents in spread(dues, 1000, 1200)]
@@ -123,7 +123,7 @@ def spread(
 
 
 def check_reversible(receipt: Receipt, reason: str) -> None:
-    """Refuse to cancel what is cancelled, is itself a cancellation, or without a reason."""
+    """Refuse a cancelled receipt, a cancellation, or a missing reason."""
     if not reason.strip():
         raise TournamentError(_("Ein Storno braucht einen Grund."))
     if receipt.reverses_id is not None:

@@ -1,4 +1,4 @@
-"""Counting the till: opening it, comparing it with the book, booking what is left over."""
+"""Counting the till: opening it, comparing it with the book, booking the difference."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ COUNTED = "till_counted"
 def open_till(
     act: Act[Tournament], *, pieces: Mapping[int, int], loose_cents: int = 0
 ) -> CashCount:
-    """Book as change what is in the drawer beyond what the book knows, and record the count.
+    """Book as opening change the cash that the book does not have yet, and record the count.
 
-    Usually the book is empty then. Where money was taken before anybody thought of the
-    change, only the rest is change, and book and drawer agree afterwards.
+    Usually the book is empty then. If cash was taken before, only the rest is change, and
+    book and drawer agree afterwards.
 
     Args:
         pieces: value of a coin or note in cents -> how many there are.
-        loose_cents: what was counted as a sum only.
+        loose_cents: cash counted as a sum only.
 
     Raises:
         TournamentError: if the till is open already, or nothing is left for change.
@@ -62,15 +62,15 @@ def open_till(
 def count_till(
     act: Act[Tournament], *, pieces: Mapping[int, int], loose_cents: int = 0, note: str = ""
 ) -> CashCount:
-    """Record what was counted, note by note, beside what should be there.
+    """Record the cash counted, by notes and coins, and the cash that should be there.
 
     Args:
         pieces: value of a coin or note in cents -> how many there are.
-        loose_cents: what was counted as a sum only.
-        note: what explains a difference.
+        loose_cents: cash counted as a sum only.
+        note: explanation of a difference.
 
     Raises:
-        TournamentError: if a number is negative, or no account stands for the count.
+        TournamentError: if a number is negative, or the actor is no account.
     """
     act.reason = note.strip()
     return _store(act, pieces, _counted(pieces, loose_cents))
@@ -78,11 +78,11 @@ def count_till(
 
 @acts.on(CashCount, "book_difference")
 def book_difference(act: Act[CashCount]) -> Receipt:
-    """Book what the last count found too much or too little, so that book and drawer agree.
+    """Book the difference of the last count, so that book and drawer agree.
 
     Raises:
         TournamentError: if there was no difference.
-        Conflict: if cash was booked or somebody counted since: the difference is another now.
+        Conflict: if cash was booked or counted since: the difference has changed.
     """
     last, there = act.row, balances.till_cents(act.tournament)
     if act.tournament.cash_counts.filter(pk__gt=last.pk).exists() or last.expected_cents != there:

@@ -1,4 +1,4 @@
-"""What a registration owes, and whether it is paid."""
+"""The dues of a registration, and whether they are paid."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import CashEntry, Registration
 
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
-    """Return what the registration owes, by kind, in cents and in the order of payment."""
+    """Return the dues by kind, in cents and in the order of payment."""
     stakes = sum(ranking.stake_cents for ranking in registration.rankings.all())
     return [
         (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
@@ -23,7 +23,7 @@ def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
 def due_lines(
     registration: Registration, paid_cents: int, amount_cents: int
 ) -> list[cash.ReceiptLine]:
-    """Return what a payment is for, after *paid_cents* came in before; as ``cash.spread``."""
+    """Return the lines of a payment after *paid_cents* were paid before; as ``cash.spread``."""
     return [
         cash.ReceiptLine(kind, cents, registration)
         for kind, cents in cash.spread(dues(registration), paid_cents, amount_cents)
@@ -31,13 +31,13 @@ def due_lines(
 
 
 def set_due(act: Act[Any], registration: Registration) -> None:
-    """Write the sum of the dues; the only place that does."""
+    """Store the sum of the dues."""
     registration.due_cents = sum(cents for _kind, cents in dues(registration))
     act.store(registration)
 
 
 def update_paid_status(act: Act[Any], registration: Registration) -> None:
-    """Let the status follow the money: paid in full or not."""
+    """Set the status by the money: paid in full or not."""
     if not registration.takes_part:
         return
     is_paid = balances.paid_cents(registration) >= registration.due_cents

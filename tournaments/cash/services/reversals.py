@@ -1,4 +1,4 @@
-"""Cancelling receipts, so that statuses follow the money and nothing is left hanging."""
+"""Cancelling receipts, with the statuses that depend on them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ acts = Acts(MAY_TAKE_MONEY, OPEN)
 
 @acts.on(Receipt, "reverse_receipt", reason=gettext_lazy("Ein Storno braucht einen Grund."))
 def reverse_receipt(act: Act[Receipt], *, reason: str) -> Receipt:
-    """Cancel a receipt by its opposite; for whom it paid is paid no longer.
+    """Cancel a receipt by its opposite; its registrations are not paid any more.
 
     Raises:
         TournamentError: if it is cancelled already or itself cancels one, if more cash would
-            leave the till than is in it, or if a later receipt has passed on what this one
-            brought in.
+            leave the till than is in it, or if a later receipt has used the money of this one.
     """
     return reverse(act, act.row, reason)
 
 
 def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
-    """Cancel a receipt and let statuses follow, as a part of an act; as :func:`reverse_receipt`."""
+    """Cancel a receipt and update statuses, as a part of an act; as :func:`reverse_receipt`."""
     cash.check_reversible(receipt, reason)
     registrations = list(
         Registration.objects.filter(cash_entries__receipt=receipt)
@@ -64,7 +63,7 @@ def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:
 def _refuse_passed_on(
     receipt: Receipt, registration: Registration, kinds: Collection[CashEntry.Kind]
 ) -> None:
-    """Say which receipt to cancel first: the last that took from what is there."""
+    """Refuse if a later receipt used the money; the message names the one to cancel first."""
     passing_on = (
         CashEntry.objects.filter(
             registration=registration,

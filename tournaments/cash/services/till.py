@@ -1,4 +1,4 @@
-"""The till beyond the Startgeld: free bookings, deposits, credit."""
+"""Acts of the till beside the Startgeld: free bookings, Kaution, credit."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournaments.models import CashEntry, Receipt, Registration, Tournament
 acts = Acts(MAY_TAKE_MONEY, OPEN)
 
 Kind = CashEntry.Kind
-# What may be booked freely, with a text; all else follows from an act of its own.
+# Kinds that can be booked freely, with a text; all others have an act of their own.
 FREE_KINDS = (Kind.OPENING, Kind.WITHDRAWAL, Kind.BUSSGELD, Kind.PRIZE, Kind.OTHER)
-# Money of these kinds always leaves the till.
+# Kinds that are always expenses.
 OUTGOING = frozenset({Kind.WITHDRAWAL, Kind.PRIZE, Kind.REFUND})
 LARGEST_CENTS = 100_000_000
 
@@ -37,10 +37,10 @@ def book_free(
     payer: str = "",
     registration_id: int | None = None,
 ) -> Receipt:
-    """Book money for which there is no other act; *amount_cents* is positive.
+    """Make a booking that no other act makes; *amount_cents* is positive.
 
-    Withdrawals and prizes leave the till, and what is of no other kind does if
-    *is_expense* says so; everything else comes in.
+    Withdrawals and prizes are expenses, and entries of the kind ``OTHER`` if *is_expense*;
+    all others are income.
 
     Raises:
         TournamentError: if the kind has an act of its own, the amount is not positive, the
@@ -61,7 +61,7 @@ def book_free(
 
 @acts.on(Registration, "take_kaution", when=TAKES_PEOPLE)
 def take_kaution(act: Act[Registration]) -> Receipt:
-    """Take the deposit that the Ausschreibung asks for, as for a borrowed tablet.
+    """Take the Kaution that the Ausschreibung asks for, as for a borrowed tablet.
 
     Raises:
         TournamentError: if there is none to take, or it was taken already.
@@ -77,7 +77,7 @@ def take_kaution(act: Act[Registration]) -> Receipt:
 
 @acts.on(Registration, "return_kaution")
 def return_kaution(act: Act[Registration]) -> Receipt:
-    """Give the deposit back.
+    """Give the Kaution back.
 
     Raises:
         TournamentError: if none is held, or more than is in the till.
@@ -92,11 +92,11 @@ def return_kaution(act: Act[Registration]) -> Receipt:
 def move_credit(
     act: Act[Registration], *, to_id: int, amount_cents: int, text: str = ""
 ) -> Receipt:
-    """Move an overpayment from one person to another; no money changes hands.
+    """Move credit from one registration to another; no money changes hands.
 
     Raises:
-        TournamentError: if both are the same, play in different tournaments, the second does
-            not take part, or the first has less to spare.
+        TournamentError: if both are the same, are in different tournaments, the second does
+            not take part, or the first has less credit.
     """
     giver, receiver = act.row, _registration(act.tournament, to_id)
     check_amount(amount_cents)
@@ -130,10 +130,10 @@ def move_credit(
 def refund_credit(
     act: Act[Registration], *, method: Receipt.Method = Receipt.Method.CASH
 ) -> Receipt:
-    """Pay back what somebody has paid too much.
+    """Refund the credit of a registration.
 
     Raises:
-        TournamentError: if it is nothing, or more than is in the till.
+        TournamentError: if there is none, or more than is in the till.
     """
     spare = spare_cents(act.row)
     if not spare:
@@ -143,7 +143,7 @@ def refund_credit(
 
 
 def check_amount(amount_cents: int) -> None:
-    """Refuse what cannot be the amount of a booking."""
+    """Refuse an amount that cannot be booked."""
     if amount_cents <= 0:
         raise TournamentError(_("Der Betrag muss größer als null sein."))
     if amount_cents > LARGEST_CENTS:

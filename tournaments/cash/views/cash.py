@@ -1,4 +1,4 @@
-"""The cash book: receipts, free bookings, reports; counting stands in ``cash_count``."""
+"""Pages of the cash book: receipts, free bookings, reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _book(
     shown = list(page.object_list)
     context = {
         "page": page,
-        # A balance after each receipt makes sense only where no receipt is left out.
+        # A balance after each receipt makes sense only if no receipt is left out.
         "rows": [(receipt, None) for receipt in shown]
         if selection
         else queries.with_balances(tournament, shown),
@@ -53,7 +53,7 @@ def _book(
 
 
 def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
-    """Say what a link chose that no field of the form shows."""
+    """Return in words the parts of a filter that no field of the form shows."""
     chosen = []
     if selection.registration == queries.NOBODY:
         chosen.append(_("ohne Person"))
@@ -74,10 +74,10 @@ def book(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _by_number(tournament: Tournament, number: int) -> Registration:
-    """Return the registration of a start number.
+    """Return the registration with a start number.
 
     Raises:
-        TournamentError: if nobody has that number.
+        TournamentError: if there is none.
     """
     found = tournament.registrations.filter(number=number).first()
     if found is None:
@@ -87,7 +87,7 @@ def _by_number(tournament: Tournament, number: int) -> Registration:
 
 @act(MAY_TAKE_MONEY, _book, to="cash:book")
 def book_free(request: StaffRequest, tournament: Tournament) -> str:
-    """Book money for which there is no other act."""
+    """Make a booking that no other act makes."""
     form = FreeBookingForm(request.POST)
     number = sent(request, form)["number"]
     receipt = till.book_free(
@@ -101,7 +101,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_TAKE_MONEY, _book, to="cash:book")
 def move_credit(request: StaffRequest, tournament: Tournament) -> str:
-    """Move an overpayment to another person."""
+    """Move credit to another person."""
     data = sent(request, MoveCreditForm(request.POST), "move_form")
     receipt = till.move_credit(
         request.actor,
@@ -163,14 +163,14 @@ def csv_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def _registration(
     request: StaffRequest, tournament: Tournament, pk: int, *, error: str, **_more: Any
 ) -> HttpResponse:
-    """Go back to the registration, which tells what was refused."""
+    """Redirect to the registration, where a refusal is shown."""
     messages.error(request, error)
     return redirect("desk:registration", tournament.slug, pk)
 
 
 @act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
 def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Take the deposit of somebody, or give it back."""
+    """Take the Kaution of a registration, or give it back."""
     registration = own(tournament, Registration, pk=pk)
     book = till.return_kaution if request.POST.get("back") else till.take_kaution
     receipt = book(request.actor, registration.pk)
@@ -179,7 +179,7 @@ def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
 def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Pay back what somebody paid too much, in cash or by a transfer made elsewhere."""
+    """Refund the credit of a registration, in cash or by a transfer made elsewhere."""
     registration = own(tournament, Registration, pk=pk)
     method = Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
     receipt = till.refund_credit(request.actor, registration.pk, method=method)

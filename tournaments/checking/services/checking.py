@@ -1,4 +1,4 @@
-"""Checking a list that was handed in (§ 2.2.5): paper beside screen, then „geprüft“."""
+"""Checking a handed-in list against its paper (§ 2.2.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.models import Case, Correction, Penalty, Spielliste
 
 Status = Spielliste.Status
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
-Sums = Sequence[int | None]  # seat 1 first; None: not typed
+Sums = Sequence[int | None]  # by seat, seat 1 first; None: not typed
 
 
 @acts.on(
@@ -43,13 +43,13 @@ def verify(
     Args:
         act: on the list.
         version: of the list that was checked.
-        paper_sums: minus points or results on the paper, as far as they were typed.
-        despite_difference: they were compared, and the list is right as it stands here.
+        paper_sums: minus points or results on the paper, as far as typed.
+        despite_difference: the sums were compared, and the stored list is right.
 
     Raises:
-        WrongStatus: if something about the list is undecided.
-        Conflict: if it has changed since it was looked at.
-        Doubtful: if a sum on the paper is another and nobody said that it may be.
+        WrongStatus: if a decision about the list is pending.
+        Conflict: if it has changed since that version.
+        Doubtful: if a sum on the paper differs and that was not confirmed.
     """
     spielliste = act.row
     if spielliste.version != version:
@@ -75,7 +75,7 @@ def verify(
 
 
 def proposed(spielliste: Spielliste) -> list[str]:
-    """Return what was proposed for a list and waits for a decision; two queries."""
+    """Return the undecided proposals for a list; two queries."""
     found = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
         for correction in Correction.touching(spielliste).filter(status=Correction.Status.PROPOSED)
@@ -92,7 +92,7 @@ def proposed(spielliste: Spielliste) -> list[str]:
 
 
 def _check_all_decided(spielliste: Spielliste) -> None:
-    """Refuse to call a list checked while something has to be decided; three queries."""
+    """Check that no decision about a list is pending; three queries."""
     found = proposed(spielliste)
     found += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
@@ -103,12 +103,12 @@ def _check_all_decided(spielliste: Spielliste) -> None:
 
 
 def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
-    """Return where the sums on the paper are others than those reckoned here.
+    """Return the seats whose sums on the paper differ from the computed ones.
 
-    Some add up the minus points below the list, some go on to the result: both are right.
+    The paper may have the minus points or the result: both are right.
 
     Raises:
-        TournamentError: if there are sums for seats that the table does not have.
+        TournamentError: if there is a sum for a seat that the table does not have.
     """
     if not any(total is not None for total in paper_sums):
         return []
@@ -149,7 +149,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     reason=gettext_lazy("Eine Prüfung zurückzunehmen braucht einen Grund."),
 )
 def unverify(act: Act[Spielliste], *, reason: str) -> Spielliste:  # noqa: ARG001 - for the journal
-    """Take „geprüft“ back: the list is handed in and waits to be checked again."""
+    """Take „geprüft“ back: the list is handed in again and has to be checked."""
     act.row.status = Status.HANDED_IN
     act.row.verified_by = act.row.verified_at = None
     act.store(act.row)

@@ -1,8 +1,8 @@
-"""Excluding somebody for gross misconduct (§ 1.4).
+"""Exclusion of a player for gross misconduct (§ 1.4).
 
-Before the first draw that is done at the desk. Once there are tables it is a correction: its
-effects are shown beforehand, it is told, and a second person approves it where the tournament
-asks for that.
+Before the first draw this is done at the desk. Once there are tables, it is a correction: its
+effects are shown beforehand, a notice is created, and a second account approves it if the
+tournament requires that.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Kind = Correction.Kind
 
 
 def kind_for(registration: Registration) -> Correction.Kind:
-    """Return what can be done with somebody: exclude, or take that back."""
+    """Return the kind of correction possible: exclude, or take that back."""
     excluded = registration.status == Registration.Status.EXCLUDED
     return Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION
 
 
 def preview(registration: Registration) -> Preview:
-    """Return what excluding somebody, or taking it back, would change.
+    """Return what excluding a player, or taking that back, would change.
 
     Raises:
-        WrongStatus: if the person does not take part.
+        WrongStatus: if the player does not take part.
     """
     return corrections.preview(
         tournament=registration.tournament,
@@ -45,12 +45,12 @@ def exclude(
     shown: str | None = None,
     kind: Correction.Kind = Kind.EXCLUSION,
 ) -> Correction:
-    """Exclude somebody: no refund, no rank; the games stay in the lists (§ 1.4).
+    """Exclude a player: no refund, no rank; the games stay in the lists (§ 1.4).
 
     Raises:
-        WrongStatus: if the person does not take part.
+        WrongStatus: if the player does not take part.
         TournamentError: if no reason is given.
-        Conflict: if the effects are others than those shown.
+        Conflict: if the effects differ from those shown.
     """
     found = Registration.objects.only("tournament_id").get(pk=registration_id)
     return corrections.correct(
@@ -64,5 +64,5 @@ def exclude(
     )
 
 
-# Lets somebody excluded take part and be ranked again; refuses as excluding does.
+# Takes an exclusion back, so that the player is ranked again; raises as ``exclude``.
 take_back = partial(exclude, kind=Kind.EXCLUSION_WITHDRAWN)

@@ -1,4 +1,4 @@
-"""Strafpunkte (§ 8.3): proposed by anyone in charge, given by the Spielleitung alone."""
+"""Strafpunkte (§ 8.3): proposed by a Schiedsrichter, given by the Spielleitung."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def propose(
     reason: str,
     paragraph: str = PARAGRAPH,
 ) -> Penalty:
-    """Propose Strafpunkte for a person at a table; they count once they are given.
+    """Propose Strafpunkte for a player at a table; they count once they are given.
 
     Raises:
-        TournamentError: if the points are missing, or the person is not on the list.
-        Conflict: if the same is proposed or given already.
+        TournamentError: if the points are missing, or the player is not on the list.
+        Conflict: if the same Strafpunkte are proposed or given already.
         WrongStatus: if the list is invalid.
     """
     _check(act.row, registration_id, points, reason)
@@ -107,8 +107,8 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
 def give(*, penalty_id: int, actor: Actor) -> Correction:
     """Give Strafpunkte that were proposed.
 
-    Where the tournament asks for four eyes, a proposal by another account is the second
-    pair; what the same account proposed waits for somebody else.
+    If the tournament requires four eyes, a proposal by another account counts as one pair;
+    a proposal by the same account waits for a second account.
 
     Raises:
         WrongStatus: if they are decided already, or the list is invalid.
@@ -136,7 +136,7 @@ def give_at_once(
     reason: str,
     paragraph: str = PARAGRAPH,
 ) -> Correction:
-    """Give Strafpunkte that nobody had proposed; refuses as :func:`propose` does."""
+    """Give Strafpunkte without a proposal; raises as :func:`propose`."""
     penalty = propose(
         act,
         act.row.pk,

@@ -1,4 +1,4 @@
-"""Checking lists: what waits, one list beside its paper, its versions and its past."""
+"""Pages for checking lists: the lists to check, one list, its versions and its past."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ def _page(
 
 @roles_required(MAY_CHECK)
 def list_(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
-    """Show one list as it stands on paper."""
+    """Show one list as on paper."""
     return _page(request, tournament, serie, table)
 
 
 @act(MAY_LEAD, _page)
 def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
-    """Record that a list is right, and go on to the next; or open what is to be corrected."""
+    """Verify a list and redirect to the next; or open the cell to be corrected."""
     spielliste = own_list(tournament, serie, table)
     form = VerifyForm(request.POST, seats=spielliste.table.seats.count())
     data = sent(request, form)
@@ -122,7 +122,7 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
         if (named := named_case(request)) is not None:
             query["fall"] = str(named)
         return redirect(list_url(spielliste, "line", **query))
-    request.shown = {}  # sums and version are those of the list as it is, if somebody was faster
+    request.shown = {}  # sums and version of the current list, if it was changed meanwhile
     try:
         checking.verify(
             request.actor,
@@ -158,7 +158,7 @@ def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: i
 
 @roles_required(MAY_CHECK)
 def history(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
-    """Show what the journal says about a list, and how it was corrected."""
+    """Show the journal of a list, and its corrections."""
     spielliste = own_list(tournament, serie, table)
     context = {
         "spielliste": spielliste,
@@ -174,7 +174,7 @@ def history(request: StaffRequest, tournament: Tournament, serie: int, table: in
 
 @roles_required(MAY_CHECK)
 def versions(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
-    """Show two versions of a list side by side; the last two unless others are asked for."""
+    """Show two versions of a list side by side; by default the last two."""
     spielliste = own_list(tournament, serie, table)
     rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))

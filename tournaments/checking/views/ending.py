@@ -1,4 +1,4 @@
-"""The time is over: all lists of a Serie that still lack games are ended together."""
+"""The page that ends all incomplete lists of a Serie together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.acting import Storing, posted
 @require_http_methods(["GET", "HEAD", "POST"])
 @roles_required(MAY_LEAD)
 def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
-    """Name the tables that are still playing, and end the lists of those that are chosen."""
+    """Show the tables that are still playing, and end the lists of the chosen ones."""
     found = own(tournament, Serie, number=serie)
     rule_set = rule_set_of(tournament)
     playing = [

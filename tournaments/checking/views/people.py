@@ -1,4 +1,4 @@
-"""What concerns persons: Strafpunkte, exclusion, and places that were wrong."""
+"""Pages about players: Strafpunkte, exclusion, and wrong places."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _penalties_page(
 
 
 def _proposed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return what the form begins with: the Strafpunkte of a paragraph that the address names."""
+    """Return the initial values: the Strafpunkte of the paragraph in the address."""
     return next(
         (
             {"points": one.points, "paragraph": paragraph.number, "reason": one.reason}
@@ -85,7 +85,7 @@ def _proposed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _effects_of(penalty: Penalty) -> dict[str, Any]:
-    """Return what giving proposed Strafpunkte would change; nothing for decided ones."""
+    """Return the effects of giving proposed Strafpunkte; empty for decided ones."""
     if penalty.status != Penalty.Status.PROPOSED:
         return {}
     return effects_or_refusal(lambda: corrections.preview_penalty(penalty))
@@ -166,7 +166,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpRes
 
 @roles_required(MAY_LEAD)
 def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Exclude somebody, or take that back, with what it does to the ranking."""
+    """Exclude a player, or take that back, with the effects on the ranking."""
     registration = get_object_or_404(
         Registration.objects.select_related("person"), tournament=tournament, number=number
     )
@@ -200,7 +200,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
     return render(request, "tournaments/checking/exclusion.html", context, status=status)
 
 
-# --- Places that were wrong ---------------------------------------------------------------------
+# --- Wrong places -------------------------------------------------------------------------------
 
 
 def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
@@ -232,7 +232,7 @@ def _seen(move: Move, found: notices_effects.Effects, facts: Facts) -> str:
 
 @roles_required(MAY_LEAD)
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
-    """Move people who sit somewhere else than the lists say."""
+    """Move players who sit at other places than the lists say."""
     found = own(tournament, Serie, number=serie)
     form = MoveForm(
         posted(request),

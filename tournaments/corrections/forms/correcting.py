@@ -23,13 +23,13 @@ _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<point
 
 
 class ReasonForm(forms.Form):
-    """An act that needs nothing but its reason."""
+    """An act that needs only its reason."""
 
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
 
 
 def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceField:
-    """Return the choice of the case that a correction decides; *tied* is chosen already."""
+    """Return the choice of the case that a correction decides; *tied* is preselected."""
     return forms.TypedChoiceField(
         label=_("Entscheidet den Fall"),
         choices=[("", _("keinen")), *((case.pk, case_label(case)) for case in cases)],
@@ -47,7 +47,7 @@ def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceFiel
 
 
 def case_label(case: Case) -> str:
-    """Return what a case is about, in a line: „Bitte um Berichtigung, Tisch 3, Spiel 5: …“."""
+    """Return a case in one line: „Bitte um Berichtigung, Tisch 3, Spiel 5: …“."""
     about = [str(case.get_kind_display())]
     if case.spielliste is not None:
         about.append(str(case.spielliste.table))
@@ -57,14 +57,14 @@ def case_label(case: Case) -> str:
 
 
 class CaseChoice(forms.Form):
-    """The part of a form that offers the cases which it may decide."""
+    """The part of a form that offers the cases it may decide."""
 
     def __init__(
         self, *args: Any, cases: Sequence[Case] = (), tied: int | None = None, **kwargs: Any
     ) -> None:
-        """Offer the *cases* that wait, if any; *tied* is the key of the chosen one."""
+        """Offer the open *cases*, if any; *tied* is the key of the preselected one."""
         super().__init__(*args, **kwargs)
-        # What was chosen and is decided meanwhile must be refused, not passed over.
+        # A chosen case that was decided meanwhile must be refused, not ignored.
         if cases or self.data.get("case"):
             self.fields["case"] = case_field(cases, tied)
 
@@ -76,7 +76,7 @@ class CaseChoice(forms.Form):
 
 
 class CorrectionForm(CaseChoice):
-    """What every correction has: why, and what was seen when it was stored."""
+    """The fields of every correction: reason, and the state that was seen."""
 
     version = NumberField(widget=forms.HiddenInput)
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
@@ -88,30 +88,30 @@ class CorrectionForm(CaseChoice):
     )
 
     def cells(self) -> list[forms.BoundField]:
-        """Return the fields that say what is corrected."""
+        """Return the fields of the corrected values."""
         why = {"version", "reason", "paragraph", "override", "case"}
         return [self[name] for name in self.fields if name not in why]
 
     def cells_are_valid(self) -> bool:
-        """Whether what is corrected can be read, whatever the reason says."""
+        """Whether the corrected values are valid, regardless of the reason."""
         why = {"reason", "paragraph", "case"}
         return not set(self.errors) - why
 
     def facts(self) -> dict[str, Any]:
-        """Return what the plan of this kind reads."""
+        """Return the facts for the plan of this kind."""
         return {}
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Put what the rules refuse beside the field it is about."""
+        """Add the problems as errors of the fields concerned."""
         for problem in problems:
             self.add_error(None, problem.message)
 
 
 class BonusSizeForm(CorrectionForm):
-    """The size of table that counts for the bonus (§ 3.2.1)."""
+    """The table size that counts for the bonus (§ 3.2.1)."""
 
     def __init__(self, *args: Any, rule_set: RuleSet, size: int, **kwargs: Any) -> None:
-        """Offer the sizes for which the rules name a bonus."""
+        """Offer the sizes for which the rule set has a bonus."""
         super().__init__(*args, **kwargs)
         why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.fields["bonus_size"] = forms.TypedChoiceField(
@@ -132,11 +132,11 @@ class BonusSizeForm(CorrectionForm):
 
 
 class StatusForm(CorrectionForm):
-    """Invalid, or valid again: nothing to be said but why."""
+    """Invalid, or valid again: only the reason."""
 
 
 class MoveForm(CaseChoice):
-    """Who moves where, and whose the games so far are."""
+    """The players that move, and to whom the games so far belong."""
 
     numbers = forms.CharField(
         label=gettext_lazy("Startnummern"),
@@ -175,5 +175,5 @@ class MoveForm(CaseChoice):
         return [[int(number) for number in ring] for ring in rings if ring]
 
     def cells_are_valid(self) -> bool:
-        """Whether it can be read who moves, whatever the reason says."""
+        """Whether the players that move are valid, regardless of the reason."""
         return not {"numbers", "games"} & set(self.errors)

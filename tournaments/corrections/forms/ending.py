@@ -1,4 +1,4 @@
-"""Forms with which the Spielleitung ends a list before its last game, or those of a hall."""
+"""Forms to end one list before its last game, or all incomplete lists of a Serie."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.fields import NumberField
 
 
 class Why(TextChoices):
-    """Why a list ends."""
+    """The reasons for ending a list."""
 
     TIME = "time", gettext_lazy("Die Zeit ist abgelaufen")
     LEFT = "left", gettext_lazy("Jemand ist gegangen, und niemand springt ein")
@@ -26,7 +26,7 @@ class Why(TextChoices):
 
 
 class EndForm(CorrectionForm):
-    """The end of one list: why, and who has left."""
+    """The end of one list: its reason, and the players who left."""
 
     why = forms.ChoiceField(
         label=gettext_lazy("Warum"),
@@ -48,7 +48,7 @@ class EndForm(CorrectionForm):
     def __init__(
         self, *args: Any, seats: Sequence[Seat], games: int, most: int | None, **kwargs: Any
     ) -> None:
-        """Offer the *seats*; where the list is on paper, also to say up to *most* games."""
+        """Offer the *seats*; for a list on paper, also a number of games up to *most*."""
         super().__init__(*args, **kwargs)
         self.games = games
         self.numbers = {seat.number: seat.registration.number for seat in seats}
@@ -69,7 +69,7 @@ class EndForm(CorrectionForm):
         self.order_fields(["version", "games", "why", "left", "reason", "paragraph", "case"])
 
     def clean(self) -> dict[str, Any]:
-        """Put the reason into words."""
+        """Set the reason as a text."""
         data = dict(super().clean() or {})
         words = [data.get("reason") or ""]
         if data.get("why") == Why.LEFT and not data.get("left"):
@@ -85,15 +85,15 @@ class EndForm(CorrectionForm):
         return data
 
     def facts(self) -> dict[str, Any]:
-        """Return after which game it ends, and whose seats are empty."""
+        """Return the number of games at the end, and the seats whose players left."""
         games = self.cleaned_data.get("games", self.games)
         return {"ended": {"games": games, "left": self.cleaned_data["left"]}}
 
 
 class EndAllForm(forms.Form):
-    """The end of all lists of a Serie that still lack games: which, and why."""
+    """The end of incomplete lists of a Serie: the chosen ones, and the reason."""
 
-    use_required_attribute = False  # of a table that is not ticked nothing is asked
+    use_required_attribute = False  # fields of a table that is not ticked are ignored
     reason = forms.CharField(
         label=gettext_lazy("Grund"),
         max_length=LONGEST_REASON,
@@ -103,7 +103,7 @@ class EndAllForm(forms.Form):
     def __init__(
         self, *args: Any, tables: Sequence[TableToHandIn], most: int, **kwargs: Any
     ) -> None:
-        """Offer the *tables* that have games, and of paper lists to say up to *most* games."""
+        """Offer the *tables* that have games; for paper lists, a number of games up to *most*."""
         super().__init__(*args, **kwargs)
         self.tables = [row for row in tables if row.games or row.spielliste.on_paper]
         for row in self.tables:
@@ -135,14 +135,14 @@ class EndAllForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """See to it that something is chosen."""
+        """Check that a table is chosen."""
         data = dict(super().clean() or {})
         if not any(data.get(f"table_{row.number}") for row in self.tables):
             self.add_error(None, _("Bitte mindestens einen Tisch ankreuzen."))
         return data
 
     def ends(self) -> dict[int, int | None]:
-        """Return the chosen lists by key; with the games of those on paper, else None."""
+        """Return the chosen lists by key, with the number of games for paper lists, else None."""
         data = self.cleaned_data
         return {
             row.spielliste.pk: data.get(f"games_{row.number}")

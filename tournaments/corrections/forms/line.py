@@ -1,4 +1,4 @@
-"""The form of one line of a list: its cells as they are typed from paper, and further points."""
+"""The form of one line of a list: its cells as typed from paper, and further points."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LineForm(CorrectionForm):
         override: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Take the line as it stands for a start; *override* offers to let it stand."""
+        """Use the stored line as initial values; *override* adds the field for overriding."""
         super().__init__(*args, **kwargs)
         self.rule_set = rule_set
         self.game = game
@@ -53,7 +53,7 @@ class LineForm(CorrectionForm):
             )
 
     def _add_adjustments(self, entries: Sequence[Mapping[str, Any]]) -> None:
-        # One more than there are, where the rules know such points or one stands there.
+        # One more than there are, if the rule set has such points or the line has one.
         number = len(entries) + bool(self.rule_set.grants or entries)
         self.adjustments = number
         for index in range(number):
@@ -119,7 +119,7 @@ class LineForm(CorrectionForm):
         return {"game": self.game, "line": line, "override": data.get("override", "")}
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Put each problem beside its cell."""
+        """Add each problem as an error of its cell."""
         for problem in problems:
             _game, seat = problem.place
             name = f"minus_{seat}"

@@ -1,7 +1,7 @@
-"""What a correction would change, before it is written: the plan, and what it is made from.
+"""The plan of a correction before it is written, and the data it is made from.
 
-A plan is made from plain facts, which are kept with the correction. So what somebody
-proposed and a second person approves later is read, judged and counted once more.
+A plan is made from plain facts, which are stored with the correction. So a proposal is read,
+checked and counted again when a second account approves it.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ class CorrectionPlan:
     """One correction before it is carried out."""
 
     kind: Correction.Kind
-    facts: dict[str, Any]  # kept in ``Correction.after``; enough to plan it again
+    facts: dict[str, Any]  # stored in ``Correction.after``; sufficient to plan it again
     before: dict[str, Any]
-    paragraph: str  # of the Romméordnung, where nobody names another
+    paragraph: str  # default paragraph of the Romméordnung
     spielliste: Spielliste | None = None
     game: int | None = None
-    changed: tuple[ListData, ...] = ()  # the lists as they would be
+    changed: tuple[ListData, ...] = ()  # the lists after the correction
     excluded: Mapping[int, bool] = field(default_factory=dict)
-    concerned: tuple[int, ...] = ()  # registrations who have to be told
-    overridden: bool = False  # impossible hands are let stand
+    concerned: tuple[int, ...] = ()  # registrations that get a notice
+    overridden: bool = False  # impossible hands are accepted
     warnings: tuple[Problem, ...] = ()
 
     @property
     def serie(self) -> int | None:
-        """Number of the Serie, or None where it is about the whole tournament."""
+        """Number of the Serie, or None if it concerns the whole tournament."""
         return self.spielliste.table.serie.number if self.spielliste is not None else None
 
 
 class Hall:
-    """The tournament as a plan finds it: its lists, loaded once."""
+    """The tournament for a plan: its lists, loaded once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -66,10 +66,10 @@ def load_list(spielliste_id: int) -> Spielliste:
 
 
 def check_correctable(spielliste: Spielliste) -> None:
-    """Refuse a list that is not signed yet, or invalid.
+    """Check that a list is signed and not invalid.
 
     Raises:
-        WrongStatus: saying what to do instead.
+        WrongStatus: if not; says what to do instead.
     """
     if spielliste.is_at_the_table:
         raise WrongStatus(
@@ -88,5 +88,5 @@ def check_correctable(spielliste: Spielliste) -> None:
 
 
 def people_of(data: ListData) -> tuple[int, ...]:
-    """Return everybody who has a seat or games on a list."""
+    """Return the keys of all registrations with a seat or games on a list."""
     return tuple(dict.fromkeys([*data.seats.values(), *(span[2] for span in data.spans)]))

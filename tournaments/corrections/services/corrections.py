@@ -1,9 +1,9 @@
-"""The Spielleitung corrects what is signed (§§ 2.2.5, 2.2.6): seen first, then stored.
+"""Corrections of signed lists by the Spielleitung (§§ 2.2.5, 2.2.6): previewed, then stored.
 
 Every correction is planned (:mod:`corrections_plans`), shown with its effects, and only
-then written: with its reason and paragraph, kept beside what the list said before, and
-with a notice for everybody concerned. Where the tournament asks for four eyes it waits for
-a second account (:mod:`four_eyes`), and is planned and judged anew when that one approves.
+then written: with reason, paragraph, the previous content of the list, and a notice for
+every player concerned. If the tournament requires four eyes, it waits for a second
+account (:mod:`four_eyes`), and is planned and checked again when that one approves.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ LONGEST_PARAGRAPH = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What a correction would do; ``shown`` is handed back when it is stored."""
+    """The effects of a correction; ``shown`` is passed back when it is stored."""
 
     plan: CorrectionPlan
     effects: Effects
     shown: str
 
 
-# --- Before it is stored --------------------------------------------------------------------
+# --- Preview --------------------------------------------------------------------------------
 
 
 def preview(
@@ -52,7 +52,7 @@ def preview(
     """Return what a correction would change, without changing anything.
 
     Raises:
-        TournamentError: what storing it would refuse, the version apart.
+        TournamentError: as when storing it, except for the version.
     """
     spielliste = load_list(spielliste_id) if spielliste_id is not None else None
     hall = Hall(tournament)
@@ -60,7 +60,7 @@ def preview(
 
 
 def preview_of(correction: Correction) -> Preview:
-    """Return what approving a proposed correction would do as things are now."""
+    """Return the current effects of approving a proposed correction."""
     return preview(
         tournament=correction.tournament,
         kind=Kind(correction.kind),
@@ -70,7 +70,7 @@ def preview_of(correction: Correction) -> Preview:
 
 
 def preview_penalty(penalty: Penalty) -> Preview:
-    """Return what Strafpunkte would do that nobody has proposed yet; they are not stored.
+    """Return the effects of Strafpunkte that are not proposed yet, without storing them.
 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.
@@ -110,21 +110,21 @@ def correct(
     shown: str | None = None,
     is_seconded: bool = False,
 ) -> Correction:
-    """Carry a correction out, or propose it where the tournament asks for four eyes.
+    """Carry a correction out, or propose it if the tournament requires four eyes.
 
     Args:
         tournament_id: key of the tournament.
-        kind: what is corrected.
-        facts: what it is to be, as the plan of this kind reads it.
-        reason: why, for everybody to read.
-        paragraph: of the Romméordnung; empty takes the one that fits.
-        case_id: the request or objection that it answers, and decides once carried out.
-        actor: somebody of the Spielleitung.
-        spielliste_id: the list, or None for an exclusion.
-        versions: of the lists touched, as they were seen; None for what does not depend
+        kind: of the correction.
+        facts: the new values, as the plan of this kind reads them.
+        reason: public.
+        paragraph: of the Romméordnung; empty for the default of the plan.
+        case_id: key of the request or objection that it decides once carried out.
+        actor: an account of the Spielleitung.
+        spielliste_id: key of the list, or None for an exclusion.
+        versions: of the lists touched, as they were seen; None for kinds that do not depend
             on the lines, such as Strafpunkte.
-        shown: of the preview that was seen; None where nobody has to have seen one.
-        is_seconded: somebody else has asked for the same already.
+        shown: of the preview that was seen; None if no preview is required.
+        is_seconded: another account has proposed the same already.
 
     Raises:
         Conflict: if a list or the effects have changed since they were seen, another
@@ -135,7 +135,7 @@ def correct(
     _check_why(reason, paragraph)
     spielliste = load_list(spielliste_id) if spielliste_id is not None else None
     if spielliste is not None and versions is not None:
-        # First of all: what somebody else has changed may make the plan look senseless.
+        # Check versions first: after other changes the plan may be refused misleadingly.
         check_versions([spielliste], versions)
     hall = Hall(tournament)
     found = _with_effects(hall, make_plan(hall, kind, spielliste, facts))
@@ -222,7 +222,7 @@ def correct_line(
     """Correct one line of a signed list; *line* is in the interchange format.
 
     Raises:
-        Refused: if the line cannot be and *override_reason* does not say why it stands.
+        Refused: if the line is impossible and *override_reason* is empty.
         Conflict, WrongStatus, TournamentError: as of :func:`correct`.
     """
     return correct_list(
@@ -240,17 +240,17 @@ def correct_line(
 def end_lists(
     *, serie_id: int, ends: Mapping[int, int | None], reason: str, actor: Actor
 ) -> list[Correction]:
-    """End several lists of a Serie at once, because the time is over.
+    """End several lists of a Serie at once, because the time is up.
 
     Args:
         serie_id: key of the Serie.
-        ends: keys of the lists; for those on paper after how many games, None for those on a
-            device, which end where they stand.
+        ends: keys of the lists, with the number of games for those on paper; None for those on
+            a device, which end after the last game entered.
         reason: for all of them.
-        actor: somebody of the Spielleitung.
+        actor: an account of the Spielleitung.
 
     Raises:
-        TournamentError: if one of them cannot end; then none does.
+        TournamentError: if one of them cannot be ended; then none is.
     """
     tournament, serie = lock_serie(serie_id)
     lists = Spielliste.objects.filter(table__serie=serie, pk__in=ends).order_by("table__number")
@@ -267,7 +267,7 @@ def end_lists(
     ]
 
 
-# --- What every correction needs ----------------------------------------------------------
+# --- Shared by all corrections ------------------------------------------------------------
 
 
 def _check_why(reason: str, paragraph: str) -> None:

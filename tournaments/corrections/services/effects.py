@@ -1,7 +1,7 @@
-"""What a correction changes in points and ranks, and what already rests on the old result.
+"""Changes of points and ranks by a correction, and what depends on the old result.
 
-Nothing is written here: the lists are counted once as they are and once as they would be
-(§§ 1.5, 2.2.5). The answer is plain JSON, because it is kept with the correction.
+Nothing is written here: the lists are counted before and after the correction
+(§§ 1.5, 2.2.5). The result is plain JSON, because it is stored with the correction.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ def compare(
     lists: Sequence[ListData] | None = None,
     excluded: Mapping[int, bool] | None = None,
 ) -> Effects:
-    """Return what changes if the lists in *changed* replace those of the same key.
+    """Return the effects if the lists in *changed* replace those with the same keys.
 
     Args:
-        tournament: whose ranking is looked at, over all Serien.
+        tournament: the tournament whose ranking over all Serien is compared.
         serie: number of the Serie that the lists belong to; None for an exclusion.
-        changed: the lists as they would be.
+        changed: the lists after the correction.
         concerned: keys of the registrations to be shown one by one.
-        lists: all lists as they are, if they were loaded before.
-        excluded: registrations that would be excluded, or no longer (§ 1.4).
+        lists: all current lists, if loaded before.
+        excluded: registrations whose exclusion would change (§ 1.4).
     """
     before = list(lists) if lists is not None else list_data.load_lists(tournament)
     new = {data.pk: data for data in changed}
@@ -124,7 +124,7 @@ class _Ranking:
         return None if result is None else result.points
 
     def moved(self) -> list[Moved]:
-        """Return whose rank over all is another, with both ranks."""
+        """Return the start numbers whose overall rank changes, with both ranks."""
         before, after = self.overall
         return [
             Moved(number=number, rank=(_rank(before.get(number)), _rank(after.get(number))))
@@ -138,7 +138,7 @@ def _by_number(standings: Iterable[Standing]) -> dict[int, Standing]:
 
 
 def _rank(line: Standing | None) -> int | None:
-    # Without any result nobody has a rank worth showing.
+    # No rank is shown before the first result.
     return line.rank if line is not None and line.results else None
 
 
@@ -146,7 +146,7 @@ def _total(line: Standing | None) -> int | None:
     return line.total if line is not None and line.results else None
 
 
-# --- What rests on the old result ---------------------------------------------------------
+# --- Dependents of the old result ---------------------------------------------------------
 
 
 def list_dependents(
@@ -157,9 +157,9 @@ def list_dependents(
     others: Iterable[Moved],
     excluded: Collection[int] = (),
 ) -> list[str]:
-    """Return a sentence for everything that was done on the strength of the old result.
+    """Return a sentence for everything that depends on the old result.
 
-    Who is *excluded* before the first result changes no points, but may have a place.
+    An exclusion before the first result changes no points, but the player may have a seat.
     """
     seats_left = list(_seats_left(excluded))
     changed = {one.number for one in persons if one.changes}
@@ -206,7 +206,7 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
 
 
 def _seats_left(excluded: Collection[int]) -> Iterable[str]:
-    """Yield the places that somebody excluded still has where nobody plays yet."""
+    """Yield a sentence for each seat of an excluded player in a Serie that has not started."""
     seats = Seat.objects.filter(
         registration__in=excluded, serie__started_at__isnull=True, serie__closed_at__isnull=True
     )

@@ -1,7 +1,7 @@
-"""The Spielleitung ends a list before its last game, or takes that back.
+"""Ending a list before its last game, by the Spielleitung, and taking that back.
 
-The Romméordnung knows lists of all games only, so the Ausschreibung says what such a list
-counts. Who left has no result on it; a substitute who took the place has not left.
+The Romméordnung knows complete lists only, so the Ausschreibung says how such a list counts.
+A player who left has no result on it; a substituted player does not count as having left.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ LONGEST_REASON = 300
 
 
 def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
-    """Return what ending a list would do; ``ended`` has ``games`` and ``left`` (seats).
+    """Return the plan to end a list; ``ended`` has ``games`` and ``left`` (seats).
 
-    A list on a device ends where it stands. Of one on paper the Spielleitung says how many
-    games it has; those that are missing here are entered afterwards.
+    A list on a device ends after the last game entered. For a list on paper the Spielleitung
+    names the number of games; missing ones are entered afterwards.
 
     Raises:
-        WrongStatus: if the list is not being played any more, or ended already.
+        WrongStatus: if the list is not open, or ended already.
         Conflict: if games were entered since.
-        Refused: if it cannot end after this game, or everybody left.
+        Refused: if it cannot end after this game, or all players left.
     """
     _check_playing(spielliste)
     data = hall.list_data(spielliste)
@@ -106,10 +106,10 @@ def _not_there(spielliste: Spielliste, *, have: int, first: int, last: int) -> s
 
 
 def plan_going_on(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
-    """Return what taking the end of a list back would do: it is played on.
+    """Return the plan to take back the end of a list, so that it is continued.
 
     Raises:
-        WrongStatus: if the list was not ended, or something follows: it is signed.
+        WrongStatus: if the list was not ended, or is signed.
     """
     if not spielliste.is_ended:
         raise WrongStatus(
@@ -152,7 +152,7 @@ def write_end(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> No
 
 
 def write_going_on(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    """Let the list go on as if it had not been ended."""
+    """Take back the end of the list as planned."""
     nothing: dict[str, object] = {
         "ended_games": None,
         "ended_counts": "",
@@ -172,7 +172,7 @@ def _of_invalid(plan: CorrectionPlan, reason: str) -> dict[str, str]:
 
 
 def _write(plan: CorrectionPlan, **fields: object) -> None:
-    assert plan.spielliste is not None  # noqa: S101 - both kinds are about a list
+    assert plan.spielliste is not None  # noqa: S101 - both kinds concern a list
     spielliste = Spielliste.objects.get(pk=plan.spielliste.pk)
     fields |= {"status": plan.facts["status"], "version": spielliste.version + 1}
     for name, value in fields.items():

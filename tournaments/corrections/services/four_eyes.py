@@ -1,4 +1,4 @@
-"""A second account of the Spielleitung carries out what another proposed, or turns it down."""
+"""Approval or rejection of a proposed correction by a second account of the Spielleitung."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Status = Correction.Status
 
 @transaction.atomic
 def approve(*, correction_id: int, actor: Actor) -> Correction:
-    """Carry out what somebody else proposed, planned and judged as things are now.
+    """Carry out a correction proposed by another account, planned and checked again.
 
     Raises:
-        NotAllowed: if it is the account that proposed it, or none at all.
+        NotAllowed: if the actor is the account that proposed it, or no account.
         Conflict: if a list has changed since the proposal.
-        WrongStatus: if it does not wait for anybody.
-        TournamentError: if what was proposed cannot be any more.
+        WrongStatus: if it does not wait for a decision.
+        TournamentError: if the proposal is no longer possible.
     """
     correction = _locked_proposal(correction_id)
     if actor.user is None or actor.user.pk == correction.created_by_id:
@@ -49,10 +49,10 @@ def approve(*, correction_id: int, actor: Actor) -> Correction:
 
 @transaction.atomic
 def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
-    """Turn down a proposed correction; who proposed it may take it back so.
+    """Reject a proposed correction; the account that proposed it may do so, too.
 
     Raises:
-        WrongStatus: if it does not wait for anybody.
+        WrongStatus: if it does not wait for a decision.
         TournamentError: if no reason is given.
     """
     correction = _locked_proposal(correction_id)

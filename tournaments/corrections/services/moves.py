@@ -1,8 +1,8 @@
-"""People at other places than the lists say: moved in one act, with or without their games.
+"""Moves of players who sit at other places than the lists say, with or without their games.
 
-Somebody sat down wrong, or two names stand at each other's place on the paper. The games
-entered so far go with the person, who played them elsewhere, or stay at the place, where
-they were written under the wrong name; the Spielleitung decides which (§ 1.2).
+Either players sat at wrong places and played there, or their names are at wrong places on the
+paper. The Spielleitung decides whether the games so far go with the player or stay at the
+place (§ 1.2).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan
 
 
 class GamesStay(StrEnum):
-    """Whose the games are that were entered before people changed places."""
+    """To whom the games entered before a move belong."""
 
-    PERSON = "person"  # they sat there and played them
-    PLACE = "place"  # they were written down at the wrong place
+    PERSON = "person"  # the players sat there and played them
+    PLACE = "place"  # the games were written at the wrong place
 
 
 Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
@@ -45,7 +45,7 @@ Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """The new places of a Serie with the lists they touch, as they would be."""
+    """The new places of a Serie, and the lists touched, after the move."""
 
     rows: dict[int, list[int]]  # registrations clockwise, by number of the table
     old_rows: dict[int, list[int]]
@@ -58,15 +58,15 @@ class Move:
 
     @property
     def is_at_the_tables(self) -> bool:
-        """Whether no list concerned is signed yet, so that nothing signed is changed."""
+        """Whether no list concerned is signed."""
         return all(found.is_at_the_table for found in self.lists)
 
 
 def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, list[int]]:
-    """Return the new places, by key of the registration, as the facts have them.
+    """Return the new places by key of the registration, as in the facts.
 
     Args:
-        serie: in which everybody named has a place.
+        serie: in which all these players have a place.
         rings: start numbers; each takes the place of the next, the last that of the first.
 
     Raises:
@@ -101,10 +101,10 @@ def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, l
 
 
 def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
-    """Return what moving people as *facts* say would do.
+    """Return the move by these *facts*.
 
     Raises:
-        TournamentError: if the places are not those of the people who move, or nothing
+        TournamentError: if the places are not those of the players who move, or nothing
             would change.
         WrongStatus: if a list concerned is invalid, or the Serie closed.
     """
@@ -162,14 +162,14 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
 def _spans(
     hall: Hall, lists: Sequence[Spielliste], rows: Mapping[int, list[int]], movers: set[int]
 ) -> tuple[tuple[int, int, int, int], ...]:
-    """Return whose the games so far are, where somebody leaves a seat with them."""
+    """Return the spans of games that belong to players who leave their seats."""
     found = []
     for spielliste in lists:
         data = hall.list_data(spielliste)
         played = len(data.texts)
         for seat, key in enumerate(rows[spielliste.table.number], start=1):
             noted = max((last for place, last, __ in data.spans if place == seat), default=0)
-            # Without a game since the last move from this seat, what was noted then holds.
+            # Without a game since the last move from this seat, the stored span stays valid.
             if key in movers and played > noted:
                 found.append((spielliste.pk, seat, played, key))
     return tuple(found)
@@ -181,7 +181,7 @@ def _changed(
     rows: Mapping[int, list[int]],
     spans: Sequence[tuple[int, int, int, int]],
 ) -> tuple[ListData, ...]:
-    """Return the lists as they would be; Strafpunkte follow whoever leaves one for good."""
+    """Return the lists after the move; Strafpunkte follow a player who leaves a list entirely."""
     after = []
     for spielliste in lists:
         data = hall.list_data(spielliste)
@@ -199,7 +199,7 @@ def _changed(
 def _judge(
     serie: Serie, old_rows: Mapping[int, list[int]], rows: Mapping[int, list[int]]
 ) -> Iterable[Problem]:
-    """Yield what the new seats have that they should not, and had not before."""
+    """Yield the findings in the new seats that were not there before."""
     judge = draw_report.Judge(serie)
     now, then = judge.findings(old_rows), judge.findings(rows)
     known = {
@@ -238,7 +238,7 @@ def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
 
 
 def write_move(serie: Serie, move: Move) -> None:
-    """Write the new seats, spans and lists of Strafpunkte; raises the lists' versions."""
+    """Write the new seats, spans and lists of Strafpunkte; raise the versions of the lists."""
     SeatSpan.objects.bulk_create(
         SeatSpan(spielliste_id=pk, seat=seat, last_game=last, registration_id=key)
         for pk, seat, last, key in move.spans
@@ -253,12 +253,12 @@ def write_move(serie: Serie, move: Move) -> None:
 
 
 def _only_here(data: ListData, move: Move) -> set[int]:
-    """Return those who moved to a list and have nothing on another any more."""
+    """Return the registrations that moved to a list and have no seat or games on another."""
     elsewhere = {key for each in move.changed if each.pk != data.pk for key in people_of(each)}
     return (set(people_of(data)) & set(move.movers)) - elsewhere
 
 
-# --- At the tables, before anything is signed -------------------------------------------------
+# --- At the tables, before signing ------------------------------------------------------------
 
 
 @transaction.atomic
@@ -270,14 +270,14 @@ def move_at_the_tables(
     versions: Mapping[int, int],
     actor: Actor,
 ) -> Move:
-    """Move people whose lists are not signed yet; nobody has to be told but the tables.
+    """Move players whose lists are not signed yet; no notices are created.
 
     Args:
         serie_id: key of the Serie.
         facts: ``places`` as of :func:`places_of_rings`, and ``games``.
-        reason: why; it goes into the journal.
-        versions: of the lists touched, by key, as whoever moves them saw them.
-        actor: somebody of the Spielleitung.
+        reason: for the journal.
+        versions: of the lists touched, by key, as the actor saw them.
+        actor: an account of the Spielleitung.
 
     Raises:
         TournamentError: if the reason is missing, or as of :func:`make_move`.
@@ -312,10 +312,10 @@ def move_at_the_tables(
 
 
 def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> None:
-    """Refuse to change lists that have changed since they were seen.
+    """Check that the lists have not changed since they were seen.
 
     Raises:
-        Conflict: naming the first one.
+        Conflict: if one has changed; names the first one.
     """
     for spielliste in lists:
         seen = versions.get(spielliste.pk)

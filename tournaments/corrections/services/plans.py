@@ -1,4 +1,4 @@
-"""What each kind of correction would do: judged by the rules, and not yet written."""
+"""The plan of each kind of correction, checked by the rules and not yet written."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Status = Spielliste.Status
 def make_plan(
     hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
 ) -> CorrectionPlan:
-    """Return what a correction of this kind would do.
+    """Return the plan of a correction of this kind.
 
     Raises:
-        WrongStatus: if the list is in a state in which this cannot be done.
-        Refused: if a line cannot be; ``problems`` says where.
-        TournamentError: if nothing would change, or the facts name what is not there.
+        WrongStatus: if the status of the list does not allow it.
+        Refused: if a line is impossible; ``problems`` has the places.
+        TournamentError: if nothing would change, or the facts name something unknown.
     """
     if spielliste is not None:
         demand_open_serie(spielliste.table.serie)
@@ -91,7 +91,7 @@ def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
 
 
 def _paragraph_of_line(old: Line, new: Line) -> str:
-    """Suggest the paragraph: unclear readings, a Handrommé not marked, or any other error."""
+    """Return the default paragraph for unclear readings, an unmarked Handrommé, or other errors."""
     if not new.is_clear:
         return "2.2.6"
     if old.handromme != new.handromme and (old.finisher, old.minus) == (new.finisher, new.minus):
@@ -192,7 +192,7 @@ def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Correctio
 
 
 def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> CorrectionPlan:
-    """Return what Strafpunkte would do that are not stored yet.
+    """Return the plan of Strafpunkte that are not stored yet.
 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.

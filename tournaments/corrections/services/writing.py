@@ -29,7 +29,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def touched_lists(plan: CorrectionPlan) -> list[Spielliste]:
-    """Return the lists that a plan changes, as they are stored now."""
+    """Return the currently stored lists that a plan changes."""
     keys = [data.pk for data in plan.changed]
     return list(
         Spielliste.objects.filter(pk__in=keys)
@@ -39,7 +39,7 @@ def touched_lists(plan: CorrectionPlan) -> list[Spielliste]:
 
 
 def carry_out(correction: Correction, plan: CorrectionPlan, actor: Actor) -> Correction:
-    """Write what was planned, and keep what the lists said before and say afterwards."""
+    """Write the plan, and store the content of the lists before and after."""
     before = touched_lists(plan)
     for spielliste in before:
         if not spielliste.is_at_the_table:
@@ -70,7 +70,7 @@ def record(
     reason: str = "",
     others: Iterable[Spielliste] = (),
 ) -> None:
-    """Add an entry for the correction's list, and one for each other list it touches."""
+    """Add a journal entry for the correction's list, and one for each other list touched."""
     facts: dict[str, Any] = {
         "correction": correction.number,
         "kind": correction.kind,
@@ -93,7 +93,7 @@ def record(
 
 def _list_of(correction: Correction) -> Spielliste:
     spielliste = correction.spielliste
-    assert spielliste is not None  # noqa: S101 - kinds without a list do not come here
+    assert spielliste is not None  # noqa: S101 - not called for kinds without a list
     return spielliste
 
 
@@ -136,8 +136,8 @@ def _write_penalty(correction: Correction, plan: CorrectionPlan, actor: Actor) -
     penalty.status = Penalty.Status.GIVEN if is_given else Penalty.Status.WITHDRAWN
     penalty.decided_by, penalty.decided_at = actor.user, timezone.now()
     penalty.save(update_fields=["status", "decided_by", "decided_at"])
-    # While the table still writes, its lines are not touched: a device with games to send
-    # must not be refused for it. From the last game on, what people sign has changed.
+    # The version of an open list stays, so that a device with games to send is not refused.
+    # After the last game it is raised, because the signed content has changed.
     if plan.changed[0].status != Spielliste.Status.OPEN:
         _raise_version(correction)
 

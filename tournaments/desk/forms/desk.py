@@ -13,10 +13,10 @@ from tournaments.web.fields import METHODS, EuroField, NumberField, SeveralField
 
 
 def split_name(typed: str) -> dict[str, str]:
-    """Return last name, first name and club from what was typed into the one field.
+    """Return last name, first name and club from the text of one field.
 
-    „Kühn, Anna, SC Altenburg“ is told apart by its commas; without any, the last word is the
-    last name, as people say their names.
+    „Kühn, Anna, SC Altenburg“ is split at its commas; without commas the last word is the
+    last name.
 
     >>> split_name("kühn, anna, SC Altenburg")
     {'last_name': 'Kühn', 'first_name': 'Anna', 'club_name': 'SC Altenburg'}
@@ -36,14 +36,14 @@ def split_name(typed: str) -> dict[str, str]:
 
 
 def _capitals(name: str) -> str:
-    """Write names that were typed in small letters as names; leave the others alone."""
+    """Capitalise names typed in lower case; leave others unchanged."""
     if name != name.lower():
         return name
     return re.sub(r"(^|[\s-])(\w)", lambda found: found[1] + found[2].upper(), name)
 
 
 class NewPersonForm(forms.Form):
-    """A person nobody knows yet, in one line; the rest can wait."""
+    """A new person in one line; the other fields can be filled later."""
 
     last_name = forms.CharField(label=_("Nachname"), max_length=80)
     first_name = forms.CharField(label=_("Vorname"), max_length=80, required=False)
@@ -64,7 +64,7 @@ class NewPersonForm(forms.Form):
     )
 
     def fields_of_person(self) -> dict[str, Any]:
-        """Return what ``register_new_person`` takes."""
+        """Return the arguments of ``register_new_person``."""
         return dict(self.cleaned_data)
 
 
@@ -90,7 +90,7 @@ class TariffForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    """Money taken from one person, who owed what the page showed."""
+    """A payment by one person, with the due amount that the page showed."""
 
     seen_open_cents = NumberField(widget=forms.HiddenInput)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
@@ -98,36 +98,36 @@ class PaymentForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """An act that has to be explained."""
+    """An act with a reason."""
 
     reason = forms.CharField(label=_("Grund"), max_length=300)
 
 
 class OptionalReasonForm(forms.Form):
-    """An act that may be explained."""
+    """An act with an optional reason."""
 
     reason = forms.CharField(label=_("Grund"), max_length=300, required=False)
 
 
 class WithdrawForm(OptionalReasonForm):
-    """Leaving the tournament; what is paid back goes the way that is chosen."""
+    """Withdrawing a registration, with the method of the refund."""
 
     method = forms.ChoiceField(label=_("Rückzahlung"), choices=METHODS, required=False)
 
     def clean_method(self) -> Receipt.Method:
-        """Return the way of payment as the service takes it; cash if none was asked for."""
+        """Return the method of payment; cash if the form has no such field."""
         return Receipt.Method(self.cleaned_data["method"] or Receipt.Method.CASH)
 
 
 class FixedTableForm(forms.Form):
-    """A table somebody needs, because of hearing or walking; empty takes it back."""
+    """A fixed table for a player with a need, as for hearing or walking; empty removes it."""
 
     table = NumberField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
     reason = forms.CharField(label=_("Warum"), max_length=200, required=False)
 
 
 class SeparationForm(forms.Form):
-    """Somebody not to sit with, by start number."""
+    """A player who must not sit at the same table, by start number."""
 
     number = NumberField(label=_("Nicht mit Startnummer"), min_value=1)
     reason = forms.CharField(label=_("Warum"), max_length=200, required=False)

@@ -13,7 +13,7 @@ LONGEST_TYPED = 200  # „12 · last name, first name“
 
 
 class TeamForm(forms.Form):
-    """A new team: a name, and a field for each member; all of it may wait."""
+    """A new team: a name, and a field for each member; all optional."""
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
 
@@ -39,7 +39,7 @@ class TeamForm(forms.Form):
         return [self[name] for name in self.fields if name != "name"]
 
     def typed(self) -> list[str]:
-        """Return what was entered for members."""
+        """Return the entries of the fields for members."""
         data = self.cleaned_data
         return [data[name] for name in self.fields if name != "name" and data[name].strip()]
 
@@ -51,6 +51,6 @@ class MemberForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """Another name for a team."""
+    """A new name for a team."""
 
     name = forms.CharField(label=_("Name"), max_length=80)

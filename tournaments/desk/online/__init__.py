@@ -1,1 +1,1 @@
-"""What comes through the internet, and its inbox at the desk."""
+"""Registrations through the internet, and their inbox at the desk."""

@@ -1,4 +1,4 @@
-"""Who may come to a closed tournament (§ 1.1): the clubs and persons that its lists name."""
+"""Who may play in a closed tournament (§ 1.1): the clubs and persons on its lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINE = re.compile(r"(?P<name>.*?)\s*(?:\(\s*(?P<year>\d{4})\s*\))?\s*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Somebody who wants to play, as stored or as typed into the public form."""
+    """A person who wants to play, as stored or as typed into the public form."""
 
     full_name: str
     club_name: str = ""
@@ -24,7 +24,7 @@ class Asking:
 
     @classmethod
     def stored(cls, person: Person) -> Asking:
-        """Return what is known of a person; the club costs a query unless it was fetched."""
+        """Return the data of a stored person; the club costs a query unless it was fetched."""
         return cls(
             full_name=person.full_name,
             club_name=person.club.name if person.club else "",
@@ -33,10 +33,10 @@ class Asking:
 
 
 def ground(tournament: Tournament, asking: Asking) -> str:
-    """Return which list of a closed tournament somebody is on, in German, or "" for none.
+    """Return the list of a closed tournament that has the person, in German, or "".
 
-    Spaces, capitals, umlauts and the order of the names do not matter. A year of birth counts
-    where both, list and person, have one.
+    Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
+    if both, list and person, have one.
     """
     club = names.sort_key(asking.club_name)
     if club and club in {names.sort_key(line) for line in tournament.circle_clubs.splitlines()}:
@@ -47,7 +47,7 @@ def ground(tournament: Tournament, asking: Asking) -> str:
 
 
 def is_named(line: str, asking: Asking) -> bool:
-    """Whether a line of the list of persons means somebody.
+    """Whether a line of the list of persons fits the person.
 
     >>> anna = Asking(full_name="Anna Kühn", birth_year=1950)
     >>> [is_named(line, anna) for line in ("KUEHN, Anna", "Anna Kühn (1950)", "Kühn, Anna (1951)")]
@@ -66,7 +66,7 @@ def _words(name: str) -> list[str]:
 
 
 def who_may_come(tournament: Tournament) -> list[str]:
-    """Say sentence by sentence who can register for a closed tournament; persons are not named."""
+    """Return sentences on who can register for a closed tournament, without names."""
     if not tournament.admission:
         return []
     said = []

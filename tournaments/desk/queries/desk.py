@@ -1,4 +1,4 @@
-"""What the desk shows: who is found, how many there are, and what happened last."""
+"""Data of the desk: search results, counters, and the latest registrations."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from tournaments.people.queries.people import is_surely_meant, search_persons
 
 FOUND = 7
 RECENT = 8
-NOTES_CENTS = (2000, 5000, 10000)  # what people hand over
+NOTES_CENTS = (2000, 5000, 10000)  # usual banknotes
 Status = Registration.Status
-# The address in the code of a Startkarte, or of a registration through the internet.
+# The URL in the code of a Startkarte, or of a registration through the internet.
 _SCANNED = re.compile(r"/(?:s|meldung)/([\w-]{20,})/?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One row below the field: a person, and what Enter does with it."""
+    """One search result: a person, and the act of the Enter key."""
 
     person: Person
     registration: Registration | None
-    category: Category | None  # the tariff that registering takes
-    due_cents: int | None  # what Enter takes; None: Enter opens the registration
-    kaution_cents: int  # how much of that is the deposit
+    category: Category | None  # the tariff line for a registration
+    due_cents: int | None  # the amount that Enter takes; None: Enter opens the registration
+    kaution_cents: int  # part of it that is the Kaution
     ban_reason: str | None
-    is_absent: bool = False  # paid, and not ticked off although it is the day
-    is_outside: bool = False  # a closed tournament names neither person nor club (§ 1.1)
-    is_sure: bool = True  # nobody else can be meant by what was typed, so Enter may take the row
+    is_absent: bool = False  # paid and not ticked off, on the day
+    is_outside: bool = False  # a closed tournament lists neither person nor club (§ 1.1)
+    is_sure: bool = True  # no other person matches, so Enter may take the row
 
     @property
     def act(self) -> str:
-        """What Enter does: "register", "pay", "tick" or "open"."""
+        """The act of the Enter key: "register", "pay", "tick" or "open"."""
         if self.registration is None:
             return "open" if self.ban_reason else "register"
         if self.due_cents:
@@ -56,9 +56,9 @@ class Found:
 
 
 def find(tournament: Tournament, text: str) -> list[Found]:
-    """Return who may be meant by *text*: a start number, a code, or words of name and club.
+    """Return the persons for *text*: a start number, a code, or words of name and club.
 
-    Takes five queries at most, however many persons there are.
+    Takes five queries at most, at any number of persons.
     """
     number = number_in(text)
     if number is not None:
@@ -80,7 +80,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         )
         for person in people
     ]
-    # Who stands at the desk has most likely not been served yet.
+    # Rows with something to do come first.
     return sorted(rows, key=lambda row: (not row.is_sure, row.act == "open"))
 
 
@@ -149,19 +149,19 @@ class Counters:
 
     presence: presence.Presence
     paid: int
-    registered: int  # come forward, but not paid in full
+    registered: int  # registered, not paid in full
     waiting: int
-    asking: int  # whether they may play, is for the Spielleitung to say (§ 1.1)
-    unnamed: int  # take part, and stand in the hall without their names
+    asking: int  # waiting for the approval of the Spielleitung (§ 1.1)
+    unnamed: int  # take part, and are shown in the hall without name
     till_cents: int
     opening_cents: int
-    is_open: bool  # change for the start has been booked
+    is_open: bool  # the opening change has been booked
     tables: str  # „7 Vierertische, 1 Dreiertisch“, or why there are none
     missing: str  # „noch 1 fehlt für 8 Vierertische“, or ""
 
     @property
     def taken_cents(self) -> int:
-        """What came in today: the till without the change it began with."""
+        """The cash taken in cents: the till without the opening change."""
         return self.till_cents - self.opening_cents
 
 
@@ -214,14 +214,14 @@ def counters(tournament: Tournament) -> Counters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """What whoever registers now has missed, as numbers of Serien."""
+    """The Serien that a person registered now misses, by number."""
 
     over: list[int]
-    drawn: list[int]  # seats are known, and the Serie is not over
+    drawn: list[int]  # with seats, and not over
 
     @property
     def in_words(self) -> str:
-        """What to tell somebody who comes now; "" before the first draw."""
+        """The message for a person registered now; "" before the first draw."""
         over, drawn = (", ".join(map(str, numbers)) for numbers in (self.over, self.drawn))
         said = []
         if over:
@@ -242,7 +242,7 @@ class Running:
 
 
 def running(tournament: Tournament) -> Running:
-    """Return which Serien are over or drawn already; one query."""
+    """Return the Serien that are over or drawn; one query."""
     found = list(
         tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))
         .order_by("number")
@@ -255,7 +255,7 @@ def running(tournament: Tournament) -> Running:
 
 
 def tables_in_words(players: int, sizes: Sequence[int]) -> str:
-    """Return which tables so many people make, the preferred size first (§ 2.1.1).
+    """Return the tables for a number of players, the preferred size first (§ 2.1.1).
 
     >>> tables_in_words(31, (4, 3))
     '7 Vierertische, 1 Dreiertisch'
@@ -272,7 +272,7 @@ def tables_in_words(players: int, sizes: Sequence[int]) -> str:
 
 
 def missing_in_words(players: int, sizes: Sequence[int]) -> str:
-    """Return how many people more would fill all tables of the preferred size, or "".
+    """Return how many more players would fill all tables of the preferred size, or "".
 
     >>> missing_in_words(31, (4, 3))
     'noch 1 fehlt für 8 Vierertische'
@@ -290,17 +290,17 @@ def missing_in_words(players: int, sizes: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recent:
-    """One row of what happened last: a registration and the money it brought."""
+    """One of the latest registrations, with the money taken."""
 
     registration: Registration
-    taken_cents: int  # towards the Startgeld and what is taken with it; Bußgeld is not
+    taken_cents: int  # towards the Startgeld and the dues taken with it, without Bußgeld
     method: str  # German, "" if no money moved
-    back_cents: int  # what goes back if the registration is taken back
+    back_cents: int  # refund if the registration is taken back
     can_be_taken_back: bool
 
 
 def recent(tournament: Tournament) -> list[Recent]:
-    """Return the registrations made last, the newest first; two queries."""
+    """Return the latest registrations, the newest first; two queries."""
     entries = CashEntry.objects.select_related("receipt")
     newest = (
         tournament.registrations.select_related("person", "club")
@@ -325,14 +325,14 @@ def _recent(registration: Registration, *, is_seated: bool) -> Recent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What to give back on a banknote."""
+    """The change on a banknote, in cents."""
 
     given_cents: int
     back_cents: int
 
 
 def change(due_cents: int) -> list[Change]:
-    """Return the change on the banknotes that are enough for *due_cents*, none if it fits.
+    """Return the change on each banknote that covers *due_cents*, none for an exact one.
 
     >>> [(one.given_cents, one.back_cents) for one in change(1500)]
     [(2000, 500), (5000, 3500), (10000, 8500)]
@@ -346,18 +346,18 @@ def change(due_cents: int) -> list[Change]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What the desk has just done for somebody."""
+    """The latest act of the desk for one registration."""
 
     registration: Registration
     taken_cents: int  # by the last receipt
-    kaution_cents: int  # how much of that is the deposit
+    kaution_cents: int  # part of it that is the Kaution
     open_cents: int
     change: list[Change]
-    seatless_in: int | None  # the Serie that is drawn without this person
+    seatless_in: int | None  # number of the Serie that is drawn without this person
 
 
 def done(registration: Registration, drawn: Sequence[int]) -> Done:
-    """Return what to call out and what to give back; *drawn* are the Serien with seats."""
+    """Return the result of an act; *drawn* has the numbers of the Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
     entries = list(registration.cash_entries.filter(kind__in=kinds).order_by("pk"))
     last = [one for one in entries if one.receipt_id == entries[-1].receipt_id]

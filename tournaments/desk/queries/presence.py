@@ -1,4 +1,4 @@
-"""Who is in the hall: how many of all who take part, and who is not ticked off."""
+"""Presence in the hall: the count of present players, and those not ticked off."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tournaments.models import Registration, Tournament, User
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """How many are there of those who take part."""
+    """How many of those who take part are present."""
 
     present: int
     expected: int
 
     @property
     def absent(self) -> int:
-        """How many are not there."""
+        """The number not present."""
         return self.expected - self.present
 
     @property
     def is_used(self) -> bool:
-        """Whether anybody was ticked off; a club that never does sees no „0 von 47“."""
+        """Whether any player was ticked off; if not, no counter is shown."""
         return self.present > 0
 
 
@@ -40,14 +40,14 @@ def present_counter(tournament: Tournament) -> Presence:
 
 
 def counted(registrations: Iterable[Registration]) -> Presence:
-    """Return the same of registrations that are at hand."""
+    """Return the same for registrations that are loaded."""
     taking_part = [one for one in registrations if one.takes_part]
     present = sum(one.present_at is not None for one in taking_part)
     return Presence(present=present, expected=len(taking_part))
 
 
 def unticked(tournament: Tournament) -> QuerySet[Registration]:
-    """Return who has paid and may be drawn, but was neither ticked off nor ever seated."""
+    """Return registrations that are paid, not ticked off and never had a seat."""
     found = tournament.registrations.filter(
         status=Registration.Status.PAID, present_at__isnull=True, seats__isnull=True
     )
@@ -55,7 +55,7 @@ def unticked(tournament: Tournament) -> QuerySet[Registration]:
 
 
 def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> list[Registration]:
-    """Return who of those may be ticked off by who opened their code; nobody for strangers."""
+    """Return the registrations of *which* that *user* may tick off; none without an account."""
     if not user.is_authenticated:
         return []
     if not tournament.memberships.filter(user=user, role__in=MAY_TAKE_MONEY).exists():
@@ -67,7 +67,7 @@ def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> li
 
 
 def by_token(tournament: Tournament, token: str) -> QuerySet[Registration]:
-    """Return whose own page a token opens, or all whom one sending has registered."""
+    """Return the registration of an own page's token, or all of a sending's token."""
     hashed = hash_token(token)
     return tournament.registrations.filter(
         Q(token_hash=hashed) | Q(entry_lines__entry__token_hash=hashed)

@@ -1,4 +1,4 @@
-"""The list of registrations and the page of one."""
+"""Data of the list of registrations, and of the page of one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def listing(
 
 
 def filtered(registrations: Iterable[Registration], typed: str) -> list[Registration]:
-    """Return those of whom *typed* is the start number, or all its words begin words of theirs."""
+    """Return those with the start number *typed*, or with words beginning with all its words."""
     number, wanted = number_in(typed), typed_words(typed)
     if number is not None:
         return [one for one in registrations if one.number == number]
@@ -63,7 +63,7 @@ def filtered(registrations: Iterable[Registration], typed: str) -> list[Registra
 
 
 class Page(TypedDict):
-    """What the page of one registration shows."""
+    """The context of the page of one registration."""
 
     registration: Registration
     paid_cents: int
@@ -81,12 +81,12 @@ class Page(TypedDict):
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether there are tables, so that whoever leaves or is excluded leaves a gap."""
+    """Whether there are tables, so that a withdrawal or exclusion leaves an empty seat."""
     return tournament.serien.filter(tables__isnull=False).exists()
 
 
 def page(registration: Registration, *, with_needs: bool) -> Page:
-    """Return all that is known about a registration; the needs only for who may see them."""
+    """Return the context of a registration; the needs only for accounts that may see them."""
     tournament = registration.tournament
     paid = balances.paid_cents(registration)
     separations = (

@@ -1,4 +1,4 @@
-"""Teams and tandems as they stand, who has none yet, and what people wished."""
+"""Teams and tandems with members, players without team, and wishes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _NUMBER = re.compile(r"\s*(\d{1,6})(?!\w)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody in a team."""
+    """A member of a team."""
 
     pk: int  # of the membership
     registration: Registration
 
     @property
     def is_coming(self) -> bool:
-        """Whether the person still plays; one who does not blocks a place."""
+        """Whether the person still plays; otherwise the place is blocked."""
         return self.registration.is_coming
 
 
@@ -47,31 +47,31 @@ class TeamRow:
 
     @property
     def missing(self) -> int:
-        """How many members it still needs, those who left included."""
+        """The number of members it needs, to replace those who left too."""
         return self.size - sum(member.is_coming for member in self.members)
 
     @property
     def has_room(self) -> bool:
-        """Whether somebody can join without anybody being taken out first."""
+        """Whether a member can be added without removing one."""
         return len(self.members) < self.size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What taking over a wish does; exactly one of team, name and problem says so.
+    """The result of taking a wish; exactly one of team, name and problem is set.
 
-    A tandem has a *partner*, and its name comes from both.
+    A tandem has a *partner*, and its name is made of both names.
     """
 
     team: Team | None = None
     name: str = ""
     partner: Registration | None = None
-    problem: str = ""  # German, why it cannot be taken over
+    problem: str = ""  # German, why it cannot be taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishRow:
-    """A wish, whose it is, and what can be done about it."""
+    """A wish with its registration and its proposal."""
 
     wish: TeamWish
     registration: Registration
@@ -80,7 +80,7 @@ class WishRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """The teams of one ranking, and everybody who could be in one."""
+    """The teams of one ranking, and the registrations that can be members."""
 
     ranking: Ranking
     teams: list[TeamRow]
@@ -99,23 +99,23 @@ class Draft:
 
     @property
     def free(self) -> list[Registration]:
-        """Return who can still be put into a team."""
+        """Return the registrations that can be added to a team."""
         placed = self.placed
         return [one for one in self.coming if one.pk not in placed]
 
     @property
     def waiting(self) -> list[Registration]:
-        """Return who takes part in this ranking and has no team."""
+        """Return the registrations in this ranking without a team."""
         return [one for one in self.free if self.ranking in one.rankings.all()]
 
     @property
     def incomplete(self) -> int:
-        """How many teams lack somebody."""
+        """The number of teams with too few members."""
         return sum(row.missing > 0 for row in self.teams)
 
     @property
     def wish_rows(self) -> list[WishRow]:
-        """Return the wishes of those who come and have no team yet."""
+        """Return the wishes of registrations that take part and have no team yet."""
         free = {one.pk: one for one in self.free}
         return [
             WishRow(
@@ -128,7 +128,7 @@ class Draft:
         ]
 
     def proposal(self, wish: TeamWish) -> Proposal:
-        """Return what taking over *wish* would do."""
+        """Return the result of taking *wish*."""
         for row in self.teams:
             if names.sort_key(row.team.name) == names.sort_key(wish.text):
                 return self._join(row)
@@ -160,7 +160,7 @@ class Draft:
 
 
 def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) -> list[Draft]:
-    """Return the rankings of teams with all that stands in them; six queries."""
+    """Return the drafts of the rankings of teams; six queries."""
     if rankings is None:
         rankings = [one for one in tournament.rankings.all() if one.has_teams]
     everybody = {one.pk: one for one in _registrations(tournament)}
@@ -191,7 +191,7 @@ def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) ->
 
 
 def coming(tournament: Tournament) -> list[Registration]:
-    """Return everybody who is registered, paid or waits, by number."""
+    """Return the registrations that are registered, paid or waiting, by number."""
     return [one for one in _registrations(tournament) if one.is_coming]
 
 
@@ -211,7 +211,7 @@ def leading_number(typed: str) -> int | None:
 
 
 def named(typed: str, among: Iterable[Registration]) -> list[Registration]:
-    """Return those of whose names and clubs every typed word begins a word."""
+    """Return those with words of name or club beginning with every typed word."""
     wanted = typed_words(typed)
     return [
         one
@@ -225,6 +225,6 @@ def named(typed: str, among: Iterable[Registration]) -> list[Registration]:
 
 
 def listed(found: Sequence[Registration]) -> str:
-    """Return people in one line, with their numbers: „12 Kühn, Anna; 15 Kühne, Dirk; …“."""
+    """Return registrations in one line: „12 Kühn, Anna; 15 Kühne, Dirk; …“."""
     told = [f"{one.number or '–'} {one.person.list_name}" for one in found[:MOST_NAMED]]
     return "; ".join([*told, "…"] if len(found) > MOST_NAMED else told)

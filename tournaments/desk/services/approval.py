@@ -1,4 +1,4 @@
-"""What the Spielleitung says of who is on no list of a closed tournament (§ 1.1): yes or no."""
+"""Approval by the Spielleitung of persons on no list of a closed tournament (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _Status = Registration.Status
 def approve(
     act: Act[Registration], *, reason: str = "", now: datetime | None = None
 ) -> Registration:
-    """Admit a person: the place is theirs from now on, or the end of the waiting list.
+    """Admit a person: with a place from now on, or at the end of the waiting list.
 
     Raises:
-        WrongStatus: if nobody has to be asked (any more).
+        WrongStatus: if no approval is needed (any more).
         TournamentError: if the person was banned meanwhile (§ 1.4).
     """
     now = now or timezone.now()
@@ -54,10 +54,10 @@ def approve(
     Registration, "refuse", entry=STATUS, reason=gettext_lazy("Eine Ablehnung braucht einen Grund.")
 )
 def refuse(act: Act[Registration], *, reason: str) -> Receipt | None:
-    """Say no. What was paid goes back at once, the way it came; who asks again asks anew.
+    """Refuse a person and refund payments the way they came; asking again is possible.
 
     Raises:
-        WrongStatus: if nobody has to be asked (any more).
+        WrongStatus: if no approval is needed (any more).
     """
     _demand_asking(act.row)
     act.reason = _("nicht zugelassen: {reason}").format(reason=reason)[:300]
@@ -84,11 +84,11 @@ def _demand_asking(registration: Registration) -> None:
 
 @when_anonymised
 def forget_listed(forgotten: Forgotten) -> None:
-    """Take a person's name off the lists of all closed tournaments, past ones included."""
+    """Remove a person's name from the lists of all closed tournaments, past ones too."""
     persons = [Asking(full_name=name) for name in forgotten.full_names]
     for tournament in Tournament.objects.exclude(circle_persons=""):
         lines = tournament.circle_persons.splitlines()
         kept = [line for line in lines if not any(is_named(line, one) for one in persons)]
         if kept != lines:
-            text = "\n".join(kept) or "–"  # a list that admitted somebody stays a list
+            text = "\n".join(kept) or "–"  # an emptied list stays a list
             Tournament.objects.filter(pk=tournament.pk).update(circle_persons=text)

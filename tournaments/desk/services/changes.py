@@ -1,4 +1,4 @@
-"""What happens to a registration after it was made: leaving, staying away, taking over."""
+"""Changing a registration: withdrawal, no-show, substitution, tariff."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from tournaments.people.services.people import check_living
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 Status = Registration.Status
-STATUS = "registration_status"  # what the journal calls each change of a status
+STATUS = "registration_status"  # the kind of the journal entry
 
 
 def change_status(
     act: Act[Any], registration: Registration, status: Registration.Status, reason: str = ""
 ) -> None:
-    """Let a registration have another status."""
+    """Set the status of a registration."""
     registration.status = status
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
@@ -71,10 +71,10 @@ def withdraw(
     refund_method: Receipt.Method = Receipt.Method.CASH,
     now: datetime | None = None,
 ) -> Receipt | None:
-    """Take a registration back; what was paid is refunded where the Ausschreibung allows.
+    """Withdraw a registration; payments are refunded if the Ausschreibung allows it.
 
-    Returns the receipt of the refund, or None if nothing is paid back. A place that becomes
-    free is offered at the desk, not filled by itself.
+    Returns the receipt of the refund, or None without refund. A free place is shown at the
+    desk, not filled automatically.
     """
     change_status(act, act.row, Status.WITHDRAWN, reason)
     paid = balances.paid_cents(act.row)
@@ -101,7 +101,7 @@ def take_back(act: Act[Registration]) -> Registration:
     receipts = act.tournament.receipts.filter(
         entries__registration=act.row, reverses__isnull=True, reversed_by__isnull=True
     )
-    # The newest first: what a later receipt passed on has to come back before.
+    # The newest first: money that a later receipt moved has to come back before.
     for receipt in receipts.distinct().order_by("-number"):
         _check_not_shared(receipt, act.row)
         reversals.reverse(act, receipt, act.reason)
@@ -148,11 +148,11 @@ def rejoin(
     asks_approval: bool = False,
     now: datetime | None = None,
 ) -> Registration:
-    """Let a person take part after all who withdrew or had not come.
+    """Let a person take part again after a withdrawal or no-show.
 
-    Where the places are taken the registration waits, and in a closed tournament until the
-    Spielleitung says yes, as at ``register``. A start number once given is kept. Who had not come
-    is there now.
+    If all places are taken the registration waits, and in a closed tournament it waits for
+    the approval of the Spielleitung, as at ``register``. A start number is kept. After a no-show
+    the person is ticked off.
 
     Raises:
         NotInCircle: as ``register`` does.
@@ -180,7 +180,7 @@ def rejoin(
 
 
 def give_place(act: Act[Any], registration: Registration, reason: str = "") -> None:
-    """Let a registration take part: with its start number, and paid if nothing is open."""
+    """Give a registration a place and a start number; paid if nothing is open."""
     registration.number = registration.number or next_number(act.tournament)
     registration.waiting_since = None
     change_status(act, registration, Status.REGISTERED, reason)
@@ -192,7 +192,7 @@ def admit(act: Act[Registration]) -> Registration:
     """Give a person from the waiting list a place and a start number.
 
     Raises:
-        WrongStatus: if the registration does not wait, or for the Spielleitung.
+        WrongStatus: if it is not on the waiting list, or waits for approval.
         TournamentError: if no place is free.
     """
     if act.row.status != Status.WAITING or act.row.asks:
@@ -209,7 +209,7 @@ def admit(act: Act[Registration]) -> Registration:
 
 @acts.on(Registration, "mark_no_show", when=TAKES_PART, entry=STATUS)
 def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
-    """Note that a registered person did not come; the start number stays unused."""
+    """Mark a registration as no-show; its start number stays unused."""
     change_status(act, act.row, Status.NO_SHOW, reason)
     return act.row
 
@@ -231,10 +231,10 @@ def substitute(
 ) -> Substitution:
     """Let another person take over a start number with all its results and payments.
 
-    With *may_except* the reason admits to a closed tournament too who is on none of its lists.
+    With *may_except* the reason admits a person who is on no list of a closed tournament.
 
     Raises:
-        NotInCircle: if the tournament is closed to the new person (§ 1.1).
+        NotInCircle: if the new person is on no list of a closed tournament (§ 1.1).
         TournamentError: if the new person is banned (§ 1.4).
         Conflict: if the new person is registered already.
     """
@@ -253,7 +253,7 @@ def substitute(
         )
     left, registration.person = registration.person, joined
     registration.club = joined.club
-    # The own page belongs to the person who left; the new card opens a new one.
+    # The own page belongs to the person who left; the new Startkarte opens a new one.
     registration.token_hash = None
     act.store(registration)
     return act.add(
@@ -271,7 +271,7 @@ def substitute(
 def change_tariff(
     act: Act[Registration], *, category: Category, rankings: Sequence[Ranking]
 ) -> Registration:
-    """Move a registration to another Startgeld or into other rankings; the dues follow."""
+    """Change the Startgeld and the rankings of a registration; the dues follow."""
     registration = act.row
     before, chosen = _rankings_of(registration), sorted(ranking.pk for ranking in rankings)
     known = act.tournament.rankings.filter(pk__in=chosen).count()

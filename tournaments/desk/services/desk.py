@@ -1,4 +1,4 @@
-"""The desk's one act for somebody nobody knows yet: store the person and register it."""
+"""The act of the desk for a new person: store the person and register it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 
 class Namesake(Conflict):
-    """Somebody of that name is registered: perhaps at another desk, a moment ago."""
+    """A person of that name is registered already, perhaps by another desk."""
 
 
 @acts.on(Tournament, "register_new_person")
@@ -43,11 +43,11 @@ def register_new_person(
     """Store a new person, with a new club if need be, and register it, all or nothing.
 
     Args:
-        is_other: whether somebody registered already by the same name is another person.
+        is_other: whether the person is another one than a registered namesake.
         is_here: as of ``register``.
 
     Raises:
-        Namesake: if somebody of that name is registered, and nobody said who it is.
+        Namesake: if a person of that name is registered, and *is_other* is not set.
         ValidationError: if a field of the person does not fit.
         TournamentError: as ``register`` does.
     """
@@ -78,7 +78,7 @@ def register_new_person(
 def _check_namesakes(
     tournament: Tournament, last_name: str, first_name: str, birth_year: int | None
 ) -> None:
-    """Refuse a name that is registered already, unless the years tell two persons apart."""
+    """Refuse a registered name, unless the years of birth differ."""
     found = tournament.registrations.filter(person__sort_key=names.sort_key(last_name, first_name))
     for one in found.select_related("person", "created_by").order_by("pk"):
         if birth_year and one.person.birth_year not in {None, birth_year}:

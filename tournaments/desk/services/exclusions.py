@@ -37,7 +37,7 @@ def exclude(act: Act[Registration], *, reason: str) -> Registration:
     reason=gettext_lazy("Die Rücknahme eines Ausschlusses braucht einen Grund."),
 )
 def take_back_exclusion(act: Act[Registration], *, reason: str) -> Registration:
-    """Let an excluded person take part again."""
+    """Take back the exclusion of a person."""
     change_status(act, act.row, Status.REGISTERED, reason)
     update_paid_status(act, act.row)
     return act.row
@@ -45,7 +45,7 @@ def take_back_exclusion(act: Act[Registration], *, reason: str) -> Registration:
 
 @acts.on(Registration, "exclude_undrawn", when=exclude.rule.when)
 def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
-    """Exclude a person while there are no tables: nothing rests on it that had to be shown.
+    """Exclude a person while there are no tables, so that no effects have to be shown.
 
     Raises:
         WrongStatus: if there are tables.
@@ -63,7 +63,7 @@ def take_back_undrawn(act: Act[Registration], *, reason: str) -> Registration:
 
 
 def _demand_undrawn(tournament: Tournament) -> None:
-    # Under the lock: who is drawn in the same moment must not vanish from the tables.
+    # Under the lock: a person drawn at the same moment must not vanish from the tables.
     if is_drawn(tournament):
         raise WrongStatus(
             _(

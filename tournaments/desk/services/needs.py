@@ -1,4 +1,4 @@
-"""What the draw must know: a table that a person needs, and who must not sit together."""
+"""Needs for the draw: a person's fixed table, and separations."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 @acts.on(Registration, "set_fixed_table", entry="need_changed")
 def set_fixed_table(act: Act[Registration], *, table: int | None, why: str) -> Registration:
-    """Note that a person needs a certain table, or no longer does.
+    """Set or remove a person's fixed table.
 
-    The journal says only that it changed: *why* a person needs it is nobody else's business.
+    The journal notes only the change: the reason is confidential.
     """
     act.row.fixed_table = table
     act.row.fixed_table_reason = why.strip() if table else ""
@@ -43,6 +43,6 @@ def separate(act: Act[Tournament], *, first_id: int, second_id: int, why: str) -
 
 @acts.on(Separation, "unseparate", entry="unseparated")
 def unseparate(act: Act[Separation]) -> None:
-    """Let two people sit at one table again."""
+    """Remove the separation of two persons."""
     act.note(before={"registrations": [act.row.first_id, act.row.second_id]})
     act.remove(act.row)

@@ -1,4 +1,4 @@
-"""Ticking people off as they come into the hall: prepaid, a person may still stay away."""
+"""Ticking off persons in the hall: one who paid before may still be absent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def tick_off(act: Act[Registration], *, now: datetime | None = None) -> Registra
 
 @acts.on(Registration, "untick", when=TAKES_PEOPLE, entry="unticked")
 def untick(act: Act[Registration]) -> Registration:
-    """Take back that a person is in the hall: a slip of the finger, or gone again."""
+    """Take back a tick: made by mistake, or the person left."""
     act.row.present_at = None
     act.store(act.row)
     return act.row
@@ -38,7 +38,7 @@ def untick(act: Act[Registration]) -> Registration:
 def set_present(
     act: Act[Any], registrations: Iterable[Registration], *, now: datetime | None = None
 ) -> None:
-    """Note who is in the hall, of those who take part; each has an entry."""
+    """Set who is present, among those who take part; each has a journal entry."""
     for registration in registrations:
         if registration.present_at is None and registration.takes_part:
             with act.entry("ticked_off", registration):

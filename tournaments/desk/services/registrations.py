@@ -1,4 +1,4 @@
-"""Registering somebody and taking the Startgeld: what the desk does eighty times a morning."""
+"""Registering a person and taking the Startgeld."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 
 class NotInCircle(TournamentError):
-    """The tournament is closed, and somebody is on none of its lists (§ 1.1)."""
+    """The tournament is closed, and the person is on none of its lists (§ 1.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Money that changes hands, in cents; None takes all that is due, and the Kaution with it."""
+    """A payment in cents; None takes all dues and the Kaution."""
 
     method: Receipt.Method = Receipt.Method.CASH
     amount_cents: int | None = None
-    seen_open_cents: int | None = None  # what was due when somebody decided to take it
+    seen_open_cents: int | None = None  # the due amount that the page showed
 
 
 @acts.on(Tournament, "register", by=MAY_TAKE_MONEY | ONLINE, entry="registered")
@@ -70,16 +70,15 @@ def register(
 ) -> Registration:
     """Register a person, give the next start number and take the money, all or nothing.
 
-    Who registers at the desk on the day *is_here*, and is ticked off with it. Without
-    *category* the tariff line that suits the birth year is taken. Where all places are taken
-    the registration waits, without a number and without payment; so it does in a closed
-    tournament until the Spielleitung admits a person who is on none of its lists (§ 1.1), and
-    where *asks_approval* says that the Spielleitung has to look. An *admission_reason* admits
-    anybody.
+    *is_here* ticks the person off: registered at the desk on the day. Without *category* the
+    tariff line that suits the birth year is taken. If all places are taken the registration
+    waits, without a number and without payment; so it does in a closed tournament until the
+    Spielleitung admits a person who is on none of its lists (§ 1.1), and if *asks_approval*
+    requires the approval. With an *admission_reason* no list is needed.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
-        NotInCircle: if the tournament refuses who is on none of its lists (§ 1.1).
+        NotInCircle: if the tournament admits only persons on its lists (§ 1.1).
         TournamentError: if the person is banned (§ 1.4), or the deadline is past and no
             reason is given (§ 1.3).
     """
@@ -135,12 +134,12 @@ def register(
     ),
 )
 def pay(act: Act[Registration], *, payment: Payment, is_here: bool = False) -> Receipt:
-    """Take money for a registration; once all that is due is paid, its status says so.
+    """Take money for a registration; if all dues are paid, the status becomes paid.
 
-    Who pays at the desk on the day *is_here*, and is ticked off with it.
+    *is_here* ticks the person off: paid at the desk on the day.
 
     Raises:
-        Conflict: if something else is due by now than the page showed.
+        Conflict: if the dues are no longer what the page showed.
         TournamentError: if the registration does not take part or the amount is not positive.
     """
     if is_here:
@@ -179,7 +178,7 @@ def take_dues(act: Act[Any], registration: Registration, payment: Payment) -> Re
 
 
 def _last_booked(registration: Registration) -> str:
-    """Say what was booked last for somebody, by whom and when; nothing if nothing was."""
+    """Return the last booking of a registration, with account and time; "" without one."""
     booked = Receipt.objects.filter(entries__registration=registration).select_related("created_by")
     last = booked.order_by("-number").first()
     if last is None:
@@ -197,7 +196,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def is_full(tournament: Tournament) -> bool:
-    """Whether all places that the Ausschreibung offers are taken."""
+    """Whether all places of the Ausschreibung are taken."""
     if tournament.places is None:
         return False
     taking_part = tournament.registrations.filter(status__in=Registration.TAKING_PART)
@@ -207,13 +206,13 @@ def is_full(tournament: Tournament) -> bool:
 def admission_of(
     tournament: Tournament, person: Person, reason: str = "", *, asks: bool = False
 ) -> str:
-    """Return why *person* may play in a closed tournament, "" if somebody has to say so first.
+    """Return why *person* may play in a closed tournament, "" if approval is needed.
 
-    Open tournaments, and closed ones of which no list is kept, ask nothing: "" too. A *reason*
-    makes an exception; with *asks* the Spielleitung is asked whatever the lists say.
+    For open tournaments, and closed ones without lists, it is "" too. A *reason* makes an
+    exception; with *asks* approval is needed if no reason is given.
 
     Raises:
-        NotInCircle: if the person is on no list and nobody is asked.
+        NotInCircle: if the person is on no list and approval is not possible.
     """
     if not tournament.admission:
         return ""
@@ -231,8 +230,8 @@ def admission_of(
 def check_not_registered(tournament: Tournament, person: Person) -> None:
     """Refuse with Conflict if *person* has a registration in *tournament* already.
 
-    And with TournamentError who was made up for the tournament to look at and is to play
-    elsewhere, or the other way round: it will be removed some day, with its persons.
+    And with TournamentError a made-up person outside the demo tournament, or a real one
+    in it: it will be deleted, with its persons.
     """
     if person.is_demo != tournament.is_demo:
         raise TournamentError(
@@ -250,7 +249,7 @@ def check_not_registered(tournament: Tournament, person: Person) -> None:
 
 
 def check_not_banned(person: Person, now: datetime) -> None:
-    """Refuse if further participation was refused to *person* (§ 1.4)."""
+    """Refuse a person with a ban in force (§ 1.4)."""
     ban = bans.current(timezone.localdate(now)).filter(person=person).first()
     if ban is not None:
         raise TournamentError(

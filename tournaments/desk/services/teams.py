@@ -1,4 +1,4 @@
-"""Forming teams and tandems: who plays with whom in a ranking of teams."""
+"""Forming teams and tandems of a ranking."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _MEMBERS = COMES.saying(gettext_lazy("{name} ist {status} und kann in keine Mann
 
 @acts.on(Ranking, "create_team")
 def create_team(act: Act[Ranking], *, name: str = "", registration_ids: Sequence[int] = ()) -> Team:
-    """Form a team with its first members; without a name it gets one from them.
+    """Form a team with its first members; without a name it is named after them.
 
     Raises:
         Conflict: if a team has that name already, or a person is in another team.
-        TournamentError: if the ranking keeps no teams, or there are more people than places.
-        WrongStatus: if a person does not come.
+        TournamentError: if the ranking has no teams, or there are more persons than places.
+        WrongStatus: if a person does not take part.
     """
     ranking = act.row
     if not ranking.has_teams:
@@ -53,9 +53,9 @@ def create_team(act: Act[Ranking], *, name: str = "", registration_ids: Sequence
 
 @acts.on(Team, "rename_team", entry="team_renamed", gone=DISSOLVED)
 def rename_team(act: Act[Team], *, name: str) -> Team:
-    """Give a team another name.
+    """Rename a team.
 
-    The journal does not repeat it: many a tandem is called by its players' names.
+    The journal does not contain the name: many tandems are named after their players.
 
     Raises:
         Conflict: if another team has that name already.
@@ -70,7 +70,7 @@ def rename_team(act: Act[Team], *, name: str) -> Team:
 
 @acts.on(Team, "dissolve_team", entry="team_dissolved", gone=DISSOLVED)
 def dissolve_team(act: Act[Team]) -> None:
-    """Take a team apart; its members stay in the ranking and can form another.
+    """Dissolve a team; its members stay in the ranking and can form another.
 
     Raises:
         TournamentError: if it was given a prize, which stays on record.
@@ -90,19 +90,19 @@ def dissolve_team(act: Act[Team]) -> None:
 
 @acts.on(Team, "add_member", entry=JOINED, gone=DISSOLVED)
 def add_member(act: Act[Team], *, registration_id: int) -> TeamMember:
-    """Let a person play in a team; who was not in its ranking is now, with its stake.
+    """Add a player to a team, and to its ranking with the stake if need be.
 
     Raises:
         Conflict: if the person is in another team of that ranking.
         TournamentError: if the team is full, or the person is of another tournament.
-        WrongStatus: if the person does not come.
+        WrongStatus: if the person does not take part.
     """
     return _join(act, act.row, _registrations(act.tournament, [registration_id])[0])
 
 
 @acts.on(TeamMember, "remove_member")
 def remove_member(act: Act[TeamMember]) -> Team:
-    """Take a person out of a team; the ranking and its stake stay until the desk changes them."""
+    """Remove a player from a team; the ranking and its stake stay until the desk changes them."""
     team = act.row.team
     with act.entry("team_left", team):
         act.note(before={"registration": act.row.registration_id})
@@ -112,10 +112,10 @@ def remove_member(act: Act[TeamMember]) -> Team:
 
 @acts.on(TeamWish, "take_wish", gone=SETTLED)
 def take_wish(act: Act[TeamWish]) -> Team:
-    """Do what was wished when registering: join a team, found one, or make a tandem.
+    """Carry out a wish: join a team, form one, or form a tandem.
 
     Raises:
-        Conflict: if that is not possible, with the reason.
+        Conflict: with the reason why it is not possible.
     """
     ranking, registration = act.row.ranking, act.row.line.registration
     proposal = queries.Draft.of(ranking).proposal(act.row)
@@ -133,17 +133,17 @@ def take_wish(act: Act[TeamWish]) -> Team:
 
 @acts.on(TeamWish, "drop_wish", gone=SETTLED)
 def drop_wish(act: Act[TeamWish]) -> None:
-    """Put a wish away that will not come true."""
+    """Discard a wish."""
     with act.entry("team_wish_dropped", act.row.line):
         act.note(before={"ranking": act.row.ranking_id})
         act.remove(act.row)
 
 
 def find_registration(tournament: Tournament, typed: str) -> Registration:
-    """Return who is meant by a start number or a name; „12 · Kühn, Anna“ goes by its number.
+    """Return the registration for a start number or name; „12 · Kühn, Anna“ goes by its number.
 
     Raises:
-        TournamentError: if it is nobody, or could be several.
+        TournamentError: if none or several match.
     """
     coming = queries.coming(tournament)
     number = queries.leading_number(typed)
@@ -200,7 +200,7 @@ def _free_name(
     *,
     except_for: Team | None = None,
 ) -> str:
-    """Return a name that no other team of the ranking has, however it is spelt."""
+    """Return a name that no other team of the ranking has, ignoring spelling."""
     wanted = " ".join(name.split())
     if not wanted:
         return numbered_name(ranking, _suggested_name(ranking, members))
@@ -213,7 +213,7 @@ def _free_name(
 
 
 def numbered_name(ranking: Ranking, wanted: str, *, except_for: Team | None = None) -> str:
-    """Return *wanted*, with a number behind it where another team of the ranking has that name."""
+    """Return *wanted*, with a number appended if another team of the ranking has that name."""
     taken = _taken_names(ranking, except_for)
     candidate, number = wanted[:LONGEST_NAME], 1
     while names.sort_key(candidate) in taken:
@@ -251,9 +251,9 @@ def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registrat
 
 @when_anonymised
 def forget_in_names(forgotten: Forgotten) -> None:
-    """Take the last name out of tandems' names, which are made of their players'.
+    """Remove the last name from names of tandems, which are made of their players' names.
 
-    Once only in each: the partner may bear the same name, and keeps it.
+    Once only in each: the partner may have the same last name, which stays.
     """
     ids = forgotten.persons
     played = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))

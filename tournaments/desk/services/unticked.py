@@ -1,4 +1,4 @@
-"""What becomes of those who have paid and are not ticked off, before a Serie is drawn."""
+"""Settling, before a draw, registrations that are paid and not ticked off."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Unticked(TextChoices):
 
 
 class NotTicked(TournamentError):
-    """Somebody is not ticked off, and nobody has said what is to become of them."""
+    """A registration is not ticked off, and there is no answer for it."""
 
 
 def settle(act: Act[Any], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
-    """Tick off or leave out who is not ticked off, as was answered.
+    """Tick off or leave out registrations that are not ticked off, by *answer*.
 
-    Returns the start numbers of those who are drawn nevertheless.
+    Returns the start numbers of those who are drawn without a tick.
 
     Raises:
-        NotTicked: if there is somebody for whom nobody was asked, or no answer.
+        NotTicked: if there is no answer, or a registration that is not in *asked*.
     """
     absent = list(presence.unticked(act.tournament))
     if absent and (answer is None or {one.pk for one in absent} - set(asked)):

@@ -1,4 +1,4 @@
-"""The desk: one field that finds people, Enter that registers them and takes the money."""
+"""The desk: a field that finds persons; Enter registers them and takes the money."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEMPLATE = "tournaments/desk/desk.html"
 
 
 def _state(tournament: Tournament) -> dict[str, Any]:
-    """Return what stands beside the field: the counters, and what happened last."""
+    """Return the context beside the field: counters and latest registrations."""
     return {
         "counters": queries.counters(tournament),
         "recent": queries.recent(tournament),
@@ -50,7 +50,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "is_late": tournament.is_past_deadline(now),
         "is_leading": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
-        "blank_form": NewPersonForm(),  # what the page opens without asking
+        "blank_form": NewPersonForm(),  # shown on load
         "is_new_open": "new_form" in more,
         "clubs": Club.objects.all() if "new_form" in more else [],
         **more,
@@ -68,7 +68,7 @@ def _page(
 
 @roles_required(MAY_TAKE_MONEY)
 def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the desk; for a request of htmx only what was found for the letters typed."""
+    """Show the desk; for a request of htmx only the search results."""
     if request.htmx and request.htmx.target == "found":
         typed = request.GET.get("q", "")
         found = queries.find(tournament, typed)
@@ -89,7 +89,7 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @asks(of_staff)
 @roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Answer with the counters and what happened last, where something did."""
+    """Return the counters and latest registrations if they changed."""
     state = made_once(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
     is_late = tournament.is_past_deadline(timezone.now())
     return render(request, f"{TEMPLATE}#state", {**state, "is_late": is_late})
@@ -136,7 +136,7 @@ def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
 
 
 def _admission_reason(request: StaffRequest) -> str:
-    """Return why the Spielleitung lets somebody play whom the lists do not name (§ 1.1)."""
+    """Return the reason for admitting a person who is on no list (§ 1.1)."""
     return request.POST.get("admission_reason", "") if request.is_leading else ""
 
 
@@ -147,7 +147,7 @@ def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
 
 @act(MAY_TAKE_MONEY, _page)
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Take all that is open from somebody who is registered: the tick on the day."""
+    """Take all open dues of a registration, and tick it off on the day."""
     registration = own(tournament, Registration, pk=pk)
     registrations.pay(
         request.actor,
@@ -160,7 +160,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 @act(MAY_TAKE_MONEY, _page)
 def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Tick off somebody who has paid before and is at the desk now."""
+    """Tick off a person at the desk who paid before."""
     registration = own(tournament, Registration, pk=pk)
     presence.tick_off(request.actor, registration.pk)
     return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?da={registration.pk}")
@@ -169,7 +169,7 @@ def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 @roles_required(MAY_TAKE_MONEY)
 @refused_on(_page)
 def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Register somebody nobody knows yet, with one line; the form's clubs come when it opens."""
+    """Register a new person from one line; the list of clubs loads when the form opens."""
     if request.htmx and request.htmx.target == "clubs":
         return render(request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.all()})
     if request.method != "POST":
@@ -201,7 +201,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @act(MAY_TAKE_MONEY, _page, to="desk:desk")
 def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Undo a registration that was a mistake, with its receipts."""
+    """Undo a registration made by mistake, with its receipts."""
     registration = own(tournament, Registration, pk=pk)
     changes.take_back(request.actor, registration.pk)
     return _("Zurückgenommen: {name}.").format(name=registration.person.list_name)

@@ -1,4 +1,4 @@
-"""The list of registrations, and ticking off who has come: there, at the desk, by a code."""
+"""The list of registrations, and ticking off: in the list, at the desk, by a code."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act
 
 TEMPLATE = "tournaments/desk/list.html"
-NOT_HERE, ASKING = "nicht-da", "zustimmung"  # beside the statuses, what may be chosen
-ROW = "person-"  # begins the id of a row
+NOT_HERE, ASKING = "nicht-da", "zustimmung"  # further values of the filter, beside the statuses
+ROW = "person-"  # prefix of the id of a row
 
 
 def _shows_ticks(request: StaffRequest, tournament: Tournament, *, is_used: bool) -> bool:
-    """Whether people are ticked off now: on the day, until the first seats are known."""
+    """Whether ticks are shown: on the day, until the first draw."""
     if not request.roles & MAY_TAKE_MONEY or tournament.is_read_only:
         return False
     if request.GET.get("status") == NOT_HERE:
@@ -75,7 +75,7 @@ def _list(
 
 @roles_required(MAY_SEE)
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show all registrations or some of them, by number or by name."""
+    """Show all or some registrations, by number or by name."""
     return _list(request, tournament)
 
 
@@ -86,7 +86,7 @@ def _is_row(request: StaffRequest) -> bool:
 def _row(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show the row of one person with the counter, or the whole list where nothing is swapped."""
+    """Return the row of one person with the counter, or the whole list if no row is swapped."""
     if not _is_row(request):
         return _list(request, tournament, status=status, **more)
     context = {
@@ -105,7 +105,7 @@ _in_list = act(MAY_TAKE_MONEY, _row, to="desk:list", in_place=True)
 
 @_in_list
 def tick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
-    """Tick somebody off as present."""
+    """Tick a person off as present."""
     registration = own(tournament, Registration, pk=pk)
     presence.tick_off(request.actor, registration.pk)
     return "" if _is_row(request) else _back(request, pk)
@@ -125,7 +125,7 @@ def untick(request: StaffRequest, tournament: Tournament, pk: int) -> str | Http
 
 
 def _back(request: StaffRequest, pk: int) -> HttpResponse:
-    """Lead back to the list as it was chosen, or to the desk."""
+    """Redirect to the list with its filter, or to the desk."""
     if not request.GET:
         return redirect("desk:desk", request.tournament.slug)
     url = reverse("desk:list", args=[request.tournament.slug])

@@ -1,4 +1,4 @@
-"""The page of one registration: money, tariff, leaving, needs."""
+"""The page of one registration: money, tariff, withdrawal, needs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _page(
 
 @roles_required(MAY_TAKE_MONEY)
 def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show everything about one registration and what can be done with it."""
+    """Show a registration and its acts."""
     return _page(request, tournament, pk)
 
 
@@ -84,7 +84,7 @@ _leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",))
 
 
 def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
-    """Return what was sent; some of the forms lie folded up, so a mistake stands above them."""
+    """Return the data of a form, or refuse with an error above it: some forms are folded."""
     if not form.is_valid():
         request.shown = {name: form}
         raise Unfit(
@@ -98,7 +98,7 @@ def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
 
 @_at_desk
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Take any amount, part of what is due or more."""
+    """Take any amount, part of the dues or more."""
     registration = _get(tournament, pk)
     data = _sent(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
@@ -129,7 +129,7 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_at_desk
 def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Take a registration back, with the refund that the Ausschreibung allows."""
+    """Withdraw a registration, with the refund that the Ausschreibung allows."""
     registration = _get(tournament, pk)
     form = forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s")
     data = _sent(request, "withdraw_form", form)
@@ -141,7 +141,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_at_desk
 def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Let somebody who withdrew or had not come take part after all."""
+    """Let a person take part again after a withdrawal or no-show."""
     again = changes.rejoin(
         request.actor,
         _get(tournament, pk).pk,
@@ -152,14 +152,14 @@ def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_at_desk
 def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Give somebody from the waiting list a place, and tell who sent the registration in."""
+    """Give a person from the waiting list a place, and mail the sender."""
     admitted = changes.admit(request.actor, _get(tournament, pk).pk)
     return _told(request, admitted, _("Nachgerückt."))
 
 
 @_leading
 def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Let somebody play whom no list of the closed tournament names (§ 1.1)."""
+    """Admit a person who is on no list of the closed tournament (§ 1.1)."""
     approved = approval.approve(request.actor, _get(tournament, pk).pk)
     name = approved.person.list_name
     if approved.number is None:
@@ -170,7 +170,7 @@ def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 @_leading
 def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Do not let somebody play; what was paid goes back."""
+    """Refuse a person; payments are refunded."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
     receipt = approval.refuse(request.actor, registration.pk, **data)
@@ -184,10 +184,10 @@ def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 
 
 def _told(request: StaffRequest, registration: Registration, done: str) -> HttpResponse:
-    """Say what was done, and tell it to whoever sent the registration in."""
+    """Show a message, and mail the sender of the registration."""
     slug = request.tournament.slug
     follows = reverse("desk:registration", args=[slug, registration.pk])
-    if "zustimmung" in request.GET:  # from the list of those who wait
+    if "zustimmung" in request.GET:  # from the list of those waiting for approval
         follows = f"{reverse('desk:list', args=[slug])}?status=zustimmung"
 
     def tell() -> HttpResponse:
@@ -200,7 +200,7 @@ def _told(request: StaffRequest, registration: Registration, done: str) -> HttpR
 
 @_at_desk
 def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Note that somebody did not come."""
+    """Mark a registration as no-show."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.OptionalReasonForm(request.POST))
     changes.mark_no_show(request.actor, registration.pk, **data)
@@ -209,7 +209,7 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_leading
 def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Exclude somebody without refund (§ 1.4), before the first draw."""
+    """Exclude a person without refund (§ 1.4), before the first draw."""
     registration = _get(tournament, pk)
     data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
     exclusions.exclude_undrawn(request.actor, registration.pk, **data)
@@ -239,7 +239,7 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_at_desk
 def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Note a table that somebody needs."""
+    """Set a fixed table for a player."""
     registration = _get(tournament, pk)
     data = _sent(request, "table_form", forms_desk.FixedTableForm(request.POST))
     needs.set_fixed_table(request.actor, registration.pk, table=data["table"], why=data["reason"])
@@ -248,7 +248,7 @@ def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @_at_desk
 def separate(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Note whom somebody must not sit with."""
+    """Add a separation from another player."""
     registration = _get(tournament, pk)
     data = _sent(request, "separation_form", forms_desk.SeparationForm(request.POST))
     other = tournament.registrations.filter(number=data["number"]).first()
@@ -275,7 +275,7 @@ def _page_of_first(
 
 @act(MAY_TAKE_MONEY, _page_of_first)
 def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int) -> HttpResponse:
-    """Let two people sit together again."""
+    """Remove the separation of two players."""
     separation = own(tournament, Separation, pk=separation_id)
     needs.unseparate(request.actor, separation.pk)
     messages.success(request, _("Gespeichert."))

@@ -1,4 +1,4 @@
-"""The page on which the desk and the Spielleitung form teams and tandems."""
+"""The page on which desk and Spielleitung form teams and tandems."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
 
 @roles_required(MAY_TAKE_MONEY)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the teams of every ranking that keeps some."""
+    """Show the teams of every ranking that has some."""
     return _page(request, tournament)
 
 
@@ -54,7 +54,7 @@ _on_page = act(MAY_TAKE_MONEY, _page, to="teams:teams", in_place=True)
 
 @_on_page
 def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> str:
-    """Form a team of people named by start number or name."""
+    """Form a team of players given by start number or name."""
     ranking = own(tournament, Ranking, pk=ranking_id)
     form = TeamForm(request.POST, ranking=ranking)
     name = sent(request, form, "new_form")["name"]
@@ -67,7 +67,7 @@ def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> st
 
 @_on_page
 def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
-    """Let somebody play in a team."""
+    """Add a player to a team."""
     team = own(tournament, Team, pk=team_id)
     form = MemberForm(request.POST)
     if not form.is_valid():
@@ -81,7 +81,7 @@ def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
 
 @_on_page
 def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> str:
-    """Take somebody out of a team."""
+    """Remove a player from a team."""
     found = TeamMember.objects.select_related("registration__person", "team")
     member = own(tournament, found, pk=member_id)
     services.remove_member(request.actor, member.pk)
@@ -92,7 +92,7 @@ def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> str
 
 @_on_page
 def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
-    """Give a team another name."""
+    """Rename a team."""
     team = own(tournament, Team, pk=team_id)
     form = NameForm(request.POST)
     if not form.is_valid():
@@ -103,7 +103,7 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
 
 @_on_page
 def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
-    """Take a team apart."""
+    """Dissolve a team."""
     team = own(tournament, Team, pk=team_id)
     services.dissolve_team(request.actor, team.pk)
     return _("„{team}“ ist aufgelöst.").format(team=team)
@@ -111,7 +111,7 @@ def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str
 
 @_on_page
 def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
-    """Do what somebody wished when registering."""
+    """Carry out a wish."""
     wish = own(tournament, TeamWish, pk=wish_id)
     team = services.take_wish(request.actor, wish.pk)
     return _("Übernommen: „{team}“.").format(team=team)
@@ -119,7 +119,7 @@ def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> st
 
 @_on_page
 def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
-    """Put a wish away."""
+    """Discard a wish."""
     wish = own(tournament, TeamWish, pk=wish_id)
     services.drop_wish(request.actor, wish.pk)
     return _("Weggelegt.")

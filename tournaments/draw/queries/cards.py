@@ -1,4 +1,4 @@
-"""The Startkarten as pages show them: who, where in each Serie, with what result."""
+"""The Startkarten for pages: player, seat and result of each Serie."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.results.queries import results
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SerieCell:
-    """One Serie on a card; what is not known yet is written there by hand."""
+    """One Serie on a card; values not known yet are written there by hand."""
 
     serie: Serie
     table: int | None
@@ -29,13 +29,13 @@ class Card:
 
 
 def numbered(tournament: Tournament) -> list[Registration]:
-    """Return everybody who has a card, by start number; one query."""
+    """Return the registrations that have a card, by start number; one query."""
     found = tournament.registrations.filter(number__isnull=False, status=Registration.Status.PAID)
     return list(found.select_related("person", "club").order_by("number"))
 
 
 def cards(tournament: Tournament, registrations: Sequence[Registration]) -> list[Card]:
-    """Return the cards of *registrations*; ten queries for any number of them."""
+    """Return the cards of *registrations*; ten queries for any number."""
     serien = list(tournament.serien.order_by("number"))
     entries = results.entries(tournament)
     places: dict[tuple[int, int], tuple[int, int]] = {}

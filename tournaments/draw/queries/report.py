@@ -1,6 +1,6 @@
-"""What a seating has of what it should avoid, for the Spielleitung: with names, and compared.
+"""Report for the Spielleitung of what a seating should avoid, with names and comparison.
 
-The task is made anew, so that a club or a separation that was put right since counts.
+The task is made anew, so that later changes of clubs and separations count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models import Draw, Registration, Seat, Serie
 Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table
 Concerned = tuple[int, int] | int  # a pair of start numbers, or one
 
-# In the order of their weight; the first two are promises, the others aims.
+# In the order of weight; the first two are promises, the others aims.
 MEASURES: tuple[tuple[str, Promise], ...] = (
     ("apart", _("„Nicht zusammen“, und doch an einem Tisch")),
     ("away", _("Nicht am festen Tisch")),
@@ -45,7 +45,7 @@ def rows_of(draw: Draw) -> dict[int, list[int]]:
 
 
 def published_rows(serie: Serie) -> dict[int, list[int]]:
-    """Return the seats that were made known; one query."""
+    """Return the published seats; one query."""
     rows: dict[int, list[int]] = {}
     seats = Seat.objects.filter(serie=serie).order_by("table__number", "number")
     for table, key in seats.values_list("table__number", "registration"):
@@ -54,13 +54,13 @@ def published_rows(serie: Serie) -> dict[int, list[int]]:
 
 
 def swapped(rows: Rows, first: int, second: int) -> dict[int, list[int]]:
-    """Return the rows after two people have changed places."""
+    """Return the rows after a swap of two players."""
     other = {first: second, second: first}
     return {number: [other.get(key, key) for key in row] for number, row in rows.items()}
 
 
 class Judge:
-    """Knows who must and should not sit together in a Serie; asks once, when it has to."""
+    """Examines seats of a Serie; fetches the task once, when needed."""
 
     def __init__(self, serie: Serie) -> None:
         self.serie = serie
@@ -75,7 +75,7 @@ class Judge:
         return {key: number or 0 for key, number in pairs}
 
     def findings(self, rows: Rows) -> Findings:
-        """Return what is to be found in these seats, by start numbers."""
+        """Return the findings in these seats, by start numbers."""
         task = self._task
         return examine(
             {number: [self._number_of[key] for key in row] for number, row in rows.items()},
@@ -89,23 +89,23 @@ class Judge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """One measure: how often now and, if a change is judged, after it; whom it concerns."""
+    """One measure: its count now and after a change, and the players concerned."""
 
     label: str | Promise
     now: int
     then: int | None
-    people: tuple[str, ...]  # now, or those new after the change
-    resolved: tuple[str, ...]  # those the change would help
+    people: tuple[str, ...]  # concerned now, or newly after the change
+    resolved: tuple[str, ...]  # no longer concerned after the change
     is_promise: bool
 
     @property
     def more(self) -> int:
-        """How many more the change would make; below 0 if it helps."""
+        """The increase by the change; below 0 for an improvement."""
         return 0 if self.then is None else self.then - self.now
 
     @property
     def tone(self) -> str:
-        """How the page marks the line: a broken promise, worse, better, or nothing."""
+        """The colour of the line: broken promise, worse, better, or none."""
         if self.is_promise and (self.now if self.then is None else self.then):
             return "red"
         if not self.more:
@@ -116,7 +116,7 @@ class Measure:
 def lines(
     now: Findings, names: Mapping[int, Registration], then: Findings | None = None
 ) -> list[Measure]:
-    """Return the measures in the order of their weight; what does not occur is left out."""
+    """Return the measures in the order of weight, without those that do not occur."""
     found = []
     for name, label in MEASURES:
         of = attrgetter(name)

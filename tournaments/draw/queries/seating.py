@@ -1,4 +1,4 @@
-"""Who sits where: by table and by name, for staff, public and beamer alike."""
+"""Seats by table and by name, for staff, public and beamer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.common.digits import number_in
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 from tournaments.people.queries.naming import STAFF, Readers
 
-# Club mates at one table carry the same suit; at most four clubs can be there twice.
+# Club mates at one table have the same suit; at most four clubs can have two players there.
 SUITS = "♣♦♥♠"
 
 
@@ -22,14 +22,14 @@ class Place:
 
     number: int
     registration: Registration | None
-    name: str  # as its readers may read it
+    name: str  # as *readers* may read it
     list_name: str  # the same, last name first
     club: str
     club_mark: int  # 0, or a number that club mates at this table share
 
     @property
     def suit(self) -> str:
-        """The sign of the mark, so that no colour has to be told apart."""
+        """The sign of the mark, so that it does not depend on colours."""
         return SUITS[self.club_mark - 1] if self.club_mark else ""
 
 
@@ -44,8 +44,7 @@ class SeatedTable:
 def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
     """Return the published tables of a Serie as *readers* may read them; one query.
 
-    Who is not named has initials and no club: neither by name nor by the mark that club
-    mates share.
+    A player who may not be named has initials, no club name and no club mark.
     """
     seats = (
         Seat.objects.filter(serie=serie)
@@ -98,15 +97,15 @@ class NamedPlace(NamedTuple):
 
     @property
     def letters(self) -> str:
-        """What the name begins with, to say from where to where a page of the list goes."""
+        """The first letters of the name, for the range of names on a page of the list."""
         return self.name.partition(",")[0][:3].rstrip(". ")
 
 
 def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[NamedPlace]:
-    """Return everybody seated with table and place, as *readers* read a list of names.
+    """Return all seated players with table and seat, as *readers* may read their names.
 
-    It is sorted by what can be read in it: the place in the list must not tell more than the
-    list itself, and whoever has initials only is looked for among them.
+    It is sorted by the names as shown, so that the order reveals nothing that *readers* may
+    not read.
     """
     found = [
         NamedPlace(readers.list_name(one.person), one, table.number, place.number)
@@ -124,15 +123,15 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
 
 
 def unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
-    """Return how many of those seated *readers* do not get the names of."""
+    """Return the number of seated players whose names *readers* may not read."""
     seated = [place.registration for table in tables for place in table.places]
     return sum(one is not None and not readers.names(one.person) for one in seated)
 
 
 def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
-    """Return who is meant by what somebody typed: a start number, or beginnings of the name.
+    """Return the players that match a typed start number or beginnings of a name.
 
-    Only who is named to *readers* is found by the name; takes what ``by_name`` found for them.
+    Only players named to *readers* are found by name; *named* is the result of ``by_name``.
     """
     number = number_in(typed)
     if number is not None:
@@ -149,7 +148,7 @@ def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SerieRow:
-    """One Serie in the overview."""
+    """One Serie of the overview."""
 
     serie: Serie
     state: str  # "published", "draft" or "open"
@@ -157,7 +156,7 @@ class SerieRow:
 
 
 def overview(tournament: Tournament) -> list[SerieRow]:
-    """Return the Serien and how far their draws are; three queries."""
+    """Return the Serien with the state of their draws; three queries."""
     drafts = set(
         Draw.objects.filter(serie__tournament=tournament, status=Draw.Status.DRAFT).values_list(
             "serie", flat=True
@@ -178,18 +177,18 @@ def overview(tournament: Tournament) -> list[SerieRow]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What anybody needs to check an electronic draw, as far as it may be known yet."""
+    """The public facts for checking an electronic draw."""
 
     method: str
     seed_hash: str
     seed: str  # "" before the seats are known
-    is_planned_before: bool  # the plan was made with an earlier Serie
-    is_repeatable: bool  # ``plan_seating`` makes the same seats of the file
-    is_private: bool  # the file says who must not sit together
+    is_planned_before: bool  # the seats come from the plan of an earlier Serie
+    is_repeatable: bool  # ``plan_seating`` computes the same seats from the file
+    is_private: bool  # the file contains separations
 
 
 def proof(serie: Serie) -> Proof | None:
-    """Return the hash of a draw that goes on, with its seed once the seats are known; one query."""
+    """Return the proof of the current draw, with its seed once published; one query."""
     by_program = (Serie.Seating.ELECTRONIC, Serie.Seating.PLANNED, Serie.Seating.RANKING)
     draw = (
         Draw.objects.filter(serie=serie, method__in=by_program)
@@ -201,7 +200,7 @@ def proof(serie: Serie) -> Proof | None:
 
 
 def proof_of(draw: Draw) -> Proof:
-    """Return what may be known of a draw."""
+    """Return the public facts of a draw."""
     is_public = draw.status == Draw.Status.PUBLISHED
     is_planned_before = "planned_with" in draw.task
     return Proof(

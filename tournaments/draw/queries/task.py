@@ -1,4 +1,4 @@
-"""What a draw is given: the field by start numbers, as ``manage.py plan_seating`` reads it."""
+"""The task of a draw: the field by start numbers, as ``manage.py plan_seating`` reads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Tables = list[list[int]]
 
 
 def entrants(tournament: Tournament) -> list[Registration]:
-    """Return who can be seated: everybody who has paid (§ 1.3), by start number."""
+    """Return the registrations to be seated: all that have paid (§ 1.3), by start number."""
     paid = tournament.registrations.filter(status=Registration.Status.PAID)
     return list(paid.select_related("person", "club").order_by("number"))
 
@@ -26,10 +26,9 @@ def allowed_sizes(tournament: Tournament) -> tuple[int, ...]:
 
 
 def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
-    """Return the input of the draw as plain JSON, the same that ``plan_seating`` takes.
+    """Return the input of the draw as plain JSON, as for ``plan_seating``.
 
-    Clubs and teams stand in it as numbers: anyone may see and repeat a draw, and who
-    belongs to whom is enough for that.
+    Clubs and teams are numbers in it, because anyone may see the task and repeat the draw.
     """
     tournament = serie.tournament
     field = entrants(tournament)
@@ -54,12 +53,12 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
             for first, second in separations
             if first in number_of and second in number_of
         ],
-        "starts": STARTS,  # as many as there may be, until the draw knows how many it made
+        "starts": STARTS,  # the maximum, until the draw stores the actual number
     }
 
 
 def _teams(tournament: Tournament) -> dict[int, int]:
-    """Return the team of each registration; of two, the tandem, whose two count for more."""
+    """Return the team of each registration; the tandem if it has both."""
     members = TeamMember.objects.filter(ranking__tournament=tournament)
     by_weight = members.order_by("-ranking__kind", "team")  # "team" before "tandem": the last wins
     return dict(by_weight.values_list("registration", "team"))
@@ -78,23 +77,23 @@ def history(serie: Serie) -> list[Tables]:
     return [list(tables.values()) for _number, tables in sorted(serien.items())]
 
 
-# What a draw keeps in its task beside what ``plan_seating`` knows.
+# Keys that a draw stores in its task and ``plan_seating`` does not know.
 OWN_KEYS = frozenset({"plan", "planned_with", "ranking", "order"})
 
 
 def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
-    """Return what ``plan_seating`` is given to repeat a draw.
+    """Return the input of ``plan_seating`` that repeats a draw.
 
-    A task that does not say how many starts the search made is from when it made but one.
+    A task without the number of starts of the search has one start.
     """
     known = {key: value for key, value in task.items() if key not in OWN_KEYS}
     return {"starts": 1, **known, "seed": seed}
 
 
 def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:
-    """Return the task as the planning takes it; goes through the same reader as a file.
+    """Return the parsed task, by the same reader as for a file.
 
     Raises:
-        ScoringError: with every reason why it cannot be planned.
+        ScoringError: if it cannot be planned; names every reason.
     """
     return read_seating(json.dumps(task_file(task, seed)).encode())

@@ -1,4 +1,4 @@
-"""Drawn Startkarten, written down as they lie on the table; the rest drawn by the program."""
+"""Drawn Startkarten, entered by hand; the program draws the missing ones."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 Seats = list[list[int | None]]
 Card = tuple[int, int]  # table and seat, both from 1
 
-TRIES = 1_000  # how often the rest is drawn until all who are kept apart are
+TRIES = 1_000  # attempts to draw the rest without breaking a separation
 
 
 @acts.on(Draw, "enter_cards", entry="cards_entered")
 def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
-    """Write down Startkarten by start number; all of them or, if one cannot be, none.
+    """Enter Startkarten by start number; all of them or, if one is impossible, none.
 
-    Somebody entered before is moved: the last word is the card on the table.
+    A player entered before is moved to the new card.
 
     Raises:
-        TournamentError: if a card does not exist, lies before somebody else, or a start
+        TournamentError: if a card does not exist, belongs to another player, or a start
             number cannot be seated.
         WrongStatus: if no cards are drawn for this Serie.
     """
@@ -65,19 +65,19 @@ def enter_at_table(
     numbers: Mapping[int, int],
     seen: Mapping[int, int] | None = None,
 ) -> Draw:
-    """Write down who sits at one table, by seat; those who sit there enter it themselves.
+    """Enter the start numbers at one table, by seat; done by the players at the table.
 
-    A table speaks for its own places only: somebody who was entered at another table is
-    not moved from there, and a place that is left out becomes free again.
+    It changes places of this table only: a player entered at another table is not moved
+    from there, and a place that is left out becomes free again.
 
     Args:
         table: number of the table.
-        numbers: start numbers by seat, as they were typed.
-        seen: start numbers by seat that the page showed before; each may use a phone of
-            their own, and what stays as it was there says nothing about the place.
+        numbers: start numbers by seat, as typed.
+        seen: start numbers by seat that the page showed before; a place that was not
+            changed there keeps its current player, as several phones may be used.
 
     Raises:
-        Conflict: if a place was changed that meanwhile has somebody else.
+        Conflict: if a changed place has another player by now.
         TournamentError: if there is no such place, a start number cannot be seated, stands
             twice, or sits at another table already.
     """
@@ -107,7 +107,7 @@ def enter_at_table(
 
 
 def _seats_of_cards(draw: Draw) -> Seats:
-    """Return the seats of a draft of drawn cards; of another the desk must not learn one."""
+    """Return the seats of a draft by drawn cards; refuses drafts by other methods."""
     if draw.method != Serie.Seating.CARDS:
         raise WrongStatus(
             _("{serie} wird nicht mit gezogenen Karten ausgelost; hier gibt es keine.").format(
@@ -130,7 +130,7 @@ def _changed_only(
     numbers: Mapping[int, int],
     seen: Mapping[int, int],
 ) -> dict[int, int]:
-    """Return who sits at a table once the places that were typed anew are."""
+    """Return the start numbers at a table by seat, after the changed places are applied."""
     number_of = {one.pk: number for number, one in field.items() if number is not None}
     found = {}
     for seat, key in enumerate(row, start=1):
@@ -171,14 +171,14 @@ def _name(tournament: Tournament, key: int) -> Registration:
 
 @acts.on(Draw, "fill_up_cards", entry="cards_filled_up", by=MAY_LEAD)
 def fill_up(act: Act[Draw]) -> Draw:
-    """Draw the cards that are still missing for those who have none.
+    """Draw the missing cards for the players without one.
 
-    Fixed tables and those who must not sit together are kept: the rest is drawn again
-    until they are, so all ways that keep them are equally likely.
+    Fixed tables and separations are kept: the rest is drawn again until they are, so all
+    seatings that keep them are equally likely.
 
     Raises:
-        TournamentError: if the field has changed, a fixed table is full, or chance does
-            not part those who must not sit together.
+        TournamentError: if the field has changed, a fixed table is full, or no attempt
+            keeps the separations.
     """
     draw, seats = act.row, _seats_of_cards(act.row)
     seated = {key for row in seats for key in row if key is not None}
@@ -202,7 +202,7 @@ def _drawn(tournament: Tournament, draw: Draw, left: Sequence[Registration]) -> 
     chance = Chance(draw.seed)
     for _try in range(TRIES):
         seats = _filled(draw.seats, left, chance)
-        # A pair that lay together by the cards themselves is not chance's to part.
+        # A pair already together by drawn cards cannot be separated here.
         open_pairs = [pair for pair in apart if not _any_together(draw.seats, [pair])]
         if not _any_together(seats, open_pairs):
             return seats
@@ -221,7 +221,7 @@ def _any_together(seats: Sequence[Sequence[int | None]], pairs: Sequence[tuple[i
 def _filled(
     before: Sequence[Sequence[int | None]], left: Sequence[Registration], chance: Chance
 ) -> Seats:
-    """Return the seats with everybody at one, those with a fixed table first."""
+    """Return the seats with all players, those with a fixed table placed first."""
     seats: Seats = [list(row) for row in before]
     rest = []
     for one in chance.shuffled(left):

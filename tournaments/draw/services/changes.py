@@ -1,9 +1,9 @@
-"""Somebody comes or stays away after the seats were made known.
+"""Changes of published seats for latecomers and absent players.
 
-Nothing here happens by itself. ``gaps`` names the smallest changes after which nobody
-stands and every table has a size that the rule set allows (§ 2.1.1); one of them is carried
-out when somebody has chosen it. What breaks a promise (a fixed table, „not together“) is not
-offered, and a table that has played neither loses nor takes anybody.
+``gaps`` suggests the smallest changes after which every player has a seat and every table a
+size that the rule set allows (§ 2.1.1); the Spielleitung chooses the one to be carried out.
+Changes that break a promise (a fixed table, a separation) are not offered, and a table that
+has started neither loses nor gains players.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 MOST_TABLES_OFFERED = 3
-MOST_TABLES_ASKED = 6  # from which somebody might be moved
+MOST_TABLES_ASKED = 6  # tables from which a player may be moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """One way to make the seats right: what to do, and the tables it touches as they become."""
+    """One possible change of seats: its text, and the new rows of the tables it touches."""
 
     key: str
     text: str
-    rows: Mapping[int, tuple[int, ...]]  # an empty row takes the table away
+    rows: Mapping[int, tuple[int, ...]]  # an empty row removes the table
     drawbacks: tuple[str, ...] = ()  # measures that get worse, as „Wiederbegegnungen 0 → 1“
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Somebody without a seat, or a seat without somebody, and what could be done."""
+    """A player without a seat, or a seat without a player, and the suggestions for it."""
 
     registration: Registration
-    is_late: bool  # otherwise the person has a seat and does not play
-    started_table: int | None = None  # that person's table, if it has played already
+    is_late: bool  # else the player has a seat and does not play
+    started_table: int | None = None  # that player's table, if it has started
     suggestions: tuple[Suggestion, ...]
 
 
@@ -61,11 +61,11 @@ class _Hall:
     judge: report.Judge
 
     def table_of(self, key: int) -> int:
-        """The table somebody has a seat at."""
+        """The number of the table at which a registration has its seat."""
         return next(number for number, row in self.rows.items() if key in row)
 
     def tables_that_may_lose(self, *, but: int = 0) -> list[int]:
-        """Tables that stay allowed with one person less, the last ones first."""
+        """Numbers of tables whose size stays allowed with one player less, the last ones first."""
         return [
             number
             for number in sorted(self.rows, reverse=True)
@@ -73,7 +73,7 @@ class _Hall:
         ]
 
     def tables_that_may_gain(self, *, but: int = 0) -> list[int]:
-        """Tables that are allowed with one person more."""
+        """Numbers of tables whose size is allowed with one player more."""
         return [
             number
             for number in sorted(self.rows)
@@ -93,13 +93,13 @@ class _Hall:
         return replace(one, drawbacks=drawbacks), weights
 
     def best(self, candidates: Iterable[Suggestion], most: int) -> list[Suggestion]:
-        """Return the candidates that meet and mix people best; the earlier one among equals."""
+        """Return the candidates with the fewest drawbacks; the earlier one among equals."""
         judged = [found for found in map(self.judged, candidates) if found is not None]
         return [one for one, _weights in sorted(judged, key=lambda found: found[1])[:most]]
 
 
 def gaps(serie: Serie) -> list[Gap]:
-    """Return who came late or stayed away since the seats were made known; few queries."""
+    """Return latecomers and absent players since the seats were published; few queries."""
     hall = _hall(serie)
     if not hall.rows or is_history(serie):
         return []
@@ -216,8 +216,8 @@ def _replacing(hall: _Hall, late: Registration, gone: Registration) -> Suggestio
 
 
 def _new_table(hall: _Hall) -> Iterator[Suggestion]:
-    """Seat latecomers at a table of their own, filled up from the last tables."""
-    # Whoever does not fit there gets the next one, when this one is written down.
+    """Suggest a new table for latecomers, filled up from the last tables."""
+    # Further latecomers get the next new table after this suggestion is carried out.
     late = hall.late[: max(hall.allowed)]
     newcomers = tuple(one.pk for one in late)
     givers = hall.tables_that_may_lose()
@@ -246,10 +246,10 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
 
 @acts.on(Serie, "change_seats", entry="seats_changed")
 def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
-    """Carry out a suggestion, found again by its key in the seats as they are now.
+    """Carry out a suggestion, found by its key for the current seats.
 
     Raises:
-        Conflict: if it no longer fits, because somebody else has changed the seats.
+        Conflict: if it is no longer possible, because the seats have changed.
         WrongStatus: as :func:`demand_seated` does.
     """
     demand_seated(act.row)

@@ -1,4 +1,4 @@
-"""Changes of a full draft, seen by the Spielleitung only: über Kreuz, and two who swap."""
+"""Changes of a full draft by the Spielleitung: crossing, and swaps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 def check_full(draw: Draw) -> None:
-    """Refuse a draft without seats, or with a place for which no card was entered."""
+    """Check that a draft has seats and a card for every place."""
     if not draw.seats:
         raise TournamentError(_("Es ist noch nichts ausgelost."))
     missing = sum(row.count(None) for row in draw.seats)
@@ -26,7 +26,7 @@ def check_full(draw: Draw) -> None:
 
 
 def metrics_of(draw: Draw) -> dict[str, int]:
-    """Return what the seats of a full draft are worth, in the measures of the format."""
+    """Return the measures of the seats of a full draft, as in the format."""
     number_of = dict(draw.serie.tournament.registrations.values_list("pk", "number"))
     players = {one["id"]: Player(**one) for one in draw.task["players"]}
     tables = [[number_of[key] or 0 for key in row] for row in draw.seats]
@@ -36,12 +36,12 @@ def metrics_of(draw: Draw) -> dict[str, int]:
 
 @acts.on(Draw, "cross_clubs", entry="crossed")
 def apply_crossing(act: Act[Draw]) -> Draw:
-    """Seat club mates „über Kreuz“ (§ 2.1.2), with as few changes of place as it takes.
+    """Seat club mates „über Kreuz“ (§ 2.1.2), with the fewest possible changes of place.
 
-    The changes are kept in the draw, so that they can be announced.
+    The changes are stored in the draw for the announcement.
 
     Raises:
-        TournamentError: if cards are still missing.
+        TournamentError: if cards are missing.
     """
     draw = act.row
     check_full(draw)
@@ -66,10 +66,10 @@ def apply_crossing(act: Act[Draw]) -> Draw:
 
 @acts.on(Draw, "swap_in_draft", entry="swapped")
 def swap(act: Act[Draw], *, first_id: int, second_id: int) -> Draw:
-    """Let two people of a draft change places; what that breaks, publishing asks about.
+    """Swap two players of a draft; broken promises are checked when it is published.
 
     Raises:
-        TournamentError: if one of them has no place in it.
+        TournamentError: if one of them has no seat in it.
     """
     draw = act.row
     there = {key for row in draw.seats for key in row}

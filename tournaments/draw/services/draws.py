@@ -1,4 +1,4 @@
-"""The draw of a Serie: begun, carried out, looked at, published – or thrown away with a reason.
+"""The draw of a Serie: begun, carried out, published – or discarded with a reason.
 
 The seed of an electronic draw is fixed by its hash before the field is drawn and shown
 afterwards; with the task that is kept beside it, ``plan_seating`` repeats the draw.
@@ -36,7 +36,7 @@ from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tour
 Status = Draw.Status
 Method = Serie.Seating
 
-# A plan for several Serien holds as long as these parts of the task are the same.
+# A plan for several Serien is valid while these parts of the task are unchanged.
 PLANNED_FOR = ("players", "fixed_tables", "apart")
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
@@ -55,19 +55,19 @@ def begin(
 ) -> Draw:
     """Begin a draw: fix the field, the seed's hash and the sizes, before anything is drawn.
 
-    A draft that is there already is thrown away; that needs a reason and stays on record.
-    Where nothing is left to chance (set by the ranking, planned with an earlier Serie) the
-    draft has its seats at once.
+    An existing draft is discarded; that needs a reason and stays in the journal. For methods
+    without a search (set by the ranking, planned with an earlier Serie) the draft has its
+    seats at once.
 
     Args:
-        order: how the ranking becomes tables; for that method only.
-        accept_unverified: set by a ranking although lists of it are not verified.
-        unticked: what becomes of who has paid and is not ticked off as present.
-        asked: of whom that was decided, by their keys.
+        order: how tables are set by the ranking; for that method only.
+        accept_unverified: use the ranking although lists of it are not verified.
+        unticked: what happens to players who have paid and are not ticked off as present.
+        asked: keys of the registrations for which *unticked* was decided.
 
     Raises:
-        NotTicked: if nobody decided that for somebody.
-        Unverified: if lists are missing and that was not accepted.
+        NotTicked: if that was not decided for a registration.
+        Unverified: if lists are not verified and that was not accepted.
         TournamentError: if the field cannot be seated, an earlier Serie is not seated yet,
             this one is, or the reason is missing.
     """
@@ -115,11 +115,11 @@ def begin(
 
 
 def begin_next(act: Act[Any]) -> Serie | None:
-    """Have the first Serie that is not drawn yet drawn as the Ausschreibung says; return it.
+    """Begin the draw of the next Serie by the method of the Ausschreibung; return the Serie.
 
-    Nothing begins where people draw cards, because the Spielleitung says when that is, where
-    a draft is there already, or where the page of the draw has to ask what becomes of who is
-    not ticked off as present. None: all are drawn.
+    Nothing begins if cards are drawn by hand, because the Spielleitung decides when, if there
+    is a draft already, or if the page of the draw has to ask about players who are not ticked
+    off as present. None: all are drawn.
 
     Raises:
         TournamentError: as :func:`begin` does.
@@ -150,7 +150,7 @@ def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:
 
 
 def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the rest of the plan made with an earlier Serie, if nothing has changed since."""
+    """Return the rest of the plan made with an earlier Serie, or None if it is invalid by now."""
     earlier = Draw.objects.filter(
         serie__tournament=serie.tournament,
         serie__number=serie.number - 1,
@@ -165,13 +165,13 @@ def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | N
     return {
         "series": rest,
         "metrics": _metrics(task, rest[0]),
-        # Whoever repeats the plan does it from the Serie it was made with.
+        # The draw from which the plan can be repeated.
         "planned_with": earlier.task.get("planned_with", earlier.pk),
     }
 
 
 def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
-    """Return who sat together, wherever in the hall and on whichever place."""
+    """Return the players of each table, regardless of table number and seat."""
     return set(map(frozenset, tables))
 
 
@@ -194,7 +194,7 @@ def _check_in_order(serie: Serie) -> None:
 
 
 def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
-    """Throw away what was drawn and not made known."""
+    """Discard all drafts of a Serie."""
     for draft in serie.draws.filter(status=Status.DRAFT):
         if not reason:
             raise TournamentError(
@@ -223,9 +223,9 @@ def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     return {"draw": draw.pk}
 
 
-@transaction.atomic  # no act: it tells a job, and changes nothing of the tournament
+@transaction.atomic  # no act: it changes a job, not the tournament
 def take(*, job_id: int) -> None:
-    """Have the search of a draw end with the best plan it has found; nothing if it is over."""
+    """End the search of a draw with the best plan found; does nothing if it is over."""
     job = Job.objects.select_for_update().get(pk=job_id)
     if not job.is_over:
         job.params = {**job.params, "taken": True}
@@ -235,7 +235,7 @@ def take(*, job_id: int) -> None:
 def plan_of(
     draw: Draw, report: Progress | None = None, offer: Offer | None = None
 ) -> dict[str, Any]:
-    """Return what the draw's seed and task come to; changes nothing and may take seconds."""
+    """Return the plan computed from the draw's seed and task; may take seconds."""
     found = read_task(draw.task, draw.seed).plan(report, offer)
     return {
         "series": [[list(table) for table in tables] for tables in found.series],
@@ -246,10 +246,10 @@ def plan_of(
 
 @acts.on(Draw, "store_plan", entry="draw_carried_out")
 def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
-    """Write the seats that were drawn into the draft; it is not public yet.
+    """Store the drawn seats in the draft; it is not public yet.
 
     Raises:
-        WrongStatus: if somebody threw the draft away meanwhile, or it has its seats.
+        WrongStatus: if the draft was discarded meanwhile, or has its seats.
     """
     draw = act.row
     if draw.seats:
@@ -271,13 +271,13 @@ def _keys_by_number(tournament: Tournament) -> dict[int, int]:
 
 @acts.on(Draw, "publish_draw", entry="draw_published")
 def publish(act: Act[Draw], *, reason: str = "") -> Serie:
-    """Make the seats of a draft those of the Serie, visible to everybody at once.
+    """Publish the seats of a draft as those of the Serie.
 
-    With its first seats an announced tournament begins.
+    The first published seats start an announced tournament.
 
     Raises:
-        TournamentError: if cards are missing, the field has changed since, or somebody is
-            not at a fixed table or sits with whom they must not, and no reason says why.
+        TournamentError: if cards are missing, the field has changed since, or a fixed table
+            or a separation is broken without a reason.
     """
     draw, serie = act.row, act.row.serie
     check_full(draw)

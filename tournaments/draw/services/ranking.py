@@ -1,4 +1,4 @@
-"""Setting a Serie by the ranking of those before it, and what has to be known for that."""
+"""Seating a Serie by the ranking of the Serien before it, and the checks for that."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 class Unverified(TournamentError):
-    """The ranking rests on lists that nobody has verified yet; it may be accepted."""
+    """The ranking depends on lists that are not verified; that may be accepted."""
 
 
 def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
-    """Return the tables of earlier Serien without a verified list, as „1/4“ for the journal.
+    """Return tables of earlier Serien without a verified list, as „1/4“, for the journal.
 
     Raises:
         TournamentError: if there is no earlier Serie.
@@ -56,7 +56,7 @@ def in_words(tables: Sequence[Table]) -> str:
 
 
 def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dict[str, Any]:
-    """Return the task with the ranking of its field, those who share a rank in one group."""
+    """Return the task with the ranking of its field; players of equal rank form one group."""
     field = {player["id"] for player in task["players"]}
     standings = Rankings(serie.tournament).standings(OVERALL, upto=serie.number - 1)
     ranked = [
@@ -73,10 +73,10 @@ def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dic
 
 
 def seats_by_rank(task: Mapping[str, Any], seed: str) -> list[list[int]]:
-    """Return the tables by start numbers, as the ranking in the task sets them.
+    """Return the tables by start numbers, set by the ranking in the task.
 
     Raises:
-        ScoringError: if those who must not sit together cannot be kept apart.
+        ScoringError: if the separations cannot be kept.
     """
     file = read_task(task, seed)
     tables = set_by_rank(

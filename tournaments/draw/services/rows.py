@@ -1,4 +1,4 @@
-"""The seats of a Serie that everybody knows, by table: judged, written anew."""
+"""Published seats of a Serie by table: checks and rewriting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Seat, Serie, Spielliste, Table
 
 
 def demand_seated(serie: Serie) -> None:
-    """Refuse to change seats that are not known yet, or do not change any more.
+    """Check that the seats of a Serie are published and may still be changed.
 
     Raises:
         WrongStatus: if it has no seats yet, or a later Serie has its own already.
@@ -33,7 +33,7 @@ def demand_seated(serie: Serie) -> None:
 
 
 def is_history(serie: Serie) -> bool:
-    """Whether who met whom is settled: the Serie is closed, or a later one has its seats."""
+    """Whether the seats are final: the Serie is closed, or a later one has its seats."""
     if serie.closed_at is not None:
         return True
     later = Seat.objects.filter(
@@ -43,17 +43,17 @@ def is_history(serie: Serie) -> bool:
 
 
 def started_tables(serie: Serie) -> frozenset[int]:
-    """Return the numbers of the tables in whose lists something stands; one query."""
+    """Return the numbers of the tables whose lists are not empty; one query."""
     lists = Spielliste.objects.filter(table__serie=serie)
     started = lists.filter(games__isnull=False) | lists.exclude(status=Spielliste.Status.OPEN)
     return frozenset(started.values_list("table__number", flat=True))
 
 
 def write_rows(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
-    """Write the touched tables anew; an empty row takes its table away.
+    """Rewrite the touched tables; an empty row removes its table.
 
-    Updating seats in place would meet themselves. The lists' versions are raised, so that
-    a device that still shows the old names is told before it writes.
+    Seats are deleted and created, as updates would violate uniqueness. Versions of the lists are
+    raised, so that a device that still shows the old names is refused.
     """
     Seat.objects.filter(serie=serie, table__number__in=rows).delete()
     for number, row in rows.items():

@@ -1,4 +1,4 @@
-"""Two people change places that everybody knows already, before a game was played there."""
+"""Swaps of published seats before a game was played there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 class PromiseBroken(TournamentError):
-    """Somebody would leave a fixed table or sit with whom they must not; may be overridden."""
+    """The swap breaks a fixed table or a separation; may be overridden."""
 
 
 @acts.on(
@@ -34,15 +34,15 @@ def swap_seats(
     reason: str,  # noqa: ARG001 - for the journal
     override: bool = False,
 ) -> tuple[Seat, Seat]:
-    """Let two people change their published places; returns their new seats.
+    """Swap the published seats of two players; return their new seats.
 
     Args:
-        override: do it even if a fixed table or a separation is broken by it.
+        override: swap even if that breaks a fixed table or a separation.
 
     Raises:
-        PromiseBroken: if the swap breaks what was promised and that is not overridden.
-        WrongStatus: if something stands in a list of theirs; then it has to be said whose
-            the games are, which ``corrections_moves`` asks.
+        PromiseBroken: if the swap breaks a promise and that is not overridden.
+        WrongStatus: if a list of theirs is not empty; then ``corrections_moves`` must be used,
+            which asks to whom the games belong.
         TournamentError: if one of them has no seat, or both are the same.
     """
     serie = act.row

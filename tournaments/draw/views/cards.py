@@ -1,4 +1,4 @@
-"""Drawn Startkarten at the desk: typed or scanned one after another, the rest drawn."""
+"""Drawn Startkarten at the desk: typed or scanned, the rest drawn by the program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.acting import sent
 
 @on_page
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
-    """Write down cards that were drawn, or ask for the card of who was named or scanned."""
+    """Enter drawn cards, or ask for the card of the player named or scanned."""
     found = own(tournament, Serie, number=number)
     entered: Entered = sent(request, CardForm(request.POST), "card_form")["entered"]
     whose = _whose(tournament, entered)
@@ -34,7 +34,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
 
 
 def _whose(tournament: Tournament, entered: Entered) -> Registration | None:
-    """Return who was scanned or named without a card, if anybody was."""
+    """Return the registration that was scanned or named without a card, or None."""
     if entered.token:
         scanned = player_access.find(entered.token)
         if scanned is None or scanned.tournament_id != tournament.pk:
@@ -62,6 +62,6 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
 
 @leading
 def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Draw the cards that are missing."""
+    """Draw the missing cards."""
     draw_cards.fill_up(request.actor, required_draft(tournament, number).pk)
     return ""

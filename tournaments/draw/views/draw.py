@@ -1,4 +1,4 @@
-"""The draw: choosing how, drawing, making it known."""
+"""The pages of the draw: choosing the method, drawing, publishing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.web.acting import sent
 
 @roles_required(MAY_TAKE_MONEY)
 def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the Serien and what is to be done next."""
+    """Show the Serien and the next step."""
     players = len(entrants(tournament))
     rows = queries.overview(tournament)
     context = {
@@ -38,7 +38,7 @@ def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @roles_required(MAY_TAKE_MONEY)
 def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show one Serie: to be drawn, as a draft, or as it was made known."""
+    """Show one Serie: not drawn, as a draft, or published."""
     return page(request, tournament, number)
 
 
@@ -53,7 +53,7 @@ def begin(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @leading
 def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Have the seats drawn, in a process of its own."""
+    """Start drawing the seats in a job."""
     draft = required_draft(tournament, number)
     running = find_job(draft)
     if running is None or running.is_over:
@@ -63,7 +63,7 @@ def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> str
 
 @leading
 def take(_request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Have the best plan found so far taken, while a better one is looked for."""
+    """End the search with the best plan found so far."""
     running = find_job(required_draft(tournament, number))
     if running is not None:
         draws.take(job_id=running.pk)
@@ -72,7 +72,7 @@ def take(_request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @leading
 def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Seat club mates across (§ 2.1.2)."""
+    """Seat club mates „über Kreuz“ (§ 2.1.2)."""
     draft = required_draft(tournament, number)
     drafts.apply_crossing(request.actor, draft.pk)
     return _("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2).")
@@ -80,7 +80,7 @@ def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @leading
 def publish(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Make the seats known everywhere at once."""
+    """Publish the seats."""
     draft = required_draft(tournament, number)
     data = sent(request, PublishForm(request.POST), "publish_form")
     draws.publish(request.actor, draft.pk, reason=data["reason"])

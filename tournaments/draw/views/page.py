@@ -1,4 +1,4 @@
-"""What all pages and acts of one Serie's draw share: the page itself, and refusals on it."""
+"""Shared by all pages and acts of one Serie's draw: the page itself, and refusals on it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEMPLATE = "tournaments/draw/serie.html"
 
 
 def find_draft(serie: Serie) -> Draw | None:
-    """Return the draft that is being worked on."""
+    """Return the current draft."""
     draft = serie.draws.filter(status=Draw.Status.DRAFT).first()
     if draft is not None:
         draft.serie = serie
@@ -38,7 +38,7 @@ def find_draft(serie: Serie) -> Draw | None:
 
 
 def required_draft(tournament: Tournament, number: int) -> Draw:
-    """Return the draft of a Serie, or refuse where there is none."""
+    """Return the current draft of a Serie, or refuse if there is none."""
     draft = find_draft(own(tournament, Serie, number=number))
     if draft is None:
         raise TournamentError(_("Für diese Serie gibt es keinen Entwurf."))
@@ -46,7 +46,7 @@ def required_draft(tournament: Tournament, number: int) -> Draw:
 
 
 def find_job(draft: Draw | None) -> Job | None:
-    """Return the job that draws, as it is now."""
+    """Return the job that draws, with its current state."""
     if draft is None:
         return None
     job = Job.objects.filter(kind="draw", params__draw=draft.pk).order_by("-pk").first()
@@ -58,11 +58,11 @@ def page(
     tournament: Tournament,
     number: int,
     *,
-    serie: Serie | None = None,  # if it was looked up already
+    serie: Serie | None = None,  # if it was fetched already
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """Show the page of a Serie, or for htmx its changing part."""
+    """Return the page of a Serie, or for htmx its changing part."""
     serie = serie or own(tournament, Serie, number=number)
     context: dict[str, Any] = {
         "serie": serie,
@@ -115,8 +115,8 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
     if draft is None:
         return found
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
-    # What a draft has drawn is the Spielleitung's alone until it is made known; cards on
-    # the table are seen by everybody in the hall anyway.
+    # Only the Spielleitung may see a draft before it is published, except for cards drawn
+    # openly in the hall.
     if not context["is_leading"] and draft.method != Serie.Seating.CARDS:
         return found
     tables = queries.drafted_tables(draft, tournament)
@@ -135,7 +135,7 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
 
 
 def _unticked(tournament: Tournament) -> dict[str, Any]:
-    """Return who is to be asked about, and whether nobody at all was ticked off."""
+    """Return the registrations not ticked off, and whether none is ticked off at all."""
     found = list(presence.unticked(tournament))
     return {
         "unticked": found,
@@ -170,7 +170,7 @@ def _crossings(draw: Draw, people: Iterable[Registration]) -> list[dict[str, Any
 
 
 def by_number(tables: list[queries.SeatedTable]) -> dict[int, Registration]:
-    """Return everybody at the tables by start number."""
+    """Return all registrations at the tables by start number."""
     return {
         place.registration.number or 0: place.registration
         for table in tables
@@ -188,7 +188,7 @@ def _sizes_refusal(tournament: Tournament, players: int) -> str:
 
 
 def _singly(serie: Serie, players: int) -> dict[str, int]:
-    """Return what drawing Serie by Serie would cost that a plan for all would not, if it does."""
+    """Return the rematches of drawing singly and by one plan for all, if they differ."""
     if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
         return {}
     series = serie.tournament.serien.count()
@@ -204,6 +204,6 @@ def _unverified(serie: Serie) -> str:
     return ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
 
 
-# What the buttons of the page do, and those that are the Spielleitung's.
+# Decorators of the acts on the page, and of those for the Spielleitung only.
 on_page = act(MAY_TAKE_MONEY, page, to="draw:serie", keys=("number",))
 leading = act(MAY_LEAD, page, to="draw:serie", keys=("number",))

@@ -1,4 +1,4 @@
-"""The proof of a draw: the hash on the wall before it, the file to repeat it after."""
+"""The proof of a draw: the hash before it, and the file to repeat it afterwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.web.access import StaffRequest, own, public, roles_required
 
 @roles_required(MAY_TAKE_MONEY)
 def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the hash of the draw, to be printed and hung up before anything is drawn."""
+    """Show the hash of the draw, to be printed and hung up before the draw."""
     found = own(tournament, Serie, number=number)
     draw = found.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
     if draw is None or not draw.seed_hash or draw.method == Serie.Seating.CARDS:
@@ -32,15 +32,15 @@ def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
 
 @roles_required(MAY_TAKE_MONEY)
 def task(_request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Hand out the file that ``plan_seating`` repeats the draw from, once the seats are known."""
+    """Return the file with which ``plan_seating`` repeats a published draw."""
     return _file(own(tournament, Serie, number=number))
 
 
 @public
 def public_task(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Hand the same to everybody, unless it says who must not sit together.
+    """Return the same file to the public, unless it contains separations.
 
-    Whoever has it can tell where every start number sits: it is as public as the seats.
+    It determines the seat of every start number, so it is as public as the seats.
     """
     tournament = find_tournament(request, slug)
     return _file(own(tournament, Serie, number=number), is_public=True)

@@ -1,4 +1,4 @@
-"""Who sits where, for everybody: only what is published, with names by consent.
+"""The public pages of published seats, with names by consent.
 
 Open pages ask again with ``?since=`` and the revision they show.
 """
@@ -26,7 +26,7 @@ PAGE = "tournaments/draw/public.html"
 
 @public
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the Serie whose seats were made known last, or else to the first."""
+    """Redirect to the Serie whose seats were published last, or else to the first."""
     tournament = find_tournament(request, slug)
     seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
     serie = seated.first() or get_object_or_404(tournament.serien, number=1)
@@ -36,7 +36,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 @asks(of_everybody)
 @public
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the seats of a Serie by table and by name, and the place of a number or name."""
+    """Show the seats of a Serie by table and by name, and the seat of a number or name."""
     tournament = find_tournament(request, slug)
     if asks_again(request):
         what = ("seating", tournament.pk, number)

@@ -1,4 +1,4 @@
-"""The Startkarten on the screen: for a phone held before it, or to print from the browser."""
+"""The Startkarten on the screen, to be scanned by a phone or printed from the browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDS_PER_PAGE = 24
 
 @roles_required(MAY_TAKE_MONEY)
 def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the cards of all who have paid, or the one of a start number."""
+    """Show the cards of all players who have paid, or the one of a start number."""
     player_access.provide(tournament)
     everybody = queries.numbered(tournament)
     typed = request.GET.get("nr", "").strip()

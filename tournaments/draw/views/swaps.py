@@ -1,4 +1,4 @@
-"""Changes of seats: two who swap, judged before it is done, and changes that were offered."""
+"""Changes of seats: swaps of two players with a preview, and suggested changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.acting import UNFIT, act, sent
 
 @roles_required(MAY_LEAD)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what a swap would mean, before it is done; with one person, ask for the other."""
+    """Show the effects of a swap before it is done; with one player, ask for the other."""
     found = own(tournament, Serie, number=number)
     first = number_in(request.GET.get("first"))
     if "second" not in request.GET and first is not None:
@@ -37,7 +37,7 @@ def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
-    """Return what the page shows of two people who may swap."""
+    """Return the context for the swap of two players."""
     rows = report.published_rows(serie)
     is_published = bool(rows)
     draft = find_draft(serie)
@@ -83,7 +83,7 @@ def _has_games(serie: Serie, rows: report.Rows, keys: set[int]) -> bool:
 
 
 def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
-    """Return the keys behind the two start numbers of a swap, 0 for one nobody has."""
+    """Return the keys of the registrations of a swap; 0 for an unknown start number."""
     wanted = {"first_id": data["first"], "second_id": data["second"]}
     found = tournament.registrations.filter(number__in=wanted.values())
     keys = dict(found.values_list("number", "pk"))
@@ -93,7 +93,7 @@ def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
 def _again(
     request: StaffRequest, tournament: Tournament, number: int, **shown: Any
 ) -> HttpResponse:
-    """Show the judgement once more, for a swap that was refused."""
+    """Show the effects again, for a swap that was refused."""
     form: SwapForm | None = shown.get("swap_form")
     typed = form.cleaned_data if form is not None else {}
     judged = {}
@@ -108,7 +108,7 @@ _swapping = act(MAY_LEAD, _again, to="draw:serie", keys=("number",))
 
 @_swapping
 def swap(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Let two people of a draft change places."""
+    """Swap two players of a draft."""
     draft = required_draft(tournament, number)
     keys = _keys(tournament, sent(request, SwapForm(request.POST), "swap_form"))
     drafts.swap(request.actor, draft.pk, **keys)
@@ -117,7 +117,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @_swapping
 def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Let two people change places that everybody knows already."""
+    """Swap the published seats of two players."""
     found = own(tournament, Serie, number=number)
     data = sent(request, SeatSwapForm(request.POST), "swap_form")
     swaps.swap_seats(
@@ -132,7 +132,7 @@ def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> st
 
 @leading
 def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Carry out one of the changes that were offered."""
+    """Carry out one of the suggested changes."""
     found = own(tournament, Serie, number=number)
     changes.carry_out(request.actor, found.pk, key=request.POST.get("change", ""))
     return _("Die Plätze sind geändert. Bitte am Tisch ansagen.")

@@ -1,7 +1,7 @@
-"""Drawn Startkarten entered at the table itself: on any phone there, without an account.
+"""Drawn Startkarten entered at the table on any phone, without an account.
 
-The code on the table opens the places of this table in this draft. Once the seats are made
-known, the same code leads on to the table's list.
+The code on the table opens the places of this table in this draft. Once the seats are
+published, the same code redirects to the table's list.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PAGE = "tournaments/draw/at_table.html"
 
 @public
 def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> HttpResponse:
-    """Show the places of a table, and take who sits there."""
+    """Show the places of a table, and store the start numbers entered for them."""
     draw = _find(draw_id, table, token)
     if draw.status == Draw.Status.PUBLISHED:
         seated = Table.objects.filter(serie=draw.serie, number=table).select_related("access")
@@ -97,7 +97,7 @@ def _numbers(typed: dict[int, str]) -> dict[int, int]:
 
 
 def _seen(request: HttpRequest, draw: Draw, table: int) -> dict[int, int] | None:
-    """Return the start numbers that the page showed, or None if it did not say."""
+    """Return the start numbers that the page showed, or None if they were not sent."""
     shown = {seat: request.POST.get(f"vorher{seat}") for seat in _seats(draw, table)}
     if None in shown.values():
         return None
@@ -114,7 +114,7 @@ def _places(
         {
             "seat": seat,
             "name": readers.name(there[key].person) if key else "",
-            # A page that is put right goes on from what it showed at first.
+            # A corrected form keeps the start numbers that the page showed first.
             "before": shown.get(seat, there[key].number if key else ""),
             "value": typed.get(seat, there[key].number if key else ""),
         }
@@ -125,7 +125,7 @@ def _places(
 @roles_required(MAY_TAKE_MONEY)
 @refused_on(page)
 def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the code of every table, to be laid out before the cards are drawn."""
+    """Show the code of every table, to be printed before the cards are drawn."""
     draft = required_draft(tournament, number)
     context = {
         "serie": draft.serie,

@@ -11,7 +11,7 @@ from tournaments.web.fields import NumberField
 
 
 class ExtraTimeForm(forms.Form):
-    """More time for one table or for all that still play."""
+    """Extra time for one table or for all that still play."""
 
     minutes = NumberField(
         label=_("Minuten"),
@@ -25,18 +25,18 @@ class ExtraTimeForm(forms.Form):
     )
 
     def tables(self) -> list[int] | None:
-        """Return the table that was typed, or None for all."""
+        """Return the typed table number, or None for all tables."""
         table = self.cleaned_data["table"]
         return None if table is None else [table]
 
 
 class NoteForm(forms.Form):
-    """What came of a call."""
+    """The outcome of a call."""
 
     note = forms.CharField(label=_("Bemerkung"), max_length=NOTE_LENGTH, required=False)
 
 
 class WithdrawForm(forms.Form):
-    """Why a table gets new codes."""
+    """The reason for new codes of a table."""
 
     reason = forms.CharField(label=_("Grund"), max_length=300, required=False)

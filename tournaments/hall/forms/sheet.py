@@ -1,4 +1,4 @@
-"""The grid of a paper list: what was typed, what the list has, and what a page shows of both."""
+"""The grid of a paper list: typed values, stored values, and the fields of the page."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Spielliste
 
-MOST_TEXT = 30  # of a cell; longer is no list of readings
+MOST_TEXT = 30  # characters of a cell
 
 
 @dataclass(slots=True, kw_only=True)
 class Typed:
-    """What a form or the stored list has: texts by game and seat, grants, sums."""
+    """The values of a form or of the stored list: texts by game and seat, grants, sums."""
 
     cells: list[list[str]]
     grants: list[set[int]]
@@ -37,7 +37,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The list that is copied, and what it is judged by."""
+    """The list that is copied, and its rule set."""
 
     spielliste: Spielliste
     rule_set: RuleSet
@@ -46,7 +46,7 @@ class Sheet:
 
     @classmethod
     def of(cls, spielliste: Spielliste) -> Sheet:
-        """Return the list as it is stored; *spielliste* has table, Serie and tournament."""
+        """Return the stored list; *spielliste* was fetched with table, Serie and tournament."""
         games = spielliste.games.order_by("number").values_list("line", flat=True)
         return cls(
             spielliste=spielliste,
@@ -57,20 +57,20 @@ class Sheet:
 
     @property
     def games(self) -> int:
-        """After how many games the list is complete."""
+        """Number of games of a complete list."""
         return self.spielliste.games_wanted(self.rule_set.games)
 
     def line(self, game: int) -> Line | None:
-        """Return the stored line of a game, None where there is none yet."""
+        """Return the stored line of a game, or None."""
         return self.stored[game - 1] if game <= len(self.stored) else None
 
     def texts(self, game: int) -> list[str]:
-        """Return the cells of a stored game; empty ones where there is none yet."""
+        """Return the cells of a stored game; empty ones if it is not stored."""
         line = self.line(game)
         return write_row(line) if line is not None else [""] * self.seats
 
     def grantable(self, game: int) -> list[Adjustment]:
-        """Return what the rule set may grant in a game."""
+        """Return the grants that the rule set allows in a game."""
         return [
             Adjustment(
                 seat=self.rule_set.receiver(grant, game, self.seats),
@@ -81,7 +81,7 @@ class Sheet:
         ]
 
     def grants(self, game: int) -> set[int]:
-        """Return which grants of the rule set a stored game has, by their place in it."""
+        """Return the grants of a stored game, by their index in the rule set."""
         have = {(one.seat, one.points) for one in self._adjustments(game)}
         return {
             index
@@ -90,7 +90,7 @@ class Sheet:
         }
 
     def with_grants(self, line: Line, game: int, chosen: set[int]) -> Line:
-        """Return *line* with the grants chosen, and with what else stands beside its hands."""
+        """Return *line* with the chosen grants and its other stored adjustments."""
         there = self._adjustments(game)
         if chosen == self.grants(game):
             return replace(line, adjustments=there)
@@ -105,7 +105,7 @@ class Sheet:
         return line.adjustments if line is not None else ()
 
     def as_typed(self) -> Typed:
-        """Return what the fields show when nobody has typed anything."""
+        """Return the stored values as the fields show them before typing."""
         games = range(1, self.games + 1)
         sums = self.spielliste.paper_sums or [None] * self.seats
         return Typed(
@@ -116,7 +116,7 @@ class Sheet:
         )
 
     def read(self, typed: Typed) -> list[Line | list[Problem]]:
-        """Return each row up to the last in which anything stands, or what is wrong in it."""
+        """Return the line or the problems of each row up to the last non-empty one."""
         rows = typed.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
         found: list[Line | list[Problem]] = []
@@ -129,7 +129,7 @@ class Sheet:
 
 
 def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
-    """Return what a form sent, cut to what a cell can hold."""
+    """Return the values of a form, cut to the maximum length of a cell."""
     version = number_in(sent.get("version"))
     games, seats = range(1, sheet.games + 1), range(1, sheet.seats + 1)
     return Typed(
@@ -142,13 +142,13 @@ def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
             for game in games
         ],
         sums=[sent.get(f"sum_{seat}", "").strip()[:MOST_TEXT] for seat in seats],
-        # Whatever is no number is no version that anybody saw.
+        # -1 matches no version.
         version=-1 if version is None else version,
     )
 
 
 def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
-    """Return the sums of the paper, seat 1 first, and what is wrong with them."""
+    """Return the sums of the paper, seat 1 first, and their errors."""
     sums = [signed_number_in(text) for text in typed.sums]
     errors = [
         _("Die Summe von Platz {seat} ist keine Zahl: „{text}“.").format(seat=seat, text=text)
@@ -158,7 +158,7 @@ def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
     return sums, errors
 
 
-# --- What the page shows --------------------------------------------------------------------
+# --- Fields of the page ---------------------------------------------------------------------
 
 
 @dataclass(slots=True, kw_only=True)
@@ -169,13 +169,13 @@ class Field:
     seat: int
     value: str
     running: int | None
-    stored: str = ""  # what is in the list instead, after a conflict
+    stored: str = ""  # the different stored value, after a conflict
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
     @property
     def is_finisher(self) -> bool:
-        """Whether it says that this seat finished, perhaps or surely."""
+        """Whether this seat finished or may have finished."""
         cell = read_cell(self.value)
         return cell is not None and cell.perhaps_finished
 
@@ -186,7 +186,7 @@ class GridRow:
 
     number: int
     dealer: int
-    highest: int  # that one hand can count
+    highest: int  # points that one hand can count
     ends_round: bool
     cells: list[Field]
     grants: list[dict[str, Any]]
@@ -196,7 +196,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSum:
-    """The sum of one seat on the paper, and by the lines that are stored."""
+    """The sum of one seat on the paper, and by the stored lines."""
 
     seat: int
     value: str
@@ -205,12 +205,12 @@ class PaperSum:
 
     @property
     def is_right(self) -> bool:
-        """Whether one of the two stands on the paper."""
+        """Whether the typed sum equals one of the two."""
         return signed_number_in(self.value) in {self.minus, self.total}
 
     @property
     def is_wrong(self) -> bool:
-        """Whether a sum is typed that is neither."""
+        """Whether the typed sum equals neither."""
         return bool(self.value) and not self.is_right
 
 
@@ -222,14 +222,14 @@ def grid_rows(
     *,
     show_stored: bool,
 ) -> list[GridRow]:
-    """Return the games as fields, with what is to be said of each.
+    """Return the games as fields, with problems and doubts of each.
 
     Args:
         sheet: the list.
-        typed: what the fields show.
-        problems: what cannot be, with places of a list.
-        doubts: what hardly can be.
-        show_stored: whether to show what the list has where that differs.
+        typed: the values of the fields.
+        problems: impossible entries, with places of a list.
+        doubts: unlikely entries.
+        show_stored: whether to show stored values that differ.
     """
     played = played_rows(sheet.stored, sheet.rule_set, sheet.seats)
     rows = []
@@ -274,7 +274,7 @@ def grid_rows(
 
 
 def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:
-    """Return the sums of the paper beside what the stored lines come to; five queries."""
+    """Return the sums of the paper with the sums of the stored lines; five queries."""
     spielliste = sheet.spielliste
     (data,) = load_lists(spielliste.table.serie.tournament, only=[spielliste.pk])
     sums = zip(typed.sums, data.sums(sheet.rule_set), strict=True)

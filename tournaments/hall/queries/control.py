@@ -1,6 +1,6 @@
-"""How each table of a Serie is doing, at a glance.
+"""The state of each table of a Serie, at a glance.
 
-Fetched with a fixed number of queries, however many tables there are.
+Fetched with a fixed number of queries for any number of tables.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from tournaments.models import (
 )
 
 Status = Spielliste.Status
-SILENT_AFTER = timedelta(minutes=20)  # no game entered: somebody may look what is the matter
-AWAY_AFTER = timedelta(minutes=3)  # a device asks every few seconds while it is awake
+SILENT_AFTER = timedelta(minutes=20)  # since the last game entered
+AWAY_AFTER = timedelta(minutes=3)  # since the last request; an awake device asks every few seconds
 
 
 class Tone(StrEnum):
-    """How a table is marked; in words it says the same."""
+    """The colour that marks a table; words on the page say the same."""
 
     PLAIN = ""
     DONE = "felt"
@@ -60,7 +60,7 @@ class Card:
     usual_size: int
     call: Call | None = None
     cases: list[Case] = field(default_factory=list)
-    proposals: int = 0  # corrections and Strafpunkte that wait for a decision
+    proposals: int = 0  # number of corrections and Strafpunkte that wait for a decision
     keeper_seen_at: datetime | None = None
     devices: int = 0
     doubts: tuple[Problem, ...] = ()
@@ -82,12 +82,12 @@ class Card:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether the time is over and games are missing."""
+        """Whether the time is up and games are missing."""
         return self.is_playing and self.ends_at is not None and self.ends_at <= self.now
 
     @property
     def is_silent(self) -> bool:
-        """Whether the list lies still for longer than a game takes."""
+        """Whether no game was entered for ``SILENT_AFTER``."""
         last = self.spielliste.last_entry_at
         return (
             self.is_playing
@@ -98,13 +98,13 @@ class Card:
 
     @property
     def is_away(self) -> bool:
-        """Whether the device that keeps the list was not heard of lately."""
+        """Whether the device that keeps the list sent no request for ``AWAY_AFTER``."""
         seen = self.keeper_seen_at
         return self.is_playing and seen is not None and self.now - seen >= AWAY_AFTER
 
     @property
     def tone(self) -> Tone:
-        """Whether somebody is needed here."""
+        """The colour by urgency: alarm, waiting, done or plain."""
         if (self.call and self.call.taken_at is None) or self.cases or self.is_overdue:
             return Tone.ALARM
         if self.spielliste.status == Status.INVALID or self.row.is_done:
@@ -114,7 +114,7 @@ class Card:
 
     @property
     def state(self) -> str:
-        """What is to be said of the table in few words; empty: how long ago the last game."""
+        """The state of the table in few words; empty if the time of the last game says it."""
         if self.call:
             return _("Schiedsrichter") if self.call.taken_at is None else _("Schiedsrichter da")
         if self.cases:
@@ -132,7 +132,7 @@ class Card:
 
     @property
     def notes(self) -> list[str]:
-        """What else is worth knowing."""
+        """Further facts about the table."""
         notes = []
         if self.size != self.usual_size:
             notes.append(table_word(self.size))
@@ -144,7 +144,7 @@ class Card:
                     number=len(self.doubts)
                 )
             )
-        # Beside each other on a narrow card: a number stays with its word.
+        # No line break between a number and its word on a narrow card.
         return [note.replace(" ", "\N{NO-BREAK SPACE}") for note in notes]
 
 
@@ -172,7 +172,7 @@ def sizes_in_words(sizes: Iterable[int]) -> str:
 
 
 def current_serie(tournament: Tournament) -> Serie | None:
-    """Return the Serie that is at hand: seated and not closed, else the last one seated."""
+    """Return the current Serie: the seated one that is not closed, else the last one seated."""
     seated = list(tournament.serien.filter(tables__isnull=False).order_by("number").distinct())
     unclosed = [serie for serie in seated if serie.closed_at is None]
     return next(iter(unclosed or seated[-1:]), None)
@@ -189,7 +189,7 @@ def cards(serie: Serie, now: datetime) -> list[Card]:
 
 
 def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
-    """Yield the cards of a table, or of all."""
+    """Yield the card of one table, or of all."""
     tables = serie.tables.all() if table is None else serie.tables.filter(number=table)
     open_calls = Call.objects.filter(table__in=tables, done_at__isnull=True)
     calls = {call.table_id: call for call in open_calls.select_related("taken_by")}
@@ -221,25 +221,25 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
 
 
 def _proposals(tournament: Tournament, tables: QuerySet[Table]) -> Counter[int]:
-    """Return how many Strafpunkte and corrections wait for a decision, by list."""
+    """Return the number of undecided Strafpunkte and corrections, by key of the list."""
     penalties = Penalty.objects.filter(spielliste__table__in=tables, status=Penalty.Status.PROPOSED)
     found = Counter(penalties.values_list("spielliste", flat=True))
-    # One that moves people between tables waits at each of them.
+    # A move between tables counts at each of them.
     for correction in tournament.corrections.filter(status=Correction.Status.PROPOSED):
         found.update(correction.touched_lists())
     return found
 
 
 def doubts(games: tuple[str, ...], *, seats: int, rules: str) -> tuple[Problem, ...]:
-    """Return what in the lines of a list is possible but hardly true, or unclear.
+    """Return the doubts of the lines of a list: unlikely or unclear entries.
 
     Args:
-        games: the lines as they are stored, in JSON, game 1 first.
-        seats: people at the table.
+        games: the stored lines in JSON, game 1 first.
+        seats: number of players at the table.
         rules: the rule set as JSON, the same text for the same rules.
     """
-    # A page looks at every list each time anything happens in the hall, and nearly all of
-    # them are as they were: what was found then holds for the same lines.
+    # Pages ask for every list after each act in the hall, and most lists are unchanged:
+    # the result is cached by the lines.
     return _doubts(games, seats, rules, get_language() or "")
 
 

@@ -1,7 +1,7 @@
-"""What each table still has to hand in after a Serie, and what Bußgeld it owes (§ 2.3.3).
+"""What each table still has to hand in after a Serie, and its open Bußgeld (§ 2.3.3).
 
-The Bußgeld follows from the lines by the tariff each time, what was paid stands in the
-cash book: so a correction that changes one, or a cancelled receipt, shows at once.
+The Bußgeld is computed from the lines by the tariff each time, payments are read from the
+cash book: so corrections and cancelled receipts show at once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Status = Spielliste.Status
 
 
 class Missing(StrEnum):
-    """What a table has not handed in yet, in the order in which it is asked for."""
+    """Things that a table has not handed in yet, in the order of display."""
 
     GAMES = "games"
     SIGNATURES = "signatures"
@@ -46,44 +46,44 @@ class Owed:
     """The Bußgeld of one person for one list, in cents."""
 
     registration: Registration
-    seat: int | None  # None: moved away, but something was booked
-    tariff_cents: int  # by the list as it is now
-    asked_cents: int | None  # when it was last paid or waived; None: never yet
+    seat: int | None  # None: the player was moved away, but there are bookings
+    tariff_cents: int  # by the current list
+    asked_cents: int | None  # amount when it was last paid or waived; None: never
     paid_cents: int = 0
     waived_cents: int = 0
     waived_reason: str = ""
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid; negative is to be paid back."""
+        """The amount still to be paid; negative: to be paid back."""
         unpaid = self.tariff_cents - self.paid_cents
         return unpaid - min(self.waived_cents, max(0, unpaid))
 
     @property
     def back_cents(self) -> int:
-        """What is to be paid back."""
+        """The amount to be paid back."""
         return max(0, -self.open_cents)
 
     @property
     def changed_cents(self) -> int:
-        """By how much the tariff asks for more than when it was last settled."""
+        """The increase of the Bußgeld since it was last settled."""
         return 0 if self.asked_cents is None else self.tariff_cents - self.asked_cents
 
     @property
     def less_cents(self) -> int:
-        """By how much it asks for less."""
+        """The decrease of the Bußgeld since it was last settled."""
         return -self.changed_cents
 
 
 @dataclass(slots=True, kw_only=True)
 class TableToHandIn:
-    """One table and what it has to hand in; ``missing`` says what is not there."""
+    """One table and what it has to hand in; ``missing`` has the things not received."""
 
     spielliste: Spielliste  # with its table
     data: ListData
-    signed: int  # seats that signed the list
+    signed: int  # number of seats that signed the list
     on_paper: int  # of these on paper
-    unseen: int  # of these by the word of the table: nobody looked at the paper yet
+    unseen: int  # of these reported by the table and not confirmed by the Spielleitung
     games_wanted: int
     owed: list[Owed] = field(default_factory=list)
 
@@ -94,48 +94,48 @@ class TableToHandIn:
 
     @property
     def seats(self) -> int:
-        """How many people sit at the table."""
+        """The number of players at the table."""
         return len(self.data.seats)
 
     @property
     def games(self) -> int:
-        """How many games are entered."""
+        """The number of games entered."""
         return len(self.data.texts)
 
     @property
     def open_cents(self) -> int:
-        """What the whole table still has to pay, refunds taken off."""
+        """The amount the whole table still has to pay, less refunds."""
         return sum(one.open_cents for one in self.owed)
 
     @property
     def back_cents(self) -> int:
-        """What the whole table gets back, what it has to pay taken off."""
+        """The amount the whole table gets back, less what it has to pay."""
         return -self.open_cents
 
     @property
     def are_signatures_there(self) -> bool:
-        """Whether everybody signed, on paper before somebody's eyes."""
+        """Whether all seats signed, and signatures on paper were confirmed."""
         return not self.spielliste.is_at_the_table and self.unseen == 0
 
     @property
     def can_take_all(self) -> bool:
-        """Whether one act can bring everything that is missing."""
+        """Whether one act can record everything that is missing."""
         at_hand = (Status.COMPLETE, Status.SIGNED)
         return self.spielliste.status in at_hand
 
     @property
     def is_money_settled(self) -> bool:
-        """Whether nobody at the table owes or is owed anything."""
+        """Whether no Bußgeld or refund is open at the table."""
         return not any(one.open_cents for one in self.owed)
 
     @property
     def has_paper(self) -> bool:
-        """Whether there is a list on paper to be handed in; else the device has sent it."""
+        """Whether a list on paper has to be handed in; else the device has sent it."""
         return self.spielliste.on_paper or self.on_paper > 0
 
     @property
     def missing(self) -> list[Missing]:
-        """What is not there yet; nothing of an invalid list is waited for."""
+        """The things not received yet; none for an invalid list."""
         spielliste = self.spielliste
         if spielliste.status == Status.INVALID:
             return []
@@ -150,7 +150,7 @@ class TableToHandIn:
 
     @property
     def is_begun(self) -> bool:
-        """Whether it is the table's turn: it has finished playing, or brought something."""
+        """Whether the table has finished playing or handed something in."""
         spielliste = self.spielliste
         return spielliste.status not in (Status.OPEN, Status.INVALID) or bool(
             spielliste.list_received or spielliste.cards_received
@@ -158,19 +158,19 @@ class TableToHandIn:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do here."""
+        """Whether handing in is complete."""
         done = (Status.HANDED_IN, Status.VERIFIED, Status.INVALID)
         return self.spielliste.status in done and not self.missing
 
 
 def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Owed]]:
-    """Return the Bußgeld of each list by its key: by seat, then who was moved away.
+    """Return the Bußgeld of each list by its key: by seat, then of players moved away.
 
-    A list that is not whole, or invalid, asks for nothing yet.
+    There is no Bußgeld for a list that is incomplete or invalid.
 
     Args:
         tournament: with rules and tariff.
-        lists: what ``load_lists`` found.
+        lists: the lists as returned by ``load_lists``.
     """
     rule_set, tariff = rule_set_of(tournament), bussgeld_tariff(tournament)
     whole = [data for data in lists if data.status in COMPLETE]
@@ -206,7 +206,7 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Ow
 
 
 def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
-    """Return what was paid, refunds taken off, by list and registration."""
+    """Return the payments less refunds, by list and registration."""
     booked = BussgeldReceipt.objects.filter(
         bussgeld__spielliste__in=list(lists),
         receipt__reversed_by__isnull=True,
@@ -223,7 +223,7 @@ def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
 
 
 def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
-    """Return the tables of a Serie with what they have to hand in, or only one of them.
+    """Return the tables of a Serie, or one of them, with what they have to hand in.
 
     A fixed number of queries. *serie* has its tournament.
     """
@@ -237,7 +237,7 @@ def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
 
 
 def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
-    """Return what is to be handed in of a few lists that were fetched with their tables."""
+    """Return what is to be handed in for lists that were fetched with their tables."""
     wanted = Spielliste.objects.filter(pk__in=[one.pk for one in spiellisten])
     return _rows(tournament, spiellisten, wanted)
 
@@ -267,7 +267,7 @@ def _rows(
 
 class _Signed(NamedTuple):
     on_paper: bool
-    seen: bool  # somebody at control looked at the paper
+    seen: bool  # confirmed at control
 
 
 def _signatures(
@@ -275,7 +275,7 @@ def _signatures(
 ) -> dict[int, list[_Signed]]:
     """Return the signatures of each list by its key.
 
-    What counts is who signed the list as it is, and once it is signed, what it said then.
+    Signatures of the current version count; once the list is signed, of the signed version.
     """
     found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
     rows = signed.values_list("spielliste", "version", "method", "confirmed_by")

@@ -1,4 +1,4 @@
-"""The control room: all tables of a Serie, and what needs a person first."""
+"""The control room: all tables of a Serie, and the most urgent things to do."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tournaments.models import Call, Case, Serie, Spielliste
 Status = Spielliste.Status
 
 
-SHOWN_FIRST = 3  # rows above the hall; what else waits is folded away
+SHOWN_FIRST = 3  # rows above the hall; the others are folded
 
 
 class Urgency(IntEnum):
-    """The order of what needs a person."""
+    """The order of things to do; the lowest number first."""
 
     CALL = 1
     CASE = 2
@@ -32,13 +32,13 @@ class Urgency(IntEnum):
     SILENT = 7
 
 
-# Many tables come to these together, and they are one thing to do.
+# Tables that wait for the same of these share one row.
 TOGETHER = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attention:
-    """One row of what needs a person: a table, or several that wait for the same."""
+    """One thing to do: for a table, or for several that wait for the same."""
 
     table: int
     urgency: Urgency
@@ -47,28 +47,28 @@ class Attention:
     since: datetime | None = None
     call: Call | None = None
     case: Case | None = None
-    tables: tuple[int, ...] = ()  # all of them, where there are several
+    tables: tuple[int, ...] = ()  # all table numbers, if there are several
 
     @property
     def key(self) -> str:
-        """Identifies it on the page, so that the keyboard stays on it."""
+        """Identifies the row on the page, so that it keeps the keyboard focus."""
         if self.tables:
             return self.urgency.name.lower()
         return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
 
     @property
     def tone(self) -> Tone:
-        """How it is marked: what is up to the time running out must not wait."""
+        """The colour of the row: an alarm up to ``Urgency.OVERDUE``."""
         return Tone.ALARM if self.urgency <= Urgency.OVERDUE else Tone.WAITS
 
     @property
     def is_proposal(self) -> bool:
-        """Whether somebody has to decide about what another one proposed."""
+        """Whether a proposal waits for a decision."""
         return self.urgency == Urgency.PROPOSAL
 
     @property
     def is_handing_in(self) -> bool:
-        """Whether the next thing to do is to take what the table brings."""
+        """Whether the table is handing in."""
         return self.urgency == Urgency.HAND_IN
 
 
@@ -78,38 +78,38 @@ class Room:
 
     serie: Serie
     now: datetime
-    ends_at: datetime | None  # without any table's extra time
+    ends_at: datetime | None  # without extra time of tables
     cards: Sequence[Card]
     attention: Sequence[Attention]
 
     @property
     def players(self) -> int:
-        """How many people are seated."""
+        """The number of players seated."""
         return sum(card.size for card in self.cards)
 
     @property
     def sizes(self) -> str:
-        """How many tables of which size."""
+        """The number of tables of each size, in words."""
         return sizes_in_words(card.size for card in self.cards)
 
     @property
     def done(self) -> int:
-        """How many tables have handed everything in."""
+        """The number of tables that have handed everything in."""
         return sum(card.row.is_done for card in self.cards)
 
     @property
     def first(self) -> Sequence[Attention]:
-        """What stands above the hall, the most urgent."""
+        """The most urgent rows, shown above the hall."""
         return self.attention[:SHOWN_FIRST]
 
     @property
     def further(self) -> Sequence[Attention]:
-        """What else waits."""
+        """The other rows."""
         return self.attention[SHOWN_FIRST:]
 
     @property
     def further_alarms(self) -> int:
-        """How many tables of it must not wait."""
+        """The number of tables with an alarm in the other rows."""
         return _alarms(self.further)
 
     @property
@@ -119,7 +119,7 @@ class Room:
 
     @property
     def alarms(self) -> int:
-        """How many tables must not wait."""
+        """The number of tables with an alarm."""
         return _alarms(self.attention)
 
 
@@ -128,11 +128,11 @@ def _alarms(rows: Iterable[Attention]) -> int:
 
 
 def room(serie: Serie, now: datetime) -> Room:
-    """Return all tables of a Serie and what needs a person.
+    """Return all tables of a Serie and the things to do.
 
     Args:
         serie: with its tournament.
-        now: as of when.
+        now: time of the state.
     """
     found = cards(serie, now)
     return Room(
@@ -144,11 +144,11 @@ def room(serie: Serie, now: datetime) -> Room:
     )
 
 
-# --- What needs a person --------------------------------------------------------------------
+# --- Things to do ---------------------------------------------------------------------------
 
 
 def _rows(found: Iterable[Card]) -> list[Attention]:
-    """Return what needs a person, the most urgent first; each table stands in one row only."""
+    """Return the things to do, the most urgent first; each table is in one row only."""
     rows: list[Attention] = []
     together: dict[Urgency, list[Attention]] = {}
     for card in found:
@@ -258,7 +258,7 @@ def _of_handing_in(card: Card) -> Attention:
 
 
 def missing_in_words(row: TableToHandIn) -> list[str]:
-    """Return what a table still has to hand in, in a few words each."""
+    """Return the things that a table still has to hand in, in a few words each."""
     words = {
         Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
         Missing.SIGNATURES: _("{number} von {seats} Unterschriften").format(

@@ -1,7 +1,7 @@
 """Handing in after a Serie: the list, the Startkarten and the Bußgeld (§ 2.3.3).
 
-Each thing is ticked off by itself and may come at any time; with the last of them the
-signed list counts as handed in. The Bußgeld goes into the cash book in the same act.
+Each thing is ticked off separately, in any order; with the last one the signed list counts
+as handed in. The Bußgeld is booked in the cash book in the same act.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Status = Spielliste.Status
 
 
 class Thing(StrEnum):
-    """What is ticked off when it lies on the table of the Spielleitung."""
+    """Things that are ticked off when the Spielleitung has received them."""
 
     LIST = "list"
     CARDS = "cards"
@@ -45,9 +45,9 @@ acts = Acts(MAY_TAKE_MONEY, NOT_SETTLED)
 
 @acts.on(Spielliste, "tick_received")
 def tick(act: Act[Spielliste], *, thing: Thing, received: bool) -> Spielliste:
-    """Record that the list or the Startkarten of a table are there, or are not after all.
+    """Tick off the list or the Startkarten of a table, or take that back.
 
-    A list that was handed in and now lacks something is only signed again.
+    A handed-in list for which something is missing becomes signed again.
     """
     return _tick(act, _row(act), thing, received=received)
 
@@ -56,7 +56,7 @@ def tick(act: Act[Spielliste], *, thing: Thing, received: bool) -> Spielliste:
 def confirm_signatures(act: Act[Spielliste]) -> Spielliste:
     """Record that the signatures were seen on the paper (§ 2.2.4).
 
-    Those that are missing are added; those that the table only spoke of are confirmed.
+    Missing signatures are added; those reported by the table are confirmed.
 
     Raises:
         WrongStatus: if games are missing.
@@ -72,15 +72,15 @@ def confirm_signatures(act: Act[Spielliste]) -> Spielliste:
 def pay(
     act: Act[Spielliste], *, expected_cents: int, registrations: Collection[int] | None = None
 ) -> Receipt:
-    """Take the Bußgeld that is open in cash, or pay back what a correction left too much.
+    """Book the open Bußgeld in cash, or pay back an overpayment after a correction.
 
     Args:
         expected_cents: the sum that the page showed; negative is paid out.
-        registrations: who pays, by key; None means everybody at the table.
+        registrations: keys of the registrations that pay; None means all at the table.
 
     Raises:
-        WrongStatus: if the list is not whole yet, or invalid.
-        Conflict: if the sum is another one by now.
+        WrongStatus: if the list is incomplete or invalid.
+        Conflict: if the sum has changed.
         TournamentError: if nothing is open, or the till has too little to pay back.
     """
     receipt = _pay(act, _row(act), expected_cents, registrations)
@@ -97,11 +97,11 @@ def pay(
     reason=gettext_lazy("Ein Erlass braucht einen Grund."),
 )
 def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgeld:
-    """Let somebody off what is open of the Bußgeld.
+    """Waive the open Bußgeld of a registration.
 
     Raises:
-        TournamentError: if that person owes nothing.
-        WrongStatus: if the list is not whole yet, or invalid.
+        TournamentError: if no Bußgeld is open.
+        WrongStatus: if the list is incomplete or invalid.
     """
     one = _owed_by(_row(act), registration_id)
     if one.open_cents <= 0:
@@ -120,11 +120,11 @@ def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgel
 
 @acts.on(Spielliste, "take_back_waiver", entry="bussgeld_waiver_taken_back", by=MAY_LEAD)
 def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
-    """Ask for a Bußgeld again that was waived.
+    """Take back the waiver of a Bußgeld.
 
     Raises:
         TournamentError: if nothing was waived.
-        WrongStatus: if the list is not whole yet.
+        WrongStatus: if the list is incomplete.
     """
     one = _owed_by(_row(act), registration_id)
     if not one.waived_cents:
@@ -145,15 +145,15 @@ def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
 
 @acts.on(Spielliste, "take_all")
 def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = False) -> Spielliste:
-    """Record that everything is there: list, Startkarten and the Bußgeld in cash.
+    """Record that everything was received: list, Startkarten and the Bußgeld in cash.
 
     Args:
         expected_cents: of the Bußgeld, as the page showed it.
-        signatures: the signatures that are missing stand on the paper.
+        signatures: whether the missing signatures are on the paper.
 
     Raises:
         WrongStatus: if games are missing.
-        Conflict: if the Bußgeld is another one by now.
+        Conflict: if the Bußgeld has changed.
     """
     row = _row(act)
     _demand_whole(row)
@@ -169,7 +169,7 @@ def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = Fa
     return _follow(act, _row(act))
 
 
-# --- What the acts share ------------------------------------------------------------------
+# --- Shared by the acts -------------------------------------------------------------------
 
 
 def _row(act: Act[Spielliste]) -> TableToHandIn:
@@ -177,13 +177,13 @@ def _row(act: Act[Spielliste]) -> TableToHandIn:
 
 
 def _follow(act: Act[Spielliste], row: TableToHandIn) -> Spielliste:
-    """Let the status follow what is there: signed and complete is handed in."""
+    """Set the status: a signed list is handed in if nothing is missing, else only signed."""
     spielliste, missing = act.row, row.missing
     if spielliste.status == Status.SIGNED and not missing:
         with act.entry("list_handed_in"):
             spielliste.status = Status.HANDED_IN
             spielliste.handed_in_at, spielliste.handed_in_by = timezone.now(), act.actor.user
-            spielliste.list_received = True  # the device sent it, where there is no paper
+            spielliste.list_received = True  # without paper, the device has sent it
             act.store(spielliste)
     elif spielliste.status == Status.HANDED_IN and missing:
         with act.entry("list_not_handed_in"):
@@ -262,7 +262,7 @@ def _pay(
 
 
 def _bussgelder_of(act: Act[Spielliste], owed: Sequence[Owed]) -> list[Bussgeld]:
-    """Return what is kept of the Bußgeld of these people, asked for as it is by now."""
+    """Return stored or new Bußgelder of these registrations with their current amounts."""
     there = {one.registration_id: one for one in Bussgeld.objects.filter(spielliste=act.row)}
     found = []
     for one in owed:

@@ -1,8 +1,8 @@
-"""A list that is kept on paper is copied by somebody of the Spielleitung.
+"""Copying of a list that is kept on paper, by the Spielleitung or a Schiedsrichter.
 
-What the players agreed upon stands on the paper; here it only has to be copied right. So
-the lines are checked like those of a device, a slip is put right without asking the table,
-and the sums that stand on the paper are noted for comparison.
+The paper has what the players agreed upon; here it only has to be copied correctly. So
+the lines are checked like those of a device, typing errors are corrected without consents,
+and the sums on the paper are stored for comparison.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ acts = Acts(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """What became of the lines; places are those of a list: ``games[3].minus[1]``."""
+    """The result of storing lines; places are those of a list: ``games[3].minus[1]``."""
 
     spielliste: Spielliste
-    stored: int  # games of the list now
+    stored: int  # number of games of the list now
     problems: tuple[Problem, ...] = ()
     doubts: tuple[Problem, ...] = ()
 
@@ -60,21 +60,21 @@ def enter_whole_list(
     confirmed: bool = False,
     override_reason: str = "",
 ) -> Copied:
-    """Make the list say what stands on the paper: all of it, or nothing is stored.
+    """Store the whole list as on the paper: all of it or nothing.
 
     Args:
-        lines: its games in the interchange format, game 1 first; games that stand in the
-            list and not here are taken back.
-        version: of the list that whoever copies it saw.
-        sums: what stands at the foot of the paper, seat 1 first; None where nothing does.
-        confirmed: the doubts were shown, and it stands so on the paper.
-        override_reason: why the Spielleitung lets hands stand that cannot be.
+        lines: its games in the interchange format, game 1 first; further games of the
+            stored list are taken back.
+        version: of the list that the actor saw.
+        sums: the sums at the foot of the paper, seat 1 first; None if there is none.
+        confirmed: the doubts were shown and confirmed.
+        override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if lines cannot be; names every one.
-        Doubtful: if lines hardly can be and were not confirmed; names every one.
-        NotAllowed: if somebody else than the Spielleitung overrides.
+        Refused: if lines are impossible; names every one.
+        Doubtful: if lines have doubts that were not confirmed; names every one.
+        NotAllowed: if an actor other than the Spielleitung overrides.
         WrongStatus: if a device keeps the list.
     """
     copy = _begin(act, version, lines)
@@ -87,15 +87,15 @@ def enter_whole_list(
     copy.write(len(lines), act.actor, override_reason)
     if sums is not None:
         _note_sums(act, list(sums))
-        copy.spielliste.paper_sums = act.row.paper_sums  # read anew with the games
+        copy.spielliste.paper_sums = act.row.paper_sums  # fetched again with the games
     return copy.result()
 
 
 @acts.on(Spielliste, "copy_sound_lines")
 def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Copied:
-    """Store the lines up to the first that needs a second look, while somebody types.
+    """Store the lines up to the first with a problem or doubt, while the list is typed.
 
-    Nothing is taken back here: a line that is just being typed anew is not missing.
+    No games are taken back, because a missing line may just be retyped.
 
     Raises:
         Conflict: if the list has changed since.
@@ -108,7 +108,7 @@ def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Co
 
 @dataclass(slots=True, kw_only=True)
 class _Copy:
-    """A locked list and the lines that it shall have."""
+    """A locked list and its new lines."""
 
     spielliste: Spielliste
     stored: list[Mapping[str, Any]]
@@ -116,7 +116,7 @@ class _Copy:
     judged: list[Judged]
 
     def is_new(self, index: int) -> bool:
-        """Whether a line is not what the list says already."""
+        """Whether a line differs from the stored one."""
         return index >= len(self.stored) or (
             self.judged[index].can_be_stored and self.judged[index].to_json() != self.stored[index]
         )
@@ -141,7 +141,7 @@ class _Copy:
         return all(judged.can_be_stored for judged in self.judged)
 
     def sound(self) -> int:
-        """Return how many lines from the first on can be stored without asking."""
+        """Return the number of lines from the first on that can be stored without asking."""
         for index, judged in enumerate(self.judged):
             if (judged.problems or judged.doubts) and (
                 self.is_new(index) or not judged.can_be_stored
@@ -150,7 +150,7 @@ class _Copy:
         return len(self.judged)
 
     def take_back_rest(self, actor: Actor) -> None:
-        """Take back the games that the list has beyond the lines."""
+        """Take back the stored games after the last line."""
         for number in range(len(self.stored), len(self.lines), -1):
             self.spielliste = spiellisten.change_game(
                 spielliste_id=self.spielliste.pk,
@@ -163,7 +163,7 @@ class _Copy:
             self.stored.pop()
 
     def write(self, count: int, actor: Actor, override_reason: str) -> None:
-        """Write the first *count* lines, as far as they are not there already."""
+        """Write those of the first *count* lines that differ from the stored ones."""
         for index in range(count):
             if not self.is_new(index):
                 continue

@@ -1,4 +1,4 @@
-"""When a Serie began, how long it may take, and who got extra time."""
+"""The start of a Serie, its time limit, and extra time of tables."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.spiellisten import start_serie
 from tournaments.models import Game, Serie, Spielliste
 
-MOST_EXTRA_MINUTES = 240  # for one table in all; more is a slip of the pen
+MOST_EXTRA_MINUTES = 240  # total for one table
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 @acts.on(Serie, "start_serie", entry="serie_started")
 def start(act: Act[Serie]) -> Serie:
-    """Begin a Serie: from now on its time runs.
+    """Start a Serie and its time.
 
     Raises:
-        WrongStatus: if nobody is seated yet, or it has begun already.
+        WrongStatus: if it has no seats, or has started already.
     """
     serie = act.row
     if not serie.tables.exists():
@@ -34,16 +34,16 @@ def start(act: Act[Serie]) -> Serie:
         )
     if serie.started_at is not None:
         raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
-    start_serie(serie, act.actor, timezone.now())  # as the first game does, with its entry
+    start_serie(serie, act.actor, timezone.now())  # same journal entry as by the first game
     return serie
 
 
 @acts.on(Serie, "take_back_start", entry="serie_start_taken_back")
 def take_back_start(act: Act[Serie]) -> Serie:
-    """Undo a start that was a slip; the first game begins the Serie for good.
+    """Undo a start by mistake; not possible after the first game.
 
     Raises:
-        WrongStatus: if it has not begun, or a game was entered.
+        WrongStatus: if it has not started, or a game was entered.
     """
     serie = act.row
     if serie.started_at is None:
@@ -63,15 +63,15 @@ def take_back_start(act: Act[Serie]) -> Serie:
 def give_extra(
     act: Act[Serie], *, minutes: int, tables: Sequence[int] | None = None
 ) -> list[Spielliste]:
-    """Give tables more time, or take some of it back, and return their lists.
+    """Give tables extra time, or take some of it back, and return their lists.
 
     Args:
-        minutes: added to what each table has already; negative takes back.
+        minutes: added to the extra time of each table; negative takes back.
         tables: numbers of the tables; None means all that still play.
 
     Raises:
-        TournamentError: if the minutes are none, too many, or more than was given.
-        WrongStatus: if the Serie has no limit, or a table has signed.
+        TournamentError: if the minutes are 0, too many, or more than was given.
+        WrongStatus: if the Serie has no time limit, or a table has signed.
     """
     serie = act.row
     if serie.time_limit_minutes is None:
@@ -104,7 +104,7 @@ def give_extra(
 
 
 def _playing(serie: Serie, tables: Sequence[int] | None) -> list[Spielliste]:
-    """Return the lists at hand, all of which are still written at their tables."""
+    """Return the lists of these tables; all must still be open at the table."""
     found = Spielliste.objects.filter(table__serie=serie).select_related("table")
     found = found.order_by("table__number")
     if tables is None:

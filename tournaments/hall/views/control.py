@@ -33,7 +33,7 @@ ROW = "tournaments/hall/_attention.html"
 
 
 def stamp(tournament: Tournament, now: datetime) -> str:
-    """Return what a page was made from: the revision, and the minute for what time changes."""
+    """Return the stamp of a page: the revision and the current minute."""
     return _stamp(tournament.revision, now)
 
 
@@ -42,19 +42,19 @@ def _stamp(revision: int, now: datetime) -> str:
 
 
 def is_current_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
-    """Whether a page of the control room shows what there is, made in this minute."""
+    """Whether a page of the control room has the current revision and minute."""
     revision = revision_of(request, slug, is_public=False)
     return revision is not None and request.GET.get("since") == _stamp(revision, timezone.now())
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What all pages of the control room show of a Serie to the same role."""
+    """The parts of the control room's page that are the same for all accounts of a role."""
 
     room: Room
     serien: list[Serie]
-    tables: str  # drawn
-    rows: dict[str, str]  # of what needs a person, drawn, by their keys; but for forms
+    tables: str  # rendered
+    rows: dict[str, str]  # rendered things to do by key, without those with forms
 
 
 def _look(serie: Serie, now: datetime, *, is_leading: bool) -> Look:
@@ -104,7 +104,7 @@ def _page(
 @require_safe
 @roles_required(MAY_CHECK)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Lead to the Serie that is being played; before the first one say what is to be done."""
+    """Redirect to the current Serie; before the first one, show what is to be done."""
     serie = queries.current_serie(tournament)
     if serie is None:
         presence = {"presence": present_counter(tournament)}
@@ -115,7 +115,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_CHECK)
 def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the tables of a Serie, and first what needs a person."""
+    """Show the tables of a Serie and the things to do."""
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
@@ -123,7 +123,7 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Answer with the tables, where something happened or a minute passed."""
+    """Return the tables if something has changed or a minute has passed."""
     now, is_leading = timezone.now(), request.is_leading
     version = stamp(tournament, now)
     look = made_once(
@@ -140,7 +140,7 @@ _in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True)
 
 @_in_room
 def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Begin the Serie."""
+    """Start the Serie."""
     serie = own(tournament, Serie, number=number)
     serie_time.start(request.actor, serie.pk)
     return ""
@@ -148,7 +148,7 @@ def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @_in_room
 def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Undo a start that was a slip."""
+    """Undo a start by mistake."""
     serie = own(tournament, Serie, number=number)
     serie_time.take_back_start(request.actor, serie.pk)
     return ""
@@ -156,7 +156,7 @@ def take_back_start(request: StaffRequest, tournament: Tournament, number: int) 
 
 @_in_room
 def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
-    """Give one table or all of them more time."""
+    """Give one table or all of them extra time."""
     serie = own(tournament, Serie, number=number)
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
     data = sent(request, form, "extra_form")
@@ -182,7 +182,7 @@ def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> 
 
 @act(MAY_CHECK, _room_of_call)
 def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Say that one is on the way to the table."""
+    """Record that the account is on the way to the table."""
     call = own(tournament, Call, pk=pk)
     calls.take(call_id=call.pk, by=request.user)
     return _back_to_room(request, tournament, call)
@@ -190,7 +190,7 @@ def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
 @act(MAY_CHECK, _room_of_call)
 def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Say that what a table called for is settled."""
+    """Record that a call is settled."""
     call = own(tournament, Call, pk=pk)
     note = sent(request, NoteForm(request.POST), "note_form")["note"]
     calls.done(call_id=call.pk, by=request.user, note=note)

@@ -1,4 +1,4 @@
-"""The grid for a paper list: a whole list by the keyboard, stored while it is typed."""
+"""The grid for a paper list: typed by keyboard, stored while typing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 @require_http_methods(["GET", "HEAD", "POST"])
 @roles_required(MAY_CHECK)
 def grid(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Show the list as a grid, and store what was typed into it."""
+    """Show the list as a grid, and store the typed values."""
     spielliste = own_list(tournament, number, table)
     sheet = Sheet.of(spielliste)
     if request.method != "POST":
@@ -49,14 +49,14 @@ def grid(request: StaffRequest, tournament: Tournament, number: int, table: int)
     return _store(request, sheet, typed)
 
 
-# --- While somebody types -------------------------------------------------------------------
+# --- While typing ---------------------------------------------------------------------------
 
 
 def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> JsonResponse:
     rows = sheet.read(typed)
     whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
     lines = lines_to_json(row for row in rows[:whole] if isinstance(row, Line))
-    # A row that is not typed to its end is no mistake yet; what stands in it may be one.
+    # An incomplete row is no mistake yet; its values may be.
     wrong = [
         problem
         for index, row in enumerate(rows)
@@ -93,7 +93,7 @@ def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     ]
 
 
-# --- All of it ------------------------------------------------------------------------------
+# --- Whole list -----------------------------------------------------------------------------
 
 
 def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
@@ -145,12 +145,12 @@ def _refused(
         return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=said)
     is_old = isinstance(refusal, Conflict)
     if is_old:
-        # What was typed stands beside what is there now; whoever saves again has seen both.
+        # The page shows typed and stored values; saving again overwrites the stored ones.
         typed.version = sheet.spielliste.version
     return _page(request, sheet, typed, status=HTTPStatus.CONFLICT, errors=said, show_stored=is_old)
 
 
-# --- What the page shows ------------------------------------------------------------------
+# --- Context of the page ------------------------------------------------------------------
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""Handing in: a table number and Enter, then Enter again when everything is there."""
+"""The page for handing in: type a table number, Enter, and Enter again to take everything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _context(
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
         "may_take": may_take,
-        # Enter takes all where that goes; else the next number is typed.
+        # Focus on the button for everything if possible, else on the next table number.
         "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
         **more,
     }
@@ -66,7 +66,7 @@ def _page(
 @require_safe
 @roles_required(MAY_SEE)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Lead to the Serie that is being played."""
+    """Redirect to the current Serie."""
     serie = queries.current_serie(tournament)
     if serie is None:
         presence = {"presence": present_counter(tournament)}
@@ -77,7 +77,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what is missing, and the table whose number was typed."""
+    """Show what is missing, and the table that was typed."""
     serie = own(tournament, Serie, number=number)
     typed = request.GET.get("tisch", "").strip()
     wanted = number_in(typed)
@@ -94,7 +94,7 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
 @require_safe
 @roles_required(MAY_SEE)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Answer with the lists of tables, where something happened or a minute passed."""
+    """Return the lists of tables if something has changed or a minute has passed."""
     serie = own(tournament, Serie, number=number)
 
     def lists() -> HttpResponse:
@@ -107,7 +107,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 @require_POST
 @roles_required(MAY_TAKE_MONEY)
 def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Do one of the acts of handing in, named by ``act``."""
+    """Carry out the act of handing in that ``act`` names."""
     spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     try:
@@ -126,10 +126,10 @@ def act(request: StaffRequest, tournament: Tournament, number: int, table: int) 
 
 
 def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]:
-    """Return the act that was asked for, ready to be done.
+    """Return the named act as a callable.
 
     Raises:
-        NotAllowed: if it is the Spielleitung's.
+        NotAllowed: if only the Spielleitung may do it.
         TournamentError: if there is no such act.
     """
     actor = request.actor
@@ -171,6 +171,6 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
 
 
 def _cents(text: str | None) -> int:
-    """Return the sum that the page showed; what is none matches no sum that is open."""
+    """Return the sum that the page showed, in cents; an invalid one matches no open sum."""
     cents = signed_number_in(text)
     return -1 if cents is None else cents

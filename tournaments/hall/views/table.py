@@ -1,4 +1,4 @@
-"""One table at control: its list, its codes and devices, and whether it is kept on paper."""
+"""One table at control: its list, codes and devices, and whether the list is on paper."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from tournaments.web.asking import asks
 from tournaments.web.shared import made_once
 
 TEMPLATE = "tournaments/hall/table.html"
-AT_TABLE = ("number", "table")  # the keys of its address
+AT_TABLE = ("number", "table")  # URL parameters
 QUICK_MINUTES = (5, 10, 15)
 
 
 def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
-    """Return what is the same for all who look at the table."""
+    """Return the part of the context that is the same for all accounts."""
     serie = spielliste.table.serie
     card = queries.card(serie, spielliste.table.number, now)
     if card is None:
@@ -85,7 +85,7 @@ def _context(
 
 
 def _grid(sheet: State, rule_set: RuleSet) -> Grid | None:
-    """Return the list as it stands now; None before its first game."""
+    """Return the grid of the list; None before its first game."""
     if not sheet.games:
         return None
     totals = [one if one.place else None for one in sheet.totals]
@@ -117,7 +117,7 @@ def _page(
 @require_safe
 @roles_required(MAY_CHECK)
 def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Show one table: the list as it is, and what can be done."""
+    """Show one table: its list, and the acts that are possible."""
     spielliste = own_list(tournament, number, table)
     return render(request, TEMPLATE, _context(request, spielliste))
 
@@ -126,7 +126,7 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Answer with the table, where something happened or a minute passed."""
+    """Return the table if something has changed or a minute has passed."""
     spielliste, now = own_list(tournament, number, table), timezone.now()
     version = stamp(tournament, now)
     look = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
@@ -146,7 +146,7 @@ def allow_take_over(request: StaffRequest, tournament: Tournament, number: int, 
 
 @act(MAY_CHECK, _page, to="hall:table", keys=AT_TABLE)
 def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
-    """Have the list kept on paper, or on a device again."""
+    """Continue the list on paper, or on a device again."""
     spielliste = own_list(tournament, number, table)
     to_paper = request.POST.get("on_paper") == "1"
     spiellisten.keep_on_paper(spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor)
@@ -160,7 +160,7 @@ def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: 
 
 @act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE)
 def note_bought(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
-    """Note the cards that were bought at a table, as its paper list says."""
+    """Store the cards that were bought at a table, from its paper list."""
     spielliste = own_list(tournament, number, table)
     typed = [
         request.POST.get(f"bought_{seat}", "").strip() or "0"
@@ -169,7 +169,7 @@ def note_bought(request: StaffRequest, tournament: Tournament, number: int, tabl
     cards = [number_in(text) for text in typed]
     bought_cards.note_bought(
         spielliste_id=spielliste.pk,
-        # What is no number is none that can be, and is refused with its place.
+        # -1 is refused with its place.
         bought=[-1 if one is None else one for one in cards],
         seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
         at_control=True,
@@ -225,7 +225,7 @@ def access(request: StaffRequest, tournament: Tournament, number: int, table: in
 
 @act(MAY_LEAD, _access_page, to="hall:access", keys=AT_TABLE)
 def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
-    """Make the table's codes worthless and show the new ones."""
+    """Replace the table's codes and show the new ones."""
     spielliste = own_list(tournament, number, table)
     reason = sent(request, WithdrawForm(request.POST))["reason"]
     table_devices.withdraw_access(table_id=spielliste.table_id, actor=request.actor, reason=reason)
@@ -237,7 +237,7 @@ def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, 
 @require_safe
 @roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the codes of all tables, to be printed and put on them."""
+    """Show the codes of all tables for printing."""
     serie = own(tournament, Serie, number=number)
     context = {"serie": serie, "codes": [_code(request, one) for one in _access_of(serie)]}
     return render(request, "tournaments/hall/cards.html", context)

@@ -1,4 +1,4 @@
-"""What the seats of a list come to, and the Bußgeld that follows by the tariff."""
+"""The result of each seat of a list, and its Bußgeld by the tariff."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tournaments.lists.queries.data import ListData
 
 
 def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[SeatStanding]:
-    """Return how the seats of a table stand (§ 1.5), seat 1 first.
+    """Return points, rank and games won of each seat of a table (§ 1.5), seat 1 first.
 
-    The games of a seat count together, whoever played them: the Bußgeld is handed in by
-    whoever sits there at the end.
+    The games of a seat are added up even if several players played them: the player who
+    sits there at the end hands in the Bußgeld.
 
     Args:
         data: the list.
-        found: what it brings to each person: as it counts, or as it was played. A seat of
-            which nobody has a result is the last.
+        found: the result of each registration, as counted or as played. A seat without a
+            result is ranked last.
     """
     sums = {seat: [0, 0, 0] for seat in data.seats}
     for result in found.values():
@@ -41,10 +41,10 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
 
 
 def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) -> dict[int, int]:
-    """Return what each seat pays by the tariff, in cents; only for a whole list.
+    """Return the Bußgeld of each seat by the tariff, in cents; for a complete list only.
 
-    A list that ended early is paid for as it was played, by those too who left: nobody
-    pays for a game that was not played, nor for points that it was reckoned up by.
+    For a list that was ended early, the games as played count, for players who left, too;
+    games not played and extrapolated points cost nothing.
     """
     standings = seat_standings(data, data.as_played(rule_set))
     amounts = tariff.per_seat(standings, games=len(data.texts))

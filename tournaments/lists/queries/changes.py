@@ -1,4 +1,4 @@
-"""What a correction changes, in words: cell by cell, before and after, by start numbers."""
+"""The changes of a correction in words: cell by cell, before and after, by start numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One thing that is different afterwards."""
+    """One value that a correction changes."""
 
     what: str
     before: str
@@ -27,12 +27,12 @@ class Change:
 
 
 def changes(correction: Correction) -> list[Change]:
-    """Return what a stored correction changes, or would; one query at most."""
+    """Return the changes of a stored correction, carried out or proposed; at most one query."""
     return describe(Kind(correction.kind), correction.before, correction.after)
 
 
 def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]:
-    """Return what a correction of this kind changes.
+    """Return the changes of a correction of this kind.
 
     Args:
         kind: what is corrected.
@@ -73,7 +73,7 @@ def _status_change(before: Facts, after: Facts) -> Change:
 
 
 def _end_changes(before: Facts | None, after: Facts | None) -> Iterable[Change]:
-    """Yield what changes where the Spielleitung ends a list early, or takes that back."""
+    """Yield the changes when the Spielleitung ends a list early, or takes that back."""
     yield Change(what=_("Ende"), before=_end(before), after=_end(after))
     for seat in sorted({*(before or {}).get("left", ()), *(after or {}).get("left", ())}):
         words = [_left(seat, ended) for ended in (before, after)]
@@ -123,7 +123,7 @@ def _points(entry: int | list[int]) -> str:
 
 
 def finisher_words(entry: int | list[int | None] | None) -> str:
-    """Return who finished, for people to read.
+    """Return the finishing seats as a readable text.
 
     >>> finisher_words([2, 4])
     'Platz 2 oder Platz 4'
@@ -176,7 +176,7 @@ def _seat_changes(before: Facts, after: Facts) -> Iterable[Change]:
 
 
 def version_changes(before: Facts, after: Facts) -> list[Change]:
-    """Return in what two kept versions of a list differ, as ``list_versions.content`` has them."""
+    """Return the differences of two kept versions of a list (``list_versions.content``)."""
     found: list[Change] = []
     games = {game["number"]: game["line"] for game in after["games"]}
     for game in before["games"]:
@@ -212,9 +212,9 @@ def version_changes(before: Facts, after: Facts) -> list[Change]:
 
 
 def changed_cells(before: Facts, after: Facts) -> frozenset[tuple[int, int]]:
-    """Return in which cells two kept versions differ, as game and seat.
+    """Return the cells in which two kept versions differ, as game and seat.
 
-    A cell is what stands on the paper: who finished and how is part of it.
+    A cell is what the paper shows: the finisher and the way of finishing are part of it.
     """
     old, new = (
         {game["number"]: write_row(line_from_json(game["line"])) for game in each["games"]}

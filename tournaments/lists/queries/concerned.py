@@ -1,9 +1,9 @@
-"""Which lists the acts of a tournament concerned, and when: what they did not, is as it was.
+"""The revision at which each list of a tournament was last concerned by an act.
 
-Somewhere in the hall a game is always entered. So each process follows the journal of a
-tournament act by act and remembers at which revision each list was last concerned. It asks the
-database each time how far the journal is, so it knows of what other processes did; and what it
-does not know concerns every list.
+A list that no act concerned is unchanged. Each process follows the journal of a tournament and
+remembers the revision at which each list was last concerned. It reads the end of the journal from
+the database each time, so acts of other processes are included; an act that cannot be attributed
+to one list concerns every list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import JournalEntry, Tournament
 
-# Acts that concern one list, and nothing beside what follows from it.
+# Acts that concern one list and what follows from it only.
 OF_ONE_LIST = frozenset(
     {
         "game_entered",
@@ -28,17 +28,17 @@ OF_ONE_LIST = frozenset(
         "listenfuehrer_set",
     }
 )
-MOST_READ = 1000  # acts at once; after more, every list counts as concerned
+MOST_READ = 1000  # entries read at once; after more, every list counts as concerned
 MOST_TOURNAMENTS = 10  # that a process follows
 
 
 @dataclass(slots=True)
 class Heard:
-    """What a process knows of a tournament: the revisions at which lists were last concerned."""
+    """The revisions at which lists of a tournament were last concerned, as this process knows."""
 
     revision: int
     number: int  # of the last entry in the journal
-    all_lists: int  # when something happened that was not of one list
+    all_lists: int  # revision of the last act that concerned more than one list
     lists: dict[int, int] = field(default_factory=dict)
 
     def of_list(self, spielliste_id: int) -> int:
@@ -51,20 +51,20 @@ _following = Lock()
 
 
 def forget() -> None:
-    """Know nothing any more."""
+    """Clear everything that this process remembers."""
     _heard.clear()
 
 
 def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Heard:
-    """Return what happened in a tournament, as far as this process knows.
+    """Return the revisions at which the lists of a tournament were last concerned.
 
-    What happened before the process began to follow is taken to concern every list; 1 query
-    where something happened anywhere since the process looked last.
+    Acts before the process began to follow count as concerning every list; 1 query if there
+    was any act since the last call.
 
     Args:
-        tournament_id: of the tournament.
-        stand: its revision, the key of its journal and the number of the last entry there, where
-            these are at hand; else 1 query more.
+        tournament_id: key of the tournament.
+        stand: its revision, the key of its journal chain and the number of the last entry there;
+            1 query more if None.
     """
     if stand is None:
         end = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
@@ -82,7 +82,7 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
 
 
 def _follow(known: Heard, revision: int, chain_id: int, last: int) -> None:
-    """Take in what happened since; names that change raise the revision without an entry."""
+    """Read the entries since the last call; changed names raise the revision without an entry."""
     happened = revision - known.revision
     entries = []
     if happened == last - known.number <= MOST_READ:

@@ -1,4 +1,4 @@
-"""Lists as far as their points depend on them, read with few queries, whatever their number."""
+"""Lists with the data their points depend on, read with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 Status = Spielliste.Status
 
 
-# Lists with all their games; an invalid one counts for nothing (§ 2.2.6).
+# Lists with all their games; an invalid list does not count (§ 2.2.6).
 COMPLETE = (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 
 
@@ -36,7 +36,7 @@ PROVISIONAL = (Status.OPEN, *COMPLETE)
 
 @dataclass(slots=True, kw_only=True)
 class ListData:
-    """A list as far as its points depend on it."""
+    """The data of a list that its points depend on."""
 
     pk: int
     status: str
@@ -44,13 +44,13 @@ class ListData:
     table: int  # number
     bonus_size: int | None
     seats: dict[int, int] = field(default_factory=dict)  # number, ascending -> registration
-    text: str = ""  # its games as stored, in JSON, game 1 first, ``BETWEEN`` between them
+    text: str = ""  # its games as stored, in JSON, game 1 first, separated by ``BETWEEN``
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
-    ended_games: int | None = None  # after which game the Spielleitung ended it
+    ended_games: int | None = None  # number of games when the Spielleitung ended it
     ended_counts: str = ""
     ended_reason: str = ""
-    ended_left: Sequence[int] = ()  # seats of those who had left by then
+    ended_left: Sequence[int] = ()  # seats whose players had left by then
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class ListData:
 
     @property
     def lines(self) -> list[Line]:
-        """The games with their readings; whoever asks what if replaces them as a whole."""
+        """The games with their readings; can be replaced as a whole to compare results."""
         return [line_from_json(game) for game in self.games]
 
     @lines.setter
@@ -78,7 +78,7 @@ class ListData:
         return self.bonus_size or len(self.seats)
 
     def owners(self, seat: int) -> list[int]:
-        """Return whose each game of a seat is, game 1 first."""
+        """Return the registration that played each game of a seat, game 1 first."""
         owners = [self.seats[seat]] * len(self.texts)
         for span_seat, last_game, registration in sorted(self.spans, reverse=True):
             if span_seat == seat:
@@ -86,7 +86,7 @@ class ListData:
         return owners
 
     def rows(self, rule_set: RuleSet, *, of: int | None = None) -> tuple[PlayedRow, ...]:
-        """Return the list as it stands on the paper, the games *of* a registration marked."""
+        """Return the rows of the list as on paper, with the games *of* a registration marked."""
         own = {
             (number, seat)
             for seat in self.seats
@@ -96,9 +96,9 @@ class ListData:
         return played_rows(self.lines, rule_set, len(self.seats), own=own)
 
     def course(self, rule_set: RuleSet) -> TableCourse:
-        """Return what the table has collected after each game; a whole list comes to its result.
+        """Return the points of the whole table after each game.
 
-        However many games a whole list has: it stands beside those with all of them.
+        For a complete list, the last game has the counted result, even if it was ended early.
         """
         size = len(self.seats)
         after = dict(enumerate(_course(self.text, rule_set, size, self.bonus_size), start=1))
@@ -108,7 +108,7 @@ class ListData:
         return TableCourse(players=size, after=after)
 
     def played(self, rule_set: RuleSet) -> Counter[int]:
-        """Return how many games each person has in it, all of them where it is whole."""
+        """Return the number of games of each registration; all games if the list is complete."""
         if not self.spans:
             games = rule_set.games if self.status in COMPLETE else len(self.texts)
             return Counter(dict.fromkeys(self.seats.values(), games))
@@ -116,14 +116,14 @@ class ListData:
 
     @property
     def is_extrapolated(self) -> bool:
-        """Whether it was ended early and its games are reckoned up to a whole list."""
+        """Whether it was ended early and its games are extrapolated to a complete list."""
         return (
             self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
             and len(self.texts) == self.ended_games
         )
 
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
-        """Return what may stand below each column: the minus points, or the result as played."""
+        """Return the two sums allowed below each column: minus points, and result as played."""
         rows, found = self.rows(rule_set), self.as_played(rule_set)
         return [
             (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
@@ -132,16 +132,16 @@ class ListData:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its results follow from its games and the size of the table alone."""
+        """Whether its results depend on its games and the size of the table only."""
         return not self.spans and not self.penalties and self.ended_games is None
 
     def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
 
     def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return what the list brings to each person who has a result, by registration.
+        """Return the counted results by key of the registration.
 
-        Who left before it was ended has none.
+        A player who left before the list was ended has none.
         """
         counted = self.counted(rule_set)
         for owner in self.left() if self.ended_left else ():
@@ -149,12 +149,12 @@ class ListData:
         return counted
 
     def left(self) -> set[int]:
-        """Return who left before it was ended, by key of the registration."""
+        """Return the keys of the registrations that left before the list was ended."""
         seats = [seat for seat in self.ended_left if seat in self.seats]
         return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return what the list says of each person, of those too who left it, by registration."""
+        """Return the results by key of the registration, including players who left."""
         played = self.as_played(rule_set)
         if not self.is_extrapolated:
             return played
@@ -164,7 +164,7 @@ class ListData:
         }
 
     def as_played(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return what the games come to for each person, by key of the registration."""
+        """Return the results of the games as played, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
         players, size = len(self.seats), self.bonus_size
@@ -175,9 +175,9 @@ class ListData:
         return found
 
     def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return the results where games of a seat belong to different persons.
+        """Return the results of a list in which games of a seat belong to different players.
 
-        Somebody who was moved within the table has games of two seats in one result.
+        A player who was moved within the table has games of two seats in one result.
         """
         shares: dict[int, list[SeatCount]] = {owner: [] for owner in self.seats.values()}
         seat_of = {owner: seat for seat, owner in self.seats.items()}
@@ -205,7 +205,7 @@ _OWN = ("pk", "status", "bonus_size", "ended_games", "ended_counts", "ended_reas
 def load_lists(
     tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
 ) -> list[ListData]:
-    """Return the lists of a tournament, or those of them with the keys *only*; 5 queries."""
+    """Return the lists of a tournament, or those with the keys in *only*; 5 queries."""
     wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
     return read_lists(wanted if only is None else wanted.filter(pk__in=only))
 
@@ -251,7 +251,7 @@ def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
 def rank_results(
     lists: Iterable[ListData], rule_set: RuleSet
 ) -> Iterator[tuple[ListData, dict[int, Result]]]:
-    """Yield lists with what each brings to the ranking, by key of the registration."""
+    """Yield each list with its results for the ranking, by key of the registration."""
     plain: defaultdict[tuple[int, int | None], list[ListData]] = defaultdict(list)
     for data in lists:
         if data.is_plain:
@@ -267,7 +267,7 @@ def rank_results(
 
 
 def _course(games: str, rule_set: RuleSet, players: int, bonus_size: int | None) -> list[int]:
-    """Return what all seats together have after each game."""
+    """Return the points of all seats together after each game."""
     texts = games.split(BETWEEN) if games else []
     found = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
     return list(accumulate(sum(seat.points for seat in found[text]) for text in texts))

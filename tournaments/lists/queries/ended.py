@@ -1,4 +1,4 @@
-"""What is to be said of a list that the Spielleitung ended before its last game."""
+"""Sentences about a list that the Spielleitung ended before its last game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Counts = Tournament.EndedLists
 
 
 def ended_sentences(data: ListData | Spielliste, rule_set: RuleSet) -> list[str]:
-    """Return when and why it ended, what it counts, and who has no result; by seats, no names."""
+    """Return when and why it ended, how it counts, and which seats have no result; no names."""
     if data.ended_games is None:
         return []
     said = [

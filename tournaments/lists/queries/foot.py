@@ -14,7 +14,7 @@ from tournaments.common.formats import MINUS, NOTHING, points
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootLine:
-    """One of the lines A, B, C, …; what is taken off stands there without a sign."""
+    """One of the lines A, B, C, …; values to be subtracted are shown without a sign."""
 
     letter: str
     label: str
@@ -43,14 +43,14 @@ def foot_lines(
     """Return the lines from which the result of each seat follows by :func:`formula`.
 
     Args:
-        rule_set: which of the lines there are, and their rates.
-        size: the size of table that counts for the bonus (§ 3.2.1).
-        results: of each seat; none on a blank list.
-        extrapolated_from: how many games were played, where they count for a whole list.
+        rule_set: determines which lines there are, and their rates.
+        size: the table size that counts for the bonus (§ 3.2.1).
+        results: the result of each seat; empty for a blank list.
+        extrapolated_from: number of games played, if the list is extrapolated.
     """
     labels = _labels(rule_set, size, results)
     if extrapolated_from is not None:
-        # × 12 ÷ 8 − 1 is × 4 ÷ 8: what is added comes out in whole numbers as the result does.
+        # × 12 ÷ 8 − 1 is × 4 ÷ 8: the addition is rounded to whole points like the result.
         labels["H"] = _("({terms}) × {missing} ÷ {played}").format(
             terms=_terms("A", labels),
             missing=rule_set.games - extrapolated_from,
@@ -92,5 +92,5 @@ def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict
 
 
 def _or_dash(letter: str, value: int) -> str:
-    # Strafpunkte are seldom; a dash says that nobody forgot them.
+    # A dash shows that there are no Strafpunkte or Gutschriften.
     return NOTHING if letter in "FG" and not value else points(value)

@@ -1,4 +1,4 @@
-"""A Spielliste as it stands on a screen: one grid, whoever looks at it."""
+"""The grid in which every page shows a Spielliste."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridColumn:
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     seat: int
     name: str
@@ -26,7 +26,7 @@ class GridColumn:
     def of(
         cls, seat: int, registration: Registration | None, *, is_own: bool = False
     ) -> GridColumn:
-        """Return the column of somebody; of nobody who is known, the place."""
+        """Return the column of a registration; if it is None, with the seat number as its name."""
         if registration is None:
             return cls(seat=seat, name=_("Platz {seat}").format(seat=seat), is_own=is_own)
         return cls(
@@ -43,22 +43,22 @@ class GridRow:
     """One game of the list."""
 
     played: PlayedRow
-    changed: frozenset[int] = frozenset()  # seats whose cells say something else than before
+    changed: frozenset[int] = frozenset()  # seats whose cells have changed
 
     @property
     def tone(self) -> str:
-        """How the row is marked; in words it says the same."""
+        """The CSS class that marks the row; words on the page say the same."""
         return ""
 
     @property
     def is_noted(self) -> bool:
-        """Whether there is anything to be said about the game."""
+        """Whether there are notes about the game."""
         return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The whole list; the lines below it stand where something is to be said there."""
+    """The whole list; the lines below the games are optional."""
 
     columns: tuple[GridColumn, ...]
     rows: tuple[GridRow, ...]
@@ -70,7 +70,7 @@ class Grid:
 def plain_rows(
     rows: Iterable[PlayedRow], changed: Iterable[tuple[int, int]] = ()
 ) -> tuple[GridRow, ...]:
-    """Return the rows of a grid; *changed* are cells, as game and seat."""
+    """Return the rows of a grid; *changed* has cells to be marked, as game and seat."""
     cells = set(changed)
     return tuple(
         GridRow(

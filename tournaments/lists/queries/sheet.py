@@ -1,4 +1,4 @@
-"""A Spielliste with all that stands on it: read once for an act, and for what is shown after it."""
+"""A Spielliste with seats and games: read once for an act and for the page after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Game, Spielliste, Tournament
 
 
 class Sitting(NamedTuple):
-    """Who sits at a seat; ``start_number`` is None as long as nobody gave one."""
+    """The player at a seat; ``start_number`` is None until one is given."""
 
     seat: int
     registration: int
@@ -27,7 +27,7 @@ class Sitting(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A game as it stands in the list: ``text`` is its line as JSON."""
+    """A stored game of the list; ``text`` is its line as JSON."""
 
     number: int
     text: str
@@ -35,7 +35,7 @@ class Written(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> Written:
-        """Return a game that was just stored."""
+        """Return the ``Written`` of a stored game."""
         return cls(game.number, json.dumps(game.line), game.overridden)
 
     @property
@@ -51,17 +51,17 @@ class Written(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Sheet:
-    """A list, who sits at its table, its games, game 1 first, and what stands around it."""
+    """A list with its seats, its games (game 1 first) and related facts."""
 
     spielliste: Spielliste
     rule_set: RuleSet
     seats: list[Sitting]
     games: list[Written]
-    entry: int  # number of the last one in the journal
+    entry: int  # number of the last entry in the journal
     keeper: int | None  # key of the device that keeps the list
-    is_called: bool  # somebody was called for help
+    is_called: bool  # a call is open
     has_penalties: bool
-    has_spans: bool  # games of somebody who sits there no more
+    has_spans: bool  # games of a player who no longer sits there
 
     @property
     def tournament(self) -> Tournament:
@@ -76,7 +76,7 @@ def sheet_at(table_id: int) -> Sheet:
 
 
 def sheet_of(spielliste: Spielliste) -> Sheet:
-    """Return a list that was read with its table, Serie and tournament; 3 queries."""
+    """Return the sheet of a list fetched with its table, Serie and tournament; 3 queries."""
     ((entry, keeper, *has),) = rows(AROUND, spielliste.pk)
     return Sheet(
         spielliste=spielliste,
@@ -85,7 +85,7 @@ def sheet_of(spielliste: Spielliste) -> Sheet:
         games=[Written(*row) for row in rows(GAMES, spielliste.pk)],
         entry=entry,
         keeper=keeper,
-        is_called=bool(has[0]),  # SQLite has no bool of what it worked out
+        is_called=bool(has[0]),  # SQLite returns computed booleans as integers
         has_penalties=bool(has[1]),
         has_spans=bool(has[2]),
     )

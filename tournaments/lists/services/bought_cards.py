@@ -1,7 +1,7 @@
 """Cards that players buy during a list; they fill a pot that is settled with it.
 
-Only some rule sets know it (Progressives Rommé). The numbers are no points: they change no
-line, and no signature is lost for them.
+Only some rule sets allow it (Progressives Rommé). The numbers are not points: they change no
+line, and signatures stay valid.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ def note_bought(
     at_control: bool = False,
     seen: Sequence[int] | None = None,
 ) -> Spielliste:
-    """Note how many cards each seat has bought so far, seat 1 first.
+    """Store how many cards each seat has bought so far, seat 1 first.
 
     Args:
         spielliste_id: key of the list.
         bought: one number for each seat.
-        actor: the table's device, or somebody of the Spielleitung.
-        at_control: whether it is the Spielleitung: lists on paper bring the numbers along
-            when they are signed, and none of them is signed.
-        seen: the numbers that stood there before; None where nobody else can note them.
+        actor: the table's device, or an account of the Spielleitung.
+        at_control: whether the Spielleitung enters the numbers: for a list on paper this is
+            possible after signing, too.
+        seen: the stored numbers that the actor saw; None to skip the comparison.
 
     Raises:
-        Conflict: if other numbers stand there than were seen.
-        Refused: if the rules know no buying, a seat is missing, or a number cannot be.
+        Conflict: if the stored numbers differ from *seen*.
+        Refused: if the rule set has no buying, a seat is missing, or a number is invalid.
         WrongStatus: if the table has signed the list or control has checked it (§ 2.2.5), or
             the Serie is closed.
     """

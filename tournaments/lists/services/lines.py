@@ -1,4 +1,4 @@
-"""One line of a Spielliste as somebody enters it: read, judged, and told from the old one."""
+"""One line of a Spielliste as entered: read, checked, and compared with the old one."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from scoring.unclear import Line, count_line
 from scoring.written import Findings, Frame
 from tournaments.common.errors import Doubtful, Refused
 
-LARGEST_HAND = 999  # what fits into a cell of the list, whoever lets it stand
+LARGEST_HAND = 999  # what fits into a cell of the list, even when overridden
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A line and what is to be said of it; places are those inside the line."""
+    """A line with its problems and doubts; places are relative to the line."""
 
     line: Line
     problems: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
-    can_be_stored: bool  # every entry is there and legible, whatever the hands count
+    can_be_stored: bool  # every entry is there and legible, even if a hand is impossible
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as it is stored and sent."""
         return lines_to_json([self.line])[0]
 
     def demand(self, *, confirmed: bool, override: bool) -> None:
-        """Let the line pass, or say why not.
+        """Check that the line may be stored.
 
         Args:
-            confirmed: somebody was asked about the doubts and said that it is right so.
-            override: the Spielleitung lets impossible hands stand, as they are in the list.
+            confirmed: the doubts were shown and confirmed.
+            override: the Spielleitung accepts impossible hands.
 
         Raises:
-            Refused: if it cannot be.
-            Doubtful: if it hardly can be and nobody confirmed it.
+            Refused: if it is impossible.
+            Doubtful: if it has doubts that were not confirmed.
         """
         if self.problems and not (override and self.can_be_stored):
             raise Refused(self.problems)
@@ -57,13 +57,13 @@ def judge(
     number: int,
     earlier: Sequence[Line] = (),
 ) -> Judged:
-    """Read a line in the interchange format and hold it against the rules.
+    """Read a line in the interchange format and check it against the rules.
 
     Args:
-        data: the line as it came, not to be trusted.
-        rule_set: what the list is played by.
+        data: the line as received; untrusted.
+        rule_set: the rule set of the list.
         seats: number of people at the table.
-        number: which game of the list it is, counted from 1.
+        number: of the game in the list, counted from 1.
         earlier: the lines before it.
     """
     where = f"games[{number - 1}]"
@@ -88,10 +88,10 @@ def _inside(where: str, problems: Iterable[Problem]) -> Iterable[Problem]:
 
 
 def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tuple[int, ...]:
-    """Return the seats for which a changed line says something else than before (§ 2.2.3).
+    """Return the seats that a changed line concerns (§ 2.2.3).
 
-    That is whose points, finish or grants become others, and whose hand is written in
-    another way. A line that is taken back concerns everybody to whom it brought anything.
+    These are the seats whose points, finish, grants or written hand differ. A line that is
+    taken back concerns every seat for which it had an entry.
 
     >>> from scoring.rulesets import ruleset
     >>> before = Line(finisher=(1,), minus=((0,), (23,), (45,), (12,)))
@@ -113,7 +113,7 @@ def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tupl
 
 
 def demand_consents(concerned: Collection[int], consents: Collection[int]) -> None:
-    """See to it that everybody concerned has agreed.
+    """Check that every seat concerned has given its consent.
 
     Raises:
         Refused: naming the seats whose consent is missing.

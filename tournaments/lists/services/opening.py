@@ -1,4 +1,4 @@
-"""Each table of a seated Serie gets its Spielliste and the codes that open it."""
+"""Create the Spiellisten of a seated Serie and the codes that open them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tour
 
 
 def open_lists(serie: Serie) -> None:
-    """Give every table that has none its list and access; part of somebody else's act."""
+    """Create list and access for every table without them; part of another act."""
     tables = Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number")
     Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
     _give_access(Table.objects.filter(serie=serie))
 
 
 def give_access(tournament: Tournament) -> None:
-    """Give the tables of all Serien that are not closed their codes, if they have none."""
+    """Create the missing codes for the tables of all Serien that are not closed."""
     _give_access(Table.objects.filter(serie__tournament=tournament, serie__closed_at__isnull=True))
 
 
@@ -37,12 +37,12 @@ def _new_access(table: Table) -> TableAccess:
 
 
 def withdraw_list(table: Table) -> None:
-    """Take a list away that nobody has written in, because its table is given up.
+    """Delete an empty list because its table is given up.
 
-    Nobody needs to come to such a table any more; that it called stays in the journal.
+    Its calls are deleted, too; they stay in the journal.
 
     Raises:
-        WrongStatus: if games or Strafpunkte stand in it; such a list is a record (§ 2.3.5).
+        WrongStatus: if it has games or Strafpunkte; such a list is a record (§ 2.3.5).
     """
     spielliste = Spielliste.objects.filter(table=table).first()
     if spielliste is None:

@@ -1,4 +1,4 @@
-"""The players check their list and sign it; then it has the weight of a document (§ 2.2.4)."""
+"""Signing of a Spielliste by its players; then it is a document (§ 2.2.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.lists.services import versions
 from tournaments.lists.services.spiellisten import demand_version
 from tournaments.models import Seat, Signature, Spielliste
 
-# Path data of an SVG of 600 × 200 as a finger or a pen leaves it: moves, lines and curves.
+# Path data of an SVG of 600 × 200 as drawn by finger or pen: moves, lines and curves.
 _DRAWING = re.compile(r"[MLCQmlcqHVhvSTst0-9 .,\-]+")
 _STROKE = re.compile(r"[LCQlcqHVhvSTst]")
 LONGEST_DRAWING = 20_000
@@ -28,15 +28,15 @@ LONGEST_DRAWING = 20_000
 
 @transaction.atomic
 def sign(*, spielliste_id: int, seat: int, version: int, drawing: str, actor: Actor) -> Spielliste:
-    """Record that whoever sits at *seat* signed this version of the list, and return the list.
+    """Record that the player at *seat* signed this version of the list, and return the list.
 
     With the last signature the list is signed: from then on the Spielleitung alone changes
     it, and the time begins in which the table may ask for a correction.
 
     Args:
         spielliste_id: key of the list.
-        seat: place of whoever signs.
-        version: of the list that was read before signing.
+        seat: of the player who signs.
+        version: of the list that was shown before signing.
         drawing: path data of an SVG of 600 × 200.
         actor: the table's device.
 
@@ -77,14 +77,14 @@ def sign_on_paper(
 ) -> Spielliste:
     """Record that the list is signed on paper, and return it.
 
-    A table's device says that its players sign the paper; somebody of the Spielleitung has
-    it at hand and is named as who confirmed it.
+    The actor is a table's device, for whose players the signatures stay to be confirmed, or an
+    account of the Spielleitung, which is stored as confirming them.
 
     Args:
         spielliste_id: key of the list.
         actor: a table's device or an account.
         seats: the places that signed on paper; None for all that have not signed.
-        version: of the list that was seen; None for whoever has the paper itself.
+        version: of the list that was seen; None if the actor has the paper.
 
     Raises:
         Conflict: if the list has changed since.
@@ -126,9 +126,9 @@ def sign_on_paper(
 
 
 def forget_drawings(persons: Collection[int]) -> None:
-    """Remove what was drawn under the start numbers of *persons*; that they signed stays.
+    """Delete the signature drawings of *persons*; the signatures stay.
 
-    Part of the act that forgets them. Who gave the number to a substitute signed before that.
+    Part of the act that forgets them. Includes signatures of a player before a substitution.
     """
     drawn = Signature.objects.filter(method=Signature.Method.DEVICE)
     left = Q(
@@ -157,13 +157,13 @@ def _lock(spielliste_id: int) -> Spielliste:
 
 
 def _people(spielliste: Spielliste) -> dict[int, int]:
-    """Return who sits at the table, as keys of registrations by seat."""
+    """Return the keys of the registrations at the table by seat."""
     seats = Seat.objects.filter(table=spielliste.table_id).order_by("number")
     return dict(seats.values_list("number", "registration"))
 
 
 def _signed(spielliste: Spielliste) -> set[int]:
-    """Return the registrations that signed the present version."""
+    """Return the keys of the registrations that signed the current version."""
     found = spielliste.signatures.filter(version=spielliste.version)
     return set(found.values_list("registration", flat=True))
 
@@ -179,7 +179,7 @@ def _check_drawing(drawing: str) -> None:
 
 
 def _finish(spielliste: Spielliste, people: Collection[int], now: datetime) -> None:
-    """Move the list on if everybody has signed what it says now."""
+    """Set the list to signed if all seats have signed its current version."""
     if set(people) - _signed(spielliste):
         return
     spielliste.status = Spielliste.Status.SIGNED

@@ -1,8 +1,8 @@
-"""What happens to a Spielliste at its table: lines are entered, changed, taken back.
+"""Changes of a Spielliste at its table: lines are entered, changed, taken back.
 
-Until it is signed the table writes its list (§ 2.2.3); afterwards it is a document and
-changes by a Correction of the Spielleitung only. Each act names the version of the list
-that somebody had before their eyes: whoever saw an older one is refused and decides anew.
+Until it is signed, the table writes its list (§ 2.2.3); afterwards it is a document and
+only a Correction of the Spielleitung changes it. Each act names the version of the list
+that the actor saw; an act with an older version is refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spie
 
 
 def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
-    """Make an act of its own of what is part of one: with its transaction, and the lock."""
+    """Wrap a part of an act as an act of its own, with transaction and lock."""
 
     @wraps(write)
     @transaction.atomic
@@ -51,25 +51,25 @@ def write_game(
 ) -> None:
     """Write the next line of a list.
 
-    The first line of a Serie starts it; the last one of a list makes it complete. Part of a
-    transaction that has locked the tournament and ends with a refusal; :func:`enter_game` has
-    one of its own.
+    The first line of a Serie starts it; the last line of a list makes it complete. Needs a
+    transaction that holds the tournament's lock and is rolled back on a refusal;
+    :func:`enter_game` has one of its own.
 
     Args:
-        sheet: the list, read under that lock; it is as it was left afterwards.
+        sheet: the list, read under that lock; it is updated in place.
         number: of the game, which must be the next one.
         line: the game in the interchange format (``docs/formats.md`` 1).
-        version: of the list that whoever enters the game saw.
-        actor: a table's device or somebody of the Spielleitung.
-        confirmed: the doubts were shown, and it is right so.
-        override_reason: why the Spielleitung lets hands stand that cannot be.
+        version: of the list that the actor saw.
+        actor: a table's device or an account of the Spielleitung.
+        confirmed: the doubts were shown and confirmed.
+        override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if the line cannot be.
-        Doubtful: if it hardly can be and was not confirmed.
-        NotAllowed: if somebody else than the Spielleitung overrides.
-        WrongStatus: if the list takes no more games.
+        Refused: if the line is impossible.
+        Doubtful: if it has doubts that were not confirmed.
+        NotAllowed: if an actor other than the Spielleitung overrides.
+        WrongStatus: if the list accepts no more games.
     """
     _demand_writable(sheet, version, actor)
     spielliste = sheet.spielliste
@@ -122,28 +122,28 @@ def rewrite_game(
 ) -> None:
     """Change a line before the list is signed, or take the last one back.
 
-    Part of a transaction that has locked the tournament and ends with a refusal;
+    Needs a transaction that holds the tournament's lock and is rolled back on a refusal;
     :func:`change_game` has one of its own.
 
-    At the table everybody to whom the line brings something else than before must agree
-    (§ 2.2.3). An account that keys in a paper list copies what was agreed upon there, and
-    needs no consent for its own slip. Signatures of the older version no longer count.
+    At the table, every seat that the change concerns must give its consent (§ 2.2.3). An
+    account that copies a paper list needs no consent to correct its own typing errors.
+    Signatures of the older version no longer count.
 
     Args:
-        sheet: the list, read under that lock; it is as it was left afterwards.
-        number: of the game; to be taken back it must be the last one.
-        line: the game as it shall be, in the interchange format; None takes it back.
-        version: of the list that whoever changes it saw.
-        consents: the seats that agreed; others than those concerned do no harm.
-        actor: a table's device or somebody of the Spielleitung.
-        confirmed: the doubts were shown, and it is right so.
-        override_reason: why the Spielleitung lets hands stand that cannot be.
+        sheet: the list, read under that lock; it is updated in place.
+        number: of the game; only the last one can be taken back.
+        line: the new line in the interchange format; None takes the game back.
+        version: of the list that the actor saw.
+        consents: the seats that agreed; seats not concerned are ignored.
+        actor: a table's device or an account of the Spielleitung.
+        confirmed: the doubts were shown and confirmed.
+        override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if the line cannot be, is the same as before, or a consent is missing.
-        Doubtful: if it hardly can be and was not confirmed.
-        NotAllowed: if somebody else than the Spielleitung overrides.
+        Refused: if the line is impossible, is unchanged, or a consent is missing.
+        Doubtful: if it has doubts that were not confirmed.
+        NotAllowed: if an actor other than the Spielleitung overrides.
         WrongStatus: if the list is signed.
     """
     _demand_writable(sheet, version, actor, while_complete=True)
@@ -197,7 +197,7 @@ change_game = _as_a_whole(rewrite_game)
 
 @transaction.atomic
 def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielliste:
-    """Record which seat keeps the list (§ 2.2.3); place 1 does unless the table says else.
+    """Set which seat keeps the list (§ 2.2.3); the default is seat 1.
 
     Raises:
         Refused: if there is no such seat.
@@ -224,7 +224,7 @@ def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielli
 
 @transaction.atomic
 def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spielliste:
-    """Record that the list goes on on paper, or on a device again.
+    """Record that the list is continued on paper, or on a device again.
 
     Raises:
         WrongStatus: if the list is signed.
@@ -243,11 +243,11 @@ def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spiell
     return spielliste
 
 
-# --- What the acts share ----------------------------------------------------------------
+# --- Shared by the acts -----------------------------------------------------------------
 
 
 def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
-    """Begin a Serie unless it was begun; all tables' time runs by it. Part of another act."""
+    """Start a Serie, and with it the time of all tables, unless started. Part of another act."""
     if serie.started_at is not None:
         return
     serie.started_at = now
@@ -265,7 +265,7 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
 def _demand_writable(
     sheet: Sheet, version: int, actor: Actor, *, while_complete: bool = False
 ) -> None:
-    """See to it that lines of the list can be written, by whoever saw this version of it."""
+    """Check that lines of the list can be written by an actor who saw this version."""
     spielliste = sheet.spielliste
     demand_open(spielliste.table.serie)
     _demand_at_the_table(spielliste)
@@ -319,7 +319,7 @@ def _demand_at_the_table(spielliste: Spielliste) -> None:
 
 
 def demand_version(spielliste: Spielliste, version: int) -> None:
-    """See to it that whoever acts saw the list as it is now.
+    """Check that the actor saw the current version of the list.
 
     Raises:
         Conflict: if it has changed since.
@@ -367,7 +367,7 @@ def _judge_change(sheet: Sheet, game: Written, line: Mapping[str, Any] | None) -
 
 
 def _facts(spielliste: Spielliste, game: Game, judged: Judged) -> dict[str, Any]:
-    """Return what the journal keeps of a line that was written."""
+    """Return the facts that the journal stores about a written line."""
     facts: dict[str, Any] = {
         "game": game.number,
         "line": game.line,

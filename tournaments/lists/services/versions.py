@@ -1,7 +1,7 @@
-"""What a Spielliste said at its versions, kept whole from its signing on.
+"""Full copies of the versions of a Spielliste, kept from its signing on.
 
-A printed list carries the short hash of its version: whoever compares paper and screen sees
-at once whether both say the same. People stand in it by start number, never by name.
+A printed list shows the short hash of its version, by which paper and screen are compared.
+Players are stored by start number, never by name.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from tournaments.models import ListVersion, Penalty, Spielliste
 
 
 def content(spielliste: Spielliste) -> dict[str, Any]:
-    """Return what the list says now, as JSON values; 5 queries.
+    """Return the current content of the list as JSON values; 5 queries.
 
-    ``seats``, ``spans`` (games of somebody who sits there no more), ``games`` with their
-    lines in the interchange format, ``penalties`` that were given, and what else the points
-    depend on; ``ended`` only where the Spielleitung ended the list early.
+    ``seats``, ``spans`` (games of a player who no longer sits there), ``games`` with their
+    lines in the interchange format, ``penalties`` that were given, and all else that points
+    depend on; ``ended`` only if the Spielleitung ended the list early.
     """
     seats = spielliste.table.seats.order_by("number")
     penalties = spielliste.penalties.filter(status=Penalty.Status.GIVEN).order_by("pk")
@@ -69,9 +69,9 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
 
 
 def keep(spielliste: Spielliste) -> ListVersion:
-    """Keep what the list says at its present version; once for each version.
+    """Store the content of the list at its current version; once for each version.
 
-    Part of somebody else's act, after everything else has been written.
+    Part of another act, called after everything else has been written.
     """
     found = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
     if found is not None:
@@ -86,7 +86,7 @@ def keep(spielliste: Spielliste) -> ListVersion:
 
 
 def short_hash(version: ListVersion) -> str:
-    """Return what people compare of a version's hash.
+    """Return the part of a version's hash that people compare.
 
     >>> short_hash(ListVersion(content_hash="ab12cd34" + "0" * 56))
     'ab12 cd34'

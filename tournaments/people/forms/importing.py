@@ -1,4 +1,4 @@
-"""Forms of the import: the file, its columns, and the answers about its rows."""
+"""Forms of the import: the file, its columns, and the decisions about its rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KNOWN_CHOICES = [
 
 
 class UploadForm(forms.Form):
-    """A list of persons from somebody's computer."""
+    """A file with a list of persons."""
 
     file = forms.FileField(
         label=_("Datei"),
@@ -42,7 +42,7 @@ class UploadForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a file holds."""
+    """The contents of each column of a file."""
 
     heading_row = NumberField(
         label=_("Überschriften stehen in Zeile"),
@@ -72,7 +72,7 @@ class ColumnsForm(forms.Form):
         return ["" if target == NOTHING else target for target in chosen]
 
     def columns_with_samples(self) -> Iterable[tuple[forms.BoundField, Sequence[str]]]:
-        """Return the field of each column with what stands in its first rows."""
+        """Return the field of each column with the values of its first rows."""
         fields = (self[f"column_{place}"] for place in range(len(self.headings)))
         return zip(fields, self.samples, strict=True)
 
@@ -80,9 +80,9 @@ class ColumnsForm(forms.Form):
 def answers(
     data: QueryDict, plan: ImportPlan
 ) -> tuple[Known, dict[int, str], dict[int, dict[str, str]]]:
-    """Return what the preview's form says: about known persons, rows, and mended cells.
+    """Return the decisions of the preview's form: for known persons, rows, and corrected cells.
 
-    The form has some rows of the plan, named in ``shown``; the others keep their answers.
+    The form has some rows of the plan, listed in ``shown``; the others keep their decisions.
     """
     known = Known.LEAVE if data.get("known") == Known.LEAVE else Known.UPDATE
     shown = {text for text in data.getlist("shown") if text.isdigit()}
@@ -116,7 +116,7 @@ def _for_all(data: QueryDict, plan: ImportPlan) -> dict[int, str]:
 
 
 def answerable(plan: ImportPlan) -> list[PlannedRow]:
-    """Return the questions that only one person can be the answer to."""
+    """Return the undecided rows with only one possible person."""
     return [
         row
         for row in plan.rows

@@ -17,7 +17,7 @@ from tournaments.web.fields import YearField
 
 
 class PersonForm(forms.ModelForm):
-    """A person as desk and Spielleitung enter it; the club by its name, new ones too."""
+    """A person as entered by desk and Spielleitung; the club by its name, new ones too."""
 
     club_name = forms.CharField(
         label=_("Verein"),
@@ -52,11 +52,11 @@ class PersonForm(forms.ModelForm):
             self.initial["seen"] = people.fingerprint(self.instance)
 
     def values(self) -> dict[str, Any]:
-        """Return what was entered, by field of the person; the club stands apart."""
+        """Return the values by field of the person, without the club."""
         return {name: self.cleaned_data[name] for name in self.Meta.fields}
 
     def refuse(self, problem: ValidationError) -> None:
-        """Show at their fields what the service refused."""
+        """Show the errors of the service at their fields."""
         for name, sentences in problem.update_error_dict({}).items():
             field = {"club": "club_name", "name": "club_name"}.get(name, name)
             self.add_error(field if field in self.fields else None, sentences)
@@ -76,7 +76,7 @@ class BanForm(forms.ModelForm):
         }
 
     def clean_ends_on(self) -> date | None:
-        """Refuse a ban that is over already: it would change nothing."""
+        """Refuse a ban that has ended already."""
         ends_on: date | None = self.cleaned_data["ends_on"]
         if ends_on is not None and ends_on < timezone.localdate():
             raise ValidationError(gettext("Dieser Tag ist schon vorbei."))
@@ -84,13 +84,13 @@ class BanForm(forms.ModelForm):
 
 
 class ReasonForm(forms.Form):
-    """Why a ban is lifted."""
+    """The reason for lifting a ban."""
 
     reason = forms.CharField(label=_("Grund"), max_length=300)
 
 
 class AnonymiseForm(forms.Form):
-    """The name typed once more, so that nobody is forgotten by a slip of the mouse."""
+    """Confirmation by typing the name once more."""
 
     typed_name = forms.CharField(
         label=_("Zur Sicherheit den Namen eintippen"),
@@ -100,13 +100,13 @@ class AnonymiseForm(forms.Form):
 
 
 class ClubForm(forms.Form):
-    """Another name for a club."""
+    """A new name for a club."""
 
     name = forms.CharField(label=_("Name des Vereins"), max_length=120)
 
 
 class MergeClubForm(forms.Form):
-    """The club whose persons come over."""
+    """The club to merge into this one."""
 
     other = forms.ModelChoiceField(
         label=_("Diesen Verein darin aufgehen lassen"),
@@ -122,7 +122,7 @@ class MergeClubForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """For each field in which two persons differ: whose value stays."""
+    """For each field in which two persons differ: the person whose value is kept."""
 
     KEEP, DROP = "keep", "drop"
 
@@ -146,7 +146,7 @@ class MergeForm(forms.Form):
             )
 
     def taken(self) -> list[str]:
-        """Return the fields whose value comes from the person that goes."""
+        """Return the fields whose value is taken from the dropped person."""
         return [name for name, chosen in self.cleaned_data.items() if chosen == self.DROP]
 
 

@@ -11,12 +11,12 @@ from tournaments.models import Ban
 
 
 def current(today: date | None = None) -> QuerySet[Ban]:
-    """Return the bans in force on *today*, by the calendar in Germany."""
+    """Return the bans in force on *today*, by the date in Germany."""
     return overlapping(today or timezone.localdate(), today or timezone.localdate())
 
 
 def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
-    """Return the bans not lifted that share a day with the period; None is for good."""
+    """Return bans not lifted that share a day with the period; None: without end."""
     found = Ban.objects.filter(lifted_at__isnull=True).filter(
         Q(ends_on__isnull=True) | Q(ends_on__gte=starts_on)
     )

@@ -1,4 +1,4 @@
-"""Persons who may be stored twice, and why one may think so."""
+"""Persons who may be stored twice, with the reasons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SLIP_SAME_YEAR = _("ein Buchstabe anders, gleiches Geburtsjahr")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The keys of two persons, the one stored first in front."""
+    """The keys of two persons, the one stored first comes first."""
 
     first: int
     second: int
@@ -43,10 +43,10 @@ class _Known:
 
 
 def duplicate_pairs() -> list[Pair]:
-    """Return all pairs of persons that may be one, surest first, by name; one query.
+    """Return all pairs of persons who may be the same, surest first, by name; one query.
 
-    Two different birth years make two persons, whatever their names are: that is how
-    father and son leave this list.
+    Persons with different birth years are never a pair, so entering the years removes
+    father and son.
     """
     pairs: dict[tuple[int, int], Pair] = {}
     people = _people()
@@ -60,7 +60,7 @@ def duplicate_pairs() -> list[Pair]:
 def pairs_with_persons(
     pairs: Sequence[Pair],
 ) -> list[tuple[FoundPerson, FoundPerson, str | Promise]]:
-    """Return the persons of *pairs*, each pair with its reason; one query."""
+    """Return the persons of *pairs*, with the reason of each pair; one query."""
     keys = {key for pair in pairs for key in (pair.first, pair.second)}
     persons = {person.pk: person for person in persons_by_keys(sorted(keys))}
     return [(persons[pair.first], persons[pair.second], pair.why) for pair in pairs]
@@ -74,7 +74,7 @@ def look_alikes(
     birth_year: int | None,
     in_demo: bool = False,
 ) -> list[FoundPerson]:
-    """Return who may be meant by a name about to be stored; two queries."""
+    """Return stored persons who may be meant by a new name; two queries."""
     last, _separator, first = names.sort_key(last_name, first_name).partition("\x01")
     new = _Known(0, last, first, club_id, birth_year)
     likely = [
@@ -101,10 +101,10 @@ def _parts(sort_key: str) -> tuple[str, str]:
 
 
 def _likely(people: Iterable[_Known]) -> Iterator[tuple[_Known, _Known, str | Promise]]:
-    """Yield pairs worth a look, equal names first; a pair may come more than once."""
+    """Yield possible pairs, equal names first; a pair may come more than once."""
     same: dict[tuple[str, str], list[_Known]] = defaultdict(list)
-    # Two names one slip apart have a name with one letter left out in common, so only
-    # those that share one are compared: no need to hold each against each.
+    # Names that differ by one slip are equal after leaving out one letter, so only
+    # those that share such a form are compared, not all pairs.
     near: dict[str, list[_Known]] = defaultdict(list)
     for known in people:
         same[known.last_name, known.first_name].append(known)

@@ -1,4 +1,4 @@
-"""What the pages about one person and about clubs show."""
+"""Data of the pages about one person and about clubs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A line of what happened to a person."""
+    """One journal entry about a person, as a line."""
 
     at: datetime
     actor: str
@@ -47,7 +47,7 @@ class Act:
 
 
 def history(person: Person) -> list[Act]:
-    """Return what the journal knows of a person and of those merged into it, newest first.
+    """Return the journal's acts on a person and on those merged into it, newest first.
 
     Takes three queries.
     """
@@ -97,19 +97,19 @@ def _imported(entry: JournalEntry, ids: set[int]) -> Iterator[str]:
 
 
 def registrations_of(person: Person) -> QuerySet[Registration]:
-    """Return where a person took or takes part, the latest tournament first."""
+    """Return the registrations of a person, the latest tournament first."""
     return person.registrations.select_related("tournament", "club").order_by(
         "-tournament__starts_at", "pk"
     )
 
 
 def bans_of(person: Person) -> QuerySet[Ban]:
-    """Return all bans of a person, the latest first, with who set and lifted them."""
+    """Return all bans of a person, the latest first, with the accounts that set and lifted them."""
     return person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk")
 
 
 def clubs(text: str = "", *, in_demo: bool = False) -> QuerySet[CountedClub]:
-    """Return clubs by name with the number of their persons; words of *text* begin words."""
+    """Return clubs by name with the number of their persons; *text* has beginnings of words."""
     there = Q(persons__in=living_persons(in_demo=in_demo))
     counted = Club.objects.annotate(persons_count=Count("persons", filter=there))
     found = counted.order_by("sort_key")

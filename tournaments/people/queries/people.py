@@ -1,8 +1,8 @@
-"""Finding persons the way people type: umlauts any way, any order, half words, slips.
+"""Searching persons: any spelling of umlauts, any order, beginnings of words, typing errors.
 
-A search is two steps. The first asks the database for persons of whom every typed word
-begins some word (name, club or member number). Only when that finds nobody the second
-reads the words of all persons and allows one slip of the keyboard per word.
+A search has two steps. The first asks the database for persons of whom every typed word
+begins some word (name, club or member number). Only if it finds no person, the second
+reads the words of all persons and allows one typing error per word.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ else:
     FoundPerson = Person
 
 MAX_WORDS = 8
-# One slip in a word of two letters would find everybody.
+# With one typing error a word of two letters would match all persons.
 SHORTEST_WITH_SLIP = 3
 
 _WORD = re.compile(r"[^\W_]+")
@@ -42,24 +42,24 @@ _WORD = re.compile(r"[^\W_]+")
 def search_persons(
     text: str, *, limit: int = 8, exclude: Collection[int] = (), in_demo: bool = False
 ) -> list[FoundPerson]:
-    """Return who may be meant by *text*, the likeliest first; nobody for no text.
+    """Return the persons who match *text*, the best match first; none for an empty text.
 
-    Each person has the club at hand, ``ban_reason``: why the person may not play today
+    Each person has the club loaded, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
-    Merged and anonymised persons are never found, nor those whose keys stand in *exclude*;
-    those of the tournament to look at *in_demo*, and there nobody else.
-    Takes two queries, three if the first step finds nobody.
+    Merged and anonymised persons are never found, nor those whose keys are in *exclude*;
+    with *in_demo* only persons of the demo tournament, otherwise none of them.
+    Takes two queries, three if the first step finds no person.
     """
     keys = [key for key in search_keys(text, in_demo=in_demo) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
 
 
 def search_keys(text: str, *, in_demo: bool = False) -> list[int]:
-    """Return the keys of all who may be meant by *text*, the likeliest first.
+    """Return the keys of all persons who match *text*, the best match first.
 
     Matches in the last name come before those in the first name, these before those in
-    the club or member number; among equals a whole word comes before a begun one, then
-    who played last.
+    the club or member number; among equals a whole word comes before a beginning, then
+    the person who played last.
     """
     wanted = typed_words(text)
     if not wanted:
@@ -82,9 +82,9 @@ def typed_words(text: str) -> list[list[str]]:
 
 
 def is_surely_meant(person: Person, text: str) -> bool:
-    """Whether *text* can mean *person* only, and nobody whose name is nearly the same.
+    """Whether *text* can mean *person* only, and no person with nearly the same name.
 
-    One word may be cut short anywhere. Of several none may lack just its last letter, as
+    A single word may be a beginning. Of several words none may lack just its last letter, as
     „Brand Erik“ does for Brandt, Erika; and with a comma the last name is written in full,
     the first name too or as an initial. Umlauts are written as such or as ae, oe, ue.
     """
@@ -117,7 +117,7 @@ def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def living_persons(*, in_demo: bool = False) -> QuerySet[Person]:
-    """Return the persons there are to choose from: neither merged nor anonymised."""
+    """Return the persons who can be chosen: neither merged nor anonymised."""
     return Person.objects.filter(
         merged_into__isnull=True, anonymised_at__isnull=True, is_demo=in_demo
     )
@@ -145,7 +145,7 @@ def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """As much of a person as the ranking needs."""
+    """The data of a person that ``_rank`` needs."""
 
     key: int
     groups: tuple[list[str], ...]  # words of last name, first name, everything
@@ -194,7 +194,7 @@ def _ranked(
 def _rank(
     candidate: _Candidate, wanted: Sequence[Sequence[str]], *, slips: bool
 ) -> tuple[int, int, int] | None:
-    """Return slips, distance from the last name and words only begun; None for no match."""
+    """Return typing errors, distance from the last name and beginnings; None for no match."""
     total = (0, 0, 0)
     for spellings in wanted:
         best = _best_match(candidate, spellings, slips=slips)

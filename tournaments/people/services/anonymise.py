@@ -1,4 +1,4 @@
-"""Forgetting a person while the results stay (GDPR, Art. 17)."""
+"""Anonymising a person; the results stay (GDPR, Art. 17)."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tournaments.models import Ban, Person, Registration, Separation, Substituti
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 
-# Written into every place where a word has to stand; the same in every language.
+# Written where a text is required; the same in every language.
 ANONYMISED = "anonymisiert"
 
-# Who withdrew or never came has nothing left to play.
+# Statuses of registrations that no longer play.
 _GONE = (Registration.Status.WITHDRAWN, Registration.Status.NO_SHOW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """Of whom nothing may be left: a person, with the records merged into it."""
+    """The person to anonymise, with the records merged into it."""
 
     persons: tuple[int, ...]  # keys
     last_names: tuple[str, ...]
     full_names: tuple[str, ...]
-    tournaments: tuple[Tournament, ...]  # in which they were registered
+    tournaments: tuple[Tournament, ...]  # with a registration of the person
     actor: Actor
 
 
@@ -44,9 +44,9 @@ _keepers: list[Callable[[Forgotten], None]] = []
 
 
 def when_anonymised(forget: Callable[[Forgotten], None]) -> Callable[[Forgotten], None]:
-    """Enter what a room keeps of persons and removes, within the act that anonymises them.
+    """Register a function that deletes a package's data of persons, within ``anonymise_person``.
 
-    The rooms stand above this one, which knows none of them; ``apps.py`` does.
+    Those packages import this one; ``apps.py`` loads them.
     """
     _keepers.append(forget)
     return forget
@@ -54,11 +54,11 @@ def when_anonymised(forget: Callable[[Forgotten], None]) -> Callable[[Forgotten]
 
 @transaction.atomic
 def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person:
-    """Remove everything that tells who a person is, for ever; the results stay.
+    """Delete all data that identify a person, for ever; the results stay.
 
-    Goes for the records merged into it too, and for what the registrations say about
-    needs and reasons. Registrations keep their club, and receipts the name of who paid:
-    the law wants cash books kept whole for ten years.
+    Includes the records merged into it, and needs and reasons of the registrations.
+    Registrations keep their club, and receipts the name of the payer: cash books must by law be
+    kept whole for ten years.
 
     Raises:
         WrongStatus: if the person still plays somewhere, is banned, anonymised or merged.
@@ -111,7 +111,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
 
 
 def still_plays_in(person: Person) -> Tournament | None:
-    """Return a tournament that is not closed and has the person in it, or None."""
+    """Return a tournament in which the person still plays and which is not closed, or None."""
     registered = person.registrations.exclude(status__in=_GONE).values("tournament")
     changed = Substitution.objects.filter(Q(left=person) | Q(joined=person))
     return (
@@ -122,7 +122,7 @@ def still_plays_in(person: Person) -> Tournament | None:
 
 
 def _is_name_of(typed: str, person: Person) -> bool:
-    """Whether somebody meant this person; spaces, capitals and umlauts do not matter."""
+    """Whether *typed* is the person's name, ignoring spaces, case and umlauts."""
     key = names.sort_key(typed)
     return key in {names.sort_key(person.full_name), names.sort_key(person.list_name)}
 
@@ -157,7 +157,7 @@ def _forget(person: Person) -> None:
 
 
 def _forget_reasons(forgotten: Forgotten) -> None:
-    """Remove what registrations say of the person: needs and reasons."""
+    """Delete needs and reasons of the registrations."""
     ids = forgotten.persons
     registrations = Registration.objects.filter(person__in=ids)
     registrations.exclude(late_reason="").update(late_reason=ANONYMISED)

@@ -1,4 +1,4 @@
-"""Refusing somebody further participation (§ 1.4), and lifting that again."""
+"""Banning a person from further participation (§ 1.4), and lifting the ban."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tournaments.people.services.people import check_living
 def ban_person(
     *, person_id: int, reason: str, starts_on: date, ends_on: date | None, actor: Actor
 ) -> Ban:
-    """Ban a person from *starts_on* to *ends_on*, both included; None bans for good.
+    """Ban a person from *starts_on* to *ends_on*, both included; None: without end.
 
-    The reason stays out of the journal: it speaks of a person, and the journal never
-    forgets.
+    The journal does not contain the reason: it is personal, and the journal cannot
+    be changed.
 
     Raises:
         Conflict: if another ban covers a part of the period.
@@ -64,7 +64,7 @@ def ban_person(
 
 @transaction.atomic
 def lift_ban(*, ban_id: int, reason: str, actor: Actor) -> Ban:
-    """End a ban from now on; that there was one stays known.
+    """End a ban from now on; it stays on record.
 
     Raises:
         Conflict: if it is lifted already.

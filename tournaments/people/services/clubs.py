@@ -1,4 +1,4 @@
-"""Renaming clubs, and making one of two spellings."""
+"""Renaming clubs, and merging two of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.people.services.people import tell_open_pages
 
 @transaction.atomic
 def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
-    """Give a club another name; its persons are found by the new one at once.
+    """Rename a club; its persons are found by the new name at once.
 
     Raises:
         Conflict: if another club has that name already.
-        NotAllowed: if somebody who only looks at the demo renames a club of real persons.
+        NotAllowed: if a demo account renames a club of real persons.
         ValidationError: if the name is missing or too long.
     """
     tournaments = _lock_tournaments_and_persons([club_id])
@@ -58,7 +58,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     Registrations in closed tournaments move too: it is the same club under one name.
 
     Raises:
-        Conflict: if one of them is gone meanwhile.
+        Conflict: if one of them no longer exists.
         TournamentError: if both are the same club.
     """
     if keep_id == drop_id:
@@ -91,7 +91,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
 
 
 def _follow_on_lists(old: str, new: str) -> None:
-    """Name a club by its new name where it stands on the list of a closed tournament (§ 1.1)."""
+    """Replace the name of a club on the lists of closed tournaments (§ 1.1)."""
     key = names.sort_key(old)
     for tournament in Tournament.objects.exclude(circle_clubs=""):
         lines = tournament.circle_clubs.splitlines()
@@ -102,7 +102,7 @@ def _follow_on_lists(old: str, new: str) -> None:
 
 
 def renew_search_keys(club: Club) -> None:
-    """Derive the keys of a club's persons anew. Part of a service that changed its name."""
+    """Update the search keys of a club's persons. Part of a service that changed its name."""
     persons = list(Person.objects.filter(club=club))
     for person in persons:
         person.club = club
@@ -111,10 +111,10 @@ def renew_search_keys(club: Club) -> None:
 
 
 def _lock_tournaments_and_persons(club_ids: list[int]) -> list[Tournament]:
-    """Lock where the clubs play and who belongs to them; return the tournaments.
+    """Lock the tournaments and persons of the clubs; return the tournaments.
 
-    Persons come before the clubs: who registers somebody holds the person first, and the
-    club only once the registration is stored.
+    Persons before clubs: registering locks the person first, and the club only
+    after the registration is stored.
     """
     registered = Registration.objects.filter(club__in=club_ids).values("tournament")
     tournaments = Tournament.objects.select_for_update().filter(pk__in=registered).order_by("pk")

@@ -1,4 +1,4 @@
-"""Which column of a file of persons holds what: German headings and how they vary."""
+"""Recognising the columns of a file of persons by German headings and their variants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.machine.sheets import Row
 
-# What a column can be taken for, in the order in which a page offers it.
+# The targets of a column, in the order in which a page offers them.
 LAST_FIRST, FIRST_LAST = "last_first", "first_last"
 TARGETS = {
     "last_name": _("Nachname"),
@@ -28,7 +28,7 @@ TARGETS = {
 NAMES = ("last_name", LAST_FIRST, FIRST_LAST)
 ROWS_ABOVE_HEADINGS = 10
 
-# Headings as they are met, folded as names.sort_key() does it.
+# Known headings, folded by names.sort_key().
 _HEADINGS = {
     "last_name": "nachname, name, familienname, zuname, last name, lastname, surname",
     "first_name": "vorname, rufname, first name, firstname, given name",
@@ -75,7 +75,7 @@ _TARGET_OF = {
 
 
 def recognise(heading: str) -> str:
-    """Return what a heading announces, or nothing; words after the first may be others'.
+    """Return the target of a heading, or ""; words after the first may be unknown.
 
     >>> recognise("Name, Vorname"), recognise("Telefon privat"), recognise("Kontostand")
     ('last_first', 'phone', '')
@@ -85,10 +85,10 @@ def recognise(heading: str) -> str:
 
 
 def heading_row(rows: Sequence[Row]) -> int:
-    """Return the number of the row with the headings, 0 if there seems to be none.
+    """Return the number of the row with the headings, 0 if there is none.
 
-    Lists often have a title above: the row in which most is recognised has the headings,
-    if a name is among it.
+    Lists often have a title above: the row with the most known headings counts,
+    if one of them is a name.
     """
     best, number_of_best = 0, 0
     for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
@@ -99,7 +99,7 @@ def heading_row(rows: Sequence[Row]) -> int:
 
 
 def guess(headings: Sequence[str]) -> list[str]:
-    """Return what each column is for; nothing for those that are not known or come again.
+    """Return the target of each column; "" for unknown and repeated ones.
 
     >>> guess(["Nr.", "Name", "Vorname", "Telefon", "Handy"])
     ['', 'last_name', 'first_name', 'phone', '']
@@ -111,7 +111,7 @@ def guess(headings: Sequence[str]) -> list[str]:
         target = recognise(heading)
         targets.append("" if target in targets else target)
     if "last_name" in targets and "first_name" not in targets:
-        # A lone column „Name“ holds both; with a comma in it, the last name comes first.
+        # A single column „Name“ has both names; with a comma in it, the last name comes first.
         at = targets.index("last_name")
         targets[at] = FIRST_LAST if names.sort_key(headings[at]) == "name" else "last_name"
     return targets

@@ -18,7 +18,7 @@ _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 
 
 class Format(StrEnum):
-    """The kind of file, by its ending."""
+    """The format of a file, by its extension."""
 
     CSV = "csv"
     XLSX = "xlsx"
@@ -28,7 +28,7 @@ class Format(StrEnum):
 def export_persons(*, file_format: Format, actor: Actor) -> bytes:
     """Return a file of all persons who are neither merged nor anonymised, by name.
 
-    The journal keeps who took it and how many were in it: it is everybody's data at once.
+    The journal notes the account and the number of persons, because all data leave at once.
     """
     persons = living_persons().select_related("club").order_by("sort_key", "pk")
     rows = [_headings(), *(_cells(person) for person in persons)]

@@ -1,7 +1,7 @@
-"""Taking over a file of persons: all of it or nothing.
+"""Importing a file of persons: all of it or nothing.
 
-A file is read once and kept (:class:`PersonImport`) while its owner says which column
-holds what and decides about rows. Only a plan without open rows is carried out, in one
+A file is read once and kept (:class:`PersonImport`) while its owner assigns the columns
+and decides about rows. Only a plan without open rows is carried out, in one
 transaction.
 """
 
@@ -37,7 +37,7 @@ BATCH = 500
 
 
 def keep_rows(*, rows: list[sheets.Row], file_name: str, user: User) -> PersonImport:
-    """Keep the rows of a file for the next steps."""
+    """Store the rows of a file for the next steps."""
     forget_old_files()
     heading_row = people_columns.heading_row(rows)
     choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row)}
@@ -48,18 +48,18 @@ def keep_rows(*, rows: list[sheets.Row], file_name: str, user: User) -> PersonIm
 
 
 def forget_old_files() -> None:
-    """Throw away files that nobody has taken over within a day: they are full of names."""
+    """Delete files not imported within a day: they contain personal data."""
     PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
 
 
 def guess_columns(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
-    """Return the target of each column by its heading; there is one for each column."""
+    """Return the target of each column by its heading, "" for unknown ones."""
     headings = headings_of(rows, heading_row)
     return people_columns.guess(headings) if heading_row else [""] * len(headings)
 
 
 def headings_of(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
-    """Return the heading of each column; where there is none, an empty one."""
+    """Return the heading of each column, "" if it has none."""
     width = max(len(cells) for _number, cells in rows)
     found = next((cells for number, cells in rows if number == heading_row), [])
     return [*found, *[""] * (width - len(found))]
@@ -68,7 +68,7 @@ def headings_of(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
 def choose_columns(
     *, draft: PersonImport, heading_row: int, columns: Sequence[str], known: Known
 ) -> None:
-    """Store which column holds what. Answers to questions about rows begin anew.
+    """Store the targets of the columns. Decisions about rows are reset.
 
     Raises:
         TournamentError: if no column holds the last name or two hold the same.
@@ -100,10 +100,10 @@ def decide(
     decisions: Mapping[int, str],
     mended: Mapping[int, Mapping[str, str]],
 ) -> None:
-    """Store what somebody decided about rows, and cells corrected on the page.
+    """Store decisions about rows, and cells corrected on the page.
 
-    A decision is "skip", "other" (not a person who is stored), the key of the person who
-    is meant, or "" for none; rows that are not named keep theirs.
+    A decision is "skip", "other" (not a stored person), the key of the person
+    meant, or "" for none; rows that are not given keep theirs.
     """
     before = draft.choices
     kept: dict[str, str] = dict(before.get("decisions", {}))
@@ -122,7 +122,7 @@ def decide(
 
 @transaction.atomic
 def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, int]:
-    """Store all that the plan says, and return how many rows had each state.
+    """Carry out the plan, and return the number of rows by state.
 
     Raises:
         Conflict: if the file was taken over already, or the plan is no longer the one with
@@ -184,7 +184,7 @@ def _check(plan: ImportPlan, fingerprint: str) -> None:
 
 
 def _clubs(plan: ImportPlan) -> tuple[dict[str, Club], list[int]]:
-    """Return the clubs that the rows name, by key, and the keys of those stored for it."""
+    """Return the clubs that the rows name, by key, and the keys of new ones."""
     wanted: dict[str, Club] = {}
     for row in plan.rows:
         name = row.row.values.get("club")
@@ -194,7 +194,7 @@ def _clubs(plan: ImportPlan) -> tuple[dict[str, Club], list[int]]:
             wanted.setdefault(club.sort_key, club)
     known = set(Club.objects.filter(sort_key__in=wanted).values_list("sort_key", flat=True))
     missing = [club for key, club in wanted.items() if key not in known]
-    # A desk may store the same club in this moment; then that one is taken.
+    # A desk may store the same club at this moment; then that one is used.
     Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
     clubs = {club.sort_key: club for club in Club.objects.filter(sort_key__in=wanted)}
     return clubs, sorted(clubs[club.sort_key].pk for club in missing)

@@ -1,4 +1,4 @@
-"""Making one person of two that were stored for the same human being."""
+"""Merging two stored persons who are the same."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tournaments.people.services.people import (
 
 @transaction.atomic
 def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: Actor) -> Person:
-    """Let *keep* stand for both; of *drop* stay the values of the fields in *taken*.
+    """Merge *drop* into *keep*; *taken* has the fields whose values come from *drop*.
 
-    Registrations go over with their money and results, bans and what was merged before
-    too, also in closed tournaments: it is the same human being. A registration of *drop*
-    that was withdrawn stays where it is if *keep* is registered there as well.
+    Registrations are moved with their money and results, also in closed tournaments, and
+    bans and earlier merges too. A registration of *drop* that was withdrawn is not moved if
+    *keep* is registered there as well.
 
     Raises:
-        Conflict: if one of them is merged or anonymised meanwhile, or both are registered
+        Conflict: if one of them was merged or anonymised meanwhile, or both are registered
             in one tournament.
         TournamentError: if both are the same person.
         ValidationError: if the values do not fit together.
@@ -73,7 +73,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
 
 
 def hindrance(keep: Person, drop: Person) -> str:
-    """Return why two persons cannot be merged, or nothing: what a page can say beforehand."""
+    """Return why two persons cannot be merged, or "", so that a page can show it before."""
     try:
         _moving_registrations(keep, drop)
         _check_substitutions(keep, drop)
@@ -113,7 +113,7 @@ def _both_registered(keep: Person, drop: Person, kept: Registration, dropped: Re
 
 
 def _check_substitutions(keep: Person, drop: Person) -> None:
-    """Refuse to merge two who played in one tournament, one of them until or from a change."""
+    """Refuse two who played in one tournament, one of them before or after a substitution."""
     changed = {person: _substituted_in(person) for person in (keep, drop)}
     played = {
         person: changed[person]
@@ -159,7 +159,7 @@ def _take_values(keep: Person, drop: Person, taken: Collection[str]) -> None:
 def _drop(drop: Person, keep: Person) -> None:
     drop.merged_into = keep
     drop.save(update_fields=["merged_into"])
-    # One step leads to who it is now, however often was merged.
+    # Earlier merges are redirected, so that one step leads to the present person.
     drop.merged_from.update(merged_into=keep)
 
 

@@ -1,4 +1,4 @@
-"""Clubs and persons: storing them under the keys by which they are sorted and found."""
+"""Storing clubs and persons with the keys for sorting and searching."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.journal import services as journal
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Club, Person, Registration, Substitution, Tournament
 
-# What a person's page lets people enter; all else is derived or has a service of its own.
+# Fields of a person's page; all others are derived or have a service of their own.
 FIELDS = (
     "first_name",
     "last_name",
@@ -40,7 +40,7 @@ FIELDS = (
 def find_or_create_club(
     name: str, *, actor: Actor, tournament: Tournament | None = None
 ) -> Club | None:
-    """Return the club of that name, however it is spelt, or store it; None for no name.
+    """Return the club of that name, ignoring spelling, or store it; None for no name.
 
     Part of the caller's transaction, which has locked *tournament* if there is one.
 
@@ -52,7 +52,7 @@ def find_or_create_club(
     if not club.sort_key:
         return None
     club.clean_fields()
-    # Two desks may enter the same new club at once: the second then takes the first's.
+    # Two desks may store the same new club at once: the second then gets the first's.
     club, is_new = Club.objects.get_or_create(sort_key=club.sort_key, defaults={"name": club.name})
     if is_new:
         journal.record(tournament, actor, "club_created", club)
@@ -61,7 +61,7 @@ def find_or_create_club(
 
 @transaction.atomic
 def create_person(*, actor: Actor, tournament: Tournament | None = None, **fields: Any) -> Person:
-    """Store a new person; the journal of *tournament* names it, else the installation's.
+    """Store a new person; journalled in *tournament*, else in the installation.
 
     Raises:
         ValidationError: if a field does not fit, with the German sentence per field.
@@ -84,14 +84,14 @@ def create_person(*, actor: Actor, tournament: Tournament | None = None, **field
 def update_person(
     *, person_id: int, actor: Actor, fields: Mapping[str, Any], seen: str | None = None
 ) -> Person:
-    """Change what *fields* says of a person; consent gets or loses its date.
+    """Change the *fields* of a person; consent gets or loses its date.
 
-    ``club_name`` stands for the club of that name, which is stored if it is new. A new
-    club is taken over by registrations in tournaments that are not closed, where they had
+    ``club_name`` is the name of the club, which is stored if it is new. A new club
+    is copied to registrations in tournaments that are not closed, if they had
     the old one. *seen* is the :func:`fingerprint` of what the page showed.
 
     Raises:
-        Conflict: if somebody else changed the person since the page was shown.
+        Conflict: if the person was changed since the page was shown.
         WrongStatus: if the person is anonymised or merged into another.
         ValidationError: if a field does not fit, with the German sentence per field.
     """
@@ -106,7 +106,7 @@ def update_person(
             ).format(name=person)
         )
     before, old_club = journal_facts(person), person.club
-    if "club_name" in fields:  # only now: to store a club locks the journal, which comes last
+    if "club_name" in fields:  # only now: storing a club locks the journal, which comes last
         fields = {**fields, "club": find_or_create_club(fields["club_name"], actor=actor)}
     changed = [name for name in FIELDS if name in fields and fields[name] != getattr(person, name)]
     apply_fields(person, {name: fields[name] for name in changed}, now=timezone.now())
@@ -129,7 +129,7 @@ def update_person(
 
 
 def apply_fields(person: Person, fields: Mapping[str, Any], *, now: datetime) -> None:
-    """Put values into a person and derive the rest; nothing is stored yet."""
+    """Set values of a person and derive the others; does not save."""
     had_consent = person.publish_consent
     for name, value in fields.items():
         setattr(person, name, value)
@@ -139,7 +139,7 @@ def apply_fields(person: Person, fields: Mapping[str, Any], *, now: datetime) ->
 
 
 def check(person: Person) -> None:
-    """Refuse values that do not fit.
+    """Refuse invalid values.
 
     Raises:
         ValidationError: with the German sentence per field.
@@ -150,9 +150,9 @@ def check(person: Person) -> None:
 
 
 def journal_facts(person: Person) -> dict[str, Any]:
-    """Return what the journal keeps of a person: no name, nothing to reach the person by.
+    """Return a person's data for the journal: no name and no contact data.
 
-    The journal never forgets, so whatever stood in it could not be anonymised.
+    The journal cannot be changed, so its contents could not be anonymised.
     """
     return {
         "club": person.club_id,
@@ -162,13 +162,13 @@ def journal_facts(person: Person) -> dict[str, Any]:
 
 
 def fingerprint(person: Person) -> str:
-    """Return a short mark of what a page shows of a person, to notice changes by others."""
+    """Return a hash of the data that a page shows, to notice changes by others."""
     values = [person.club_id if name == "club" else getattr(person, name) for name in FIELDS]
     return hash_of(values)[:SHORT]
 
 
 def check_living(person: Person) -> None:
-    """Refuse to change a person who is no longer one to choose from.
+    """Refuse a person who cannot be chosen any more.
 
     Raises:
         WrongStatus: if the person is anonymised or merged into another.
@@ -185,17 +185,17 @@ def check_living(person: Person) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locked:
-    """Persons by key with the tournaments they take or took part in, all locked."""
+    """Persons by key with the tournaments of their registrations, all locked."""
 
     persons: Mapping[int, Person]
     tournaments: list[Tournament]
 
 
 def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
-    """Lock the persons' tournaments, then the persons: the order that all services keep.
+    """Lock the persons' tournaments, then the persons: the same order in all services.
 
     Raises:
-        Conflict: if one was registered in a further tournament at the same moment.
+        Conflict: if one was registered in another tournament at the same moment.
         Person.DoesNotExist: if there is no such person.
     """
     wanted = _tournament_ids(person_ids, closed_too=closed_too)
@@ -209,7 +209,7 @@ def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
     }
     if len(persons) != len(set(person_ids)):
         raise Person.DoesNotExist
-    # Whoever registers somebody locks the person too, so from here on nothing is added.
+    # Registering locks the person too, so from here on no registration is added.
     if _tournament_ids(person_ids, closed_too=closed_too) - wanted:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
@@ -232,10 +232,10 @@ def _tournament_ids(person_ids: Collection[int], *, closed_too: bool) -> set[int
 def follow_club(
     tournaments: Iterable[Tournament], old_clubs: Mapping[int, int | None], *, actor: Actor
 ) -> None:
-    """Let registrations take over the new clubs of persons. Part of a service that locked.
+    """Copy new clubs of persons to their registrations. Part of a service that locked.
 
-    *old_clubs* has the key of the club that each person had. A registration that names
-    another one keeps it: somebody wanted it so.
+    *old_clubs* has the key of the former club of each person. A registration with
+    a different club keeps it.
     """
     for tournament in tournaments:
         registrations = tournament.registrations.filter(person__in=old_clubs).select_related(
@@ -258,6 +258,6 @@ def follow_club(
 
 
 def tell_open_pages(tournaments: Iterable[Tournament]) -> None:
-    """Raise the tournaments' revision: pages that are open show names and clubs anew."""
+    """Raise the tournaments' revision, so that open pages show new names and clubs."""
     keys = [tournament.pk for tournament in tournaments]
     Tournament.objects.filter(pk__in=keys).update(revision=F("revision") + 1)

@@ -1,7 +1,7 @@
-"""What becomes of a file of persons: who is new, who is known, what is to be decided.
+"""The plan of an import: which rows are new, known, or undecided.
 
-A plan is made anew for each look at the file, from its rows, the choices made so far and
-the persons stored by now. It changes nothing.
+A plan is made for each view of the file, from its rows, the decisions so far and
+the stored persons. It changes nothing.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
-# A known person's name stays as it is stored: lists come in capitals and without umlauts.
+# Stored names stay: lists often have capitals and no umlauts.
 KEPT = ("last_name", "first_name")
 
 
 class Known(StrEnum):
-    """What happens to persons of the file who are stored already."""
+    """What to do with persons of the file who are stored already."""
 
     UPDATE = "update"
     LEAVE = "leave"
 
 
 class State(StrEnum):
-    """What becomes of a row."""
+    """The state of a row."""
 
     NEW = "new"
     UPDATED = "updated"
-    SAME = "same"  # known, and nothing to change
+    SAME = "same"  # known, without changes
     QUESTION = "question"
     BAD = "bad"
     SKIPPED = "skipped"
 
     @property
     def label(self) -> str:
-        """How a page says it."""
+        """The text for pages."""
         return str(_LABELS[self])
 
 
@@ -63,7 +63,7 @@ OPEN_STATES = frozenset({State.QUESTION, State.BAD})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadCell:
-    """A cell that is wrong, as a page shows it to be mended."""
+    """An invalid cell, as a page shows it for correction."""
 
     target: str
     label: str
@@ -73,7 +73,7 @@ class BadCell:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row and what becomes of it; candidates are the persons it may mean."""
+    """A row with its state; candidates are the persons it may mean."""
 
     row: ParsedRow
     state: State
@@ -88,7 +88,7 @@ class PlannedRow:
 
     @property
     def bad_cells(self) -> list[BadCell]:
-        """The cells that are wrong, with what stands in them."""
+        """The invalid cells with their contents."""
         found: dict[str, BadCell] = {}
         for error in self.row.errors:
             cell = BadCell(
@@ -103,25 +103,25 @@ class PlannedRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import would do."""
+    """The effects of an import."""
 
     rows: list[PlannedRow]
     known: Known
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return how many rows there are of each state."""
+        """Return the number of rows by state."""
         found = Counter(row.state for row in self.rows)
         return {state.value: found[state] for state in State}
 
     @property
     def open_rows(self) -> list[PlannedRow]:
-        """Return the rows that stand in the way."""
+        """Return the rows that prevent the import."""
         return [row for row in self.rows if row.state in OPEN_STATES]
 
     @property
     def fingerprint(self) -> str:
-        """Return a mark of what would happen, to notice if it is no longer that."""
+        """Return a hash of the plan, to notice changes."""
         facts = [
             [row.number, row.state, row.person.pk if row.person else None, row.row.values]
             for row in self.rows
@@ -130,10 +130,10 @@ class ImportPlan:
 
 
 def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> ImportPlan:
-    """Return what an import would do by now.
+    """Return the plan of an import by the present data.
 
     Args:
-        persons: the living persons with their clubs, if they are at hand already.
+        persons: the living persons with their clubs, if they are loaded already.
     """
     choices = draft.choices
     known = Known(choices.get("known", Known.UPDATE))
@@ -150,7 +150,7 @@ def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> I
 
 
 def living_persons(draft: PersonImport) -> QuerySet[Person]:
-    """Return all persons whom a file may name, with their clubs."""
+    """Return all persons that a file may name, with their clubs."""
     found = people.living_persons(in_demo=draft.created_by.is_demo)
     return found.select_related("club").order_by("pk")
 
@@ -167,7 +167,7 @@ def loose_key(*parts: str) -> str:
 
 
 class _Planner:
-    """Goes through the rows once, in their order, and remembers who was named before."""
+    """Goes through the rows once, in order, and remembers the persons named before."""
 
     def __init__(
         self, known: Known, persons: Iterable[Person], decisions: Mapping[str, str]
@@ -209,7 +209,7 @@ class _Planner:
         chosen = next((person for person in possible if str(person.pk) == decision), None)
         if chosen is None:
             chosen = _surely_meant(row, possible)
-        if chosen is not None:  # then only a row for that very person is the same again
+        if chosen is not None:  # then only a row for the same person is a repetition
             repeats = self.row_of_person.get(chosen.pk)
         if repeats is not None or (possible and chosen is None):
             return PlannedRow(row, State.QUESTION, candidates=possible, repeats=repeats)
@@ -231,14 +231,14 @@ def _born_apart(row: ParsedRow, person: Person) -> bool:
 
 
 def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
-    """Return the person for whom more speaks than for any other, and more than the name."""
+    """Return the person with the most matching facts, at least one besides the name, or None."""
     evidence = [_evidence(row, person) for person in possible]
     best = max(evidence, default=0)
     return possible[evidence.index(best)] if best and evidence.count(best) == 1 else None
 
 
 def _evidence(row: ParsedRow, person: Person) -> int:
-    """Return how many facts besides the name speak for a person of exactly that name."""
+    """Return the number of facts besides the name that match a person of exactly that name."""
     values = row.values
     if names.sort_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
         return 0
@@ -253,7 +253,7 @@ def _evidence(row: ParsedRow, person: Person) -> int:
 
 
 def _are_two_persons(one: ParsedRow, other: ParsedRow) -> bool:
-    """Whether two rows of like names speak of different people for sure."""
+    """Whether two rows with similar names are certainly different persons."""
 
     def differ(target: str) -> bool:
         values = (one.values.get(target), other.values.get(target))

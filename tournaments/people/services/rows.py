@@ -1,4 +1,4 @@
-"""One row of a file of persons: from cells to values, with a sentence for each bad cell."""
+"""Parsing one row of a file of persons, with a message for each invalid cell."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PARTICLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """What is wrong in a row, and in which column; "" if it is about the whole row."""
+    """An error in a row, and its column; "" for the whole row."""
 
     target: str
     sentence: str
@@ -49,10 +49,10 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRow:
-    """A row of the file by the columns' targets.
+    """The values of a row, by the targets of the columns.
 
-    ``values`` has what the row says, by field of ``Person``; the club is still a name.
-    Empty cells say nothing.
+    ``values`` has them by field of ``Person``; the club is still a name. Empty cells are
+    left out.
     """
 
     number: int
@@ -62,7 +62,7 @@ class ParsedRow:
 
     @property
     def name(self) -> str:
-        """How the row is called in a sentence: last name, first name."""
+        """The name of the row in messages: last name, first name."""
         parts = (self.values.get("last_name", ""), self.values.get("first_name", ""))
         return ", ".join(part for part in parts if part)
 
@@ -70,9 +70,9 @@ class ParsedRow:
 def parse_row(
     number: int, cells: Sequence[str], columns: Sequence[str], mended: Mapping[str, str]
 ) -> ParsedRow:
-    """Return what a row says; *columns* has the target of each column or "".
+    """Return the values of a row; *columns* has the target of each column or "".
 
-    *mended* has the cells, by target, that somebody corrected on the page.
+    *mended* has the cells, by target, that were corrected on the page.
     """
     found = {target: unguard(cell) for target, cell in zip(columns, cells, strict=False) if target}
     row = ParsedRow(number, {**dict.fromkeys(filter(None, columns), ""), **found, **mended})
@@ -108,7 +108,7 @@ def _parse_names(row: ParsedRow) -> None:
 
 
 def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
-    """Return last name and first name of a cell with both; a comma settles the order.
+    """Return last name and first name of a cell with both; a comma sets the order.
 
     >>> split_name("Kühn, Anna Maria", last_first=False)
     ('Kühn', 'Anna Maria')
@@ -134,7 +134,7 @@ def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
 
 def _club(text: str) -> str | None:
     if not names.sort_key(text):
-        return None  # a dash, as lists have it for nobody's member
+        return None  # a dash, which lists have for no club
     limit = Club._meta.get_field("name").max_length or 0
     if len(text) > limit:
         raise ValueError(_("Der Verein hat mehr als {n} Zeichen.").format(n=limit))
@@ -145,7 +145,7 @@ def _birth_year(text: str) -> int:
     """Return the year of a year or a date.
 
     Raises:
-        ValueError: with the sentence for the row.
+        ValueError: with the message for the row.
     """
     today = timezone.localdate()
     if _YEAR.fullmatch(text):
@@ -199,7 +199,7 @@ _PARSERS = {
 
 
 def _check_fields(row: ParsedRow) -> None:
-    """Let the fields of ``Person`` check what they hold: lengths, the e-mail address."""
+    """Validate the values by the fields of ``Person``: lengths, the e-mail address."""
     given = {name: value for name, value in row.values.items() if name != "club"}
     others = [name.name for name in Person._meta.fields if name.name not in given]
     try:

@@ -1,4 +1,4 @@
-"""Clubs: finding, renaming and merging them."""
+"""Pages of clubs: searching, renaming and merging."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PER_PAGE = 50
 
 @may_change_persons
 def clubs(request: PeopleRequest) -> HttpResponse:
-    """Show all clubs by name, with how many persons they have."""
+    """Show all clubs by name, with the number of their persons."""
     typed = request.GET.get("q", "").strip()
     found = pages.clubs(typed, in_demo=request.user.is_demo)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -51,7 +51,7 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_manage_persons
 def merge(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Let another club's persons and registrations come over to this one."""
+    """Merge another club with its persons and registrations into this one."""
     found = get_object_or_404(Club, pk=pk)
     form = MergeClubForm(posted(request), keep=found)
     with Storing(form) as storing:

@@ -1,4 +1,4 @@
-"""Taking over a list of persons: the file, its columns, its rows, and then all of it."""
+"""Importing a list of persons: the file, its columns, its rows, and storing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PER_PAGE = 50
 
 @may_change_persons
 def upload(request: PeopleRequest) -> HttpResponse:
-    """Take a file; those that somebody began with are offered again."""
+    """Take a file; imports that were begun are offered again."""
     importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES or None)
     with Storing(form, "file", refused=UNFIT) as storing:
@@ -63,11 +63,11 @@ def _keep(request: PeopleRequest, rows: list[sheets.Row], file_name: str) -> Htt
 
 @may_change_persons
 def columns(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Say which column holds what; what the headings tell is chosen already."""
+    """Assign the columns; those recognised by their headings are preset."""
     draft = _draft_or_404(request, pk)
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
-        # The headings stand elsewhere: guess anew from that row.
+        # Another row has the headings: guess again from that row.
         guessed = importing.guess_columns(draft.rows, row)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
@@ -88,7 +88,7 @@ def columns(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_change_persons
 def preview(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Show what would happen, row by row; take answers and corrections."""
+    """Show the plan row by row; take decisions and corrections."""
     draft = _draft_or_404(request, pk)
     if not set(draft.choices["columns"]) & set(people_columns.NAMES):
         return redirect("people:import_columns", pk)
@@ -109,7 +109,7 @@ def preview(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_change_persons
 @require_POST
 def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Store everything, or nothing and say why."""
+    """Carry out the import, or store nothing and show why."""
     draft = _drafts(request).filter(pk=pk).first()
     try:
         counts = importing.carry_out(
@@ -135,7 +135,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_change_persons
 @require_POST
 def discard(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Throw a file away; nothing of it was stored."""
+    """Delete a file; nothing of it was stored."""
     _drafts(request).filter(pk=pk).delete()
     messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
     return redirect("people:import")
@@ -166,7 +166,7 @@ def _preview_page(
 
 
 def _drafts(request: PeopleRequest) -> QuerySet[PersonImport]:
-    """Return the files of the account that are not too old to be taken over."""
+    """Return the files of the account that can still be imported."""
     young = timezone.now() - PersonImport.KEPT_FOR
     mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
     return mine.select_related("created_by")

@@ -1,4 +1,4 @@
-"""Persons stored twice: finding them, comparing them, making one of two."""
+"""Persons stored twice: listing, comparing and merging them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PER_PAGE = 20
 
 @may_manage_persons
 def duplicates(request: PeopleRequest) -> HttpResponse:
-    """Show who may be stored twice, and why one may think so."""
+    """Show persons who may be stored twice, with the reasons."""
     page = Paginator(duplicate_pairs(), PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "pairs": pairs_with_persons(list(page.object_list))}
     return render(request, "tournaments/people/duplicates.html", context)
@@ -31,7 +31,7 @@ def duplicates(request: PeopleRequest) -> HttpResponse:
 
 @may_manage_persons
 def choose(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Let somebody find the second record of a person."""
+    """Search for the second record of a person."""
     found = _living_or_404(pk)
     typed = request.GET.get("q", found.last_name)
     context = {
@@ -47,7 +47,7 @@ def choose(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_manage_persons
 def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
-    """Compare two persons side by side; what differs is chosen, then one of them stays."""
+    """Compare two persons; the values to keep are chosen, then one of them stays."""
     keep, drop = _one_or_404(keep_pk), _one_or_404(drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)
     with Storing(form) as storing:
@@ -69,5 +69,5 @@ def _living_or_404(pk: int) -> Person:
 
 
 def _one_or_404(pk: int) -> Person:
-    """Return a person, merged ones too: who comes second reads what has happened."""
+    """Return a person, even a merged one: a second request then shows that it is merged."""
     return get_object_or_404(Person.objects.select_related("club"), pk=pk)

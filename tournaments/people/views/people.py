@@ -1,4 +1,4 @@
-"""Persons: finding, looking at, entering, banning and forgetting them."""
+"""Pages of persons: searching, viewing, adding, banning and anonymising."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MEDIA_TYPES = {
 
 @may_see_persons
 def persons(request: PeopleRequest) -> HttpResponse:
-    """Show all persons by name, or who is found for some words, likeliest first."""
+    """Show all persons by name, or those who match a search, best match first."""
     typed = request.GET.get("q", "").strip()
     in_demo = request.user.is_demo
     keys = (
@@ -64,7 +64,7 @@ def persons(request: PeopleRequest) -> HttpResponse:
 
 @may_see_persons
 def person(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Show one person: what is known, where it played, bans, and what happened."""
+    """Show one person: data, registrations, bans, and history."""
     found = get_object_or_404(reachable(request.user), pk=pk)
     if found.merged_into is not None:
         messages.info(
@@ -84,13 +84,13 @@ def person(request: PeopleRequest, pk: int) -> HttpResponse:
 
 
 def _is_living(person: Person) -> bool:
-    """Whether there is anything to do with a person: neither merged nor anonymised."""
+    """Whether the person can be changed: neither merged nor anonymised."""
     return person.merged_into_id is None and person.anonymised_at is None
 
 
 @may_see_persons
 def new(request: PeopleRequest) -> HttpResponse:
-    """Enter somebody; who may be stored already is shown first."""
+    """Add a person; persons who may be the same are shown first."""
     form = PersonForm(posted(request))
     look_alikes: list[queries.FoundPerson] = []
     if request.method == "POST" and form.is_valid():
@@ -131,7 +131,7 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 
 @may_change_persons
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Change what is known of a person."""
+    """Change the data of a person."""
     found = get_object_or_404(reachable(request.user), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
@@ -163,7 +163,7 @@ def _form_page(
 
 @may_change_persons
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Refuse a person further participation (§ 1.4)."""
+    """Ban a person from further participation (§ 1.4)."""
     found = get_object_or_404(reachable(request.user), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
@@ -196,7 +196,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_manage_persons
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Forget a person for ever; the name has to be typed."""
+    """Anonymise a person; the name has to be typed."""
     found = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
@@ -215,7 +215,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 @require_POST
 def export(request: PeopleRequest) -> HttpResponse:
-    """Hand out a file of all persons. A POST, because the journal keeps who took it."""
+    """Return a file of all persons. By POST, because the journal notes the export."""
     try:
         file_format = Format(request.POST.get("format", ""))
     except ValueError:

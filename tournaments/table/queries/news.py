@@ -1,6 +1,6 @@
-"""Whether there is something new for the page of a table, found out by one statement.
+"""Whether there is something new for the page of a table, found by one query.
 
-Hundreds of pages ask every few seconds. The revision at which its list was last concerned
+Each page asks every few seconds. The revision at which its list was last concerned
 (``lists.queries.concerned``) is the version of a table's page.
 """
 
@@ -15,7 +15,7 @@ from tournaments.lists.queries.concerned import heard
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a table's code opens, and how far the tournament is."""
+    """What a table's code opens, and the state of the tournament."""
 
     tournament_id: int
     revision: int
@@ -25,12 +25,12 @@ class Asked:
     spielliste_id: int
     table: int  # number
     serie: int  # number
-    device_id: int | None  # of the device that asks, if it is one of the table
+    device_id: int | None  # key of the device that asks, if it belongs to the table
     is_keeper: bool  # whether the device that asks keeps the list
 
 
 def asked(token_hash: str, device_hash: str) -> Asked | None:
-    """Return what the code of a table opens now, or None if it opens nothing; 1 query.
+    """Return what the code of a table opens, or None if it opens nothing; 1 query.
 
     Args:
         token_hash: of the token in the address.
@@ -40,7 +40,7 @@ def asked(token_hash: str, device_hash: str) -> Asked | None:
     if not found:
         return None
     *keys, is_keeper = found[0]
-    return Asked(*(*keys, bool(is_keeper)))  # SQLite has no bool of what may be missing
+    return Asked(*(*keys, bool(is_keeper)))  # SQLite returns nullable booleans as integers
 
 
 def version(seen: Asked) -> int:
@@ -50,7 +50,7 @@ def version(seen: Asked) -> int:
 
 
 def known(seen: Asked, since: str) -> int | None:
-    """Return the revision that a page shows; None if it names none that there was."""
+    """Return the revision that a page shows; None if it names none that exists."""
     revision_text, dash, number_text = since.partition("-")
     revision = number_in(revision_text)
     if revision is None or revision > seen.revision:

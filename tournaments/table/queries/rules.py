@@ -1,4 +1,4 @@
-"""The rules of a list as numbers for the page at the table, which reckons without network."""
+"""The rules of a list as numbers for the page at the table, which counts without network."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tournaments.rulebook.queries.rule_set_text import (
     rank_name,
 )
 
-# As somebody with cards in hand looks for them: the dear ones first.
+# The order of the card keys: the cards with the highest values first.
 _ORDER = tuple(reversed(Rank))
 
 
 def table_rules(
     rule_set: RuleSet, *, players: int, bonus_size: int | None = None
 ) -> dict[str, Any]:
-    """Return what the page needs to count and to check, as JSON values.
+    """Return the rules by which the page counts and checks, as JSON values.
 
     ``rounds`` has one entry for all games or one each: what must be laid out first (a text,
     or ""), the most cards that a hand can have, and the bounds of ``scoring.bounds``.
 
     Args:
-        rule_set: the tournament is played by.
-        players: at the table.
-        bonus_size: the size of table that counts for the bonus, if it is not *players*.
+        rule_set: of the tournament.
+        players: number of players at the table.
+        bonus_size: the table size that counts for the bonus, if it is not *players*.
     """
     pack = rule_set.packs[players]
     handromme = rule_set.handromme
@@ -76,7 +76,7 @@ def table_rules(
 
 
 def _counted_by_itself(rule_set: RuleSet) -> str:
-    """Return that nobody is to double by hand what the list doubles; "" if it does not."""
+    """Return the hint that the list doubles a Handrommé by itself; "" if it does not."""
     rules = rule_set.handromme
     if rules is None or (rules.factor == 1 and not rules.surcharge):
         return ""
@@ -86,7 +86,7 @@ def _counted_by_itself(rule_set: RuleSet) -> str:
 
 
 def _short(rank: Rank) -> str:
-    """Return what stands on the key of a card: one letter, or the word for the Joker."""
+    """Return the label on the key of a card: one letter, or the word for the Joker."""
     return rank_name(rank) if rank is Rank.JOKER else _(rank.value)
 
 

@@ -1,7 +1,7 @@
-"""What a table's page shows: the whole state of one list.
+"""The whole state of one list, as the page of a table shows it.
 
-The page keeps its own copy while the network is away, so everything that it needs is in it.
-Whoever has the table's code sits at the table: names stand in it as they are.
+The page works on a copy of it without network, so it contains everything that the page needs.
+It has full names, because only people at the table have the table's code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.rulebook.queries.rule_set_text import contract
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who sits where; ``number`` is the start number."""
+    """A player and the seat; ``number`` is the start number."""
 
     seat: int
     number: int | None
@@ -41,7 +41,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game and what it brings to each seat, with what the rule set adds for a Handrommé."""
+    """A game and its points for each seat, including the rule set's addition for a Handrommé."""
 
     number: int
     dealer: int
@@ -63,7 +63,7 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What the list comes to for a seat, in the parts of docs/formats.md 1."""
+    """The result of a seat, in the parts of docs/formats.md 1."""
 
     seat: int
     minus: int
@@ -73,15 +73,15 @@ class Total:
     handromme_bonus: int
     penalty: int
     adjustment: int
-    added: int  # what a list that ended early is made up by
+    added: int  # points added by extrapolation of a list that was ended early
     total: int
-    place: int | None  # None for who left before the list was ended, without a result
+    place: int | None  # None for a player who left before the list was ended
     bussgeld_cents: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A seat that signed the list as it is."""
+    """A seat that signed the current version of the list."""
 
     seat: int
     method: str
@@ -98,7 +98,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the table asked the Spielleitung for, and what it decided."""
+    """A request of the table to the Spielleitung, and its decision."""
 
     id: int
     game: int | None
@@ -109,12 +109,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """All that the page of a table shows; its JSON is what the scripts get.
+    """Everything that the page of a table shows; the scripts get it as JSON.
 
-    Seats and games count from 1; points are whole numbers, money is cents. Where ``bonus``
-    or the number of players is no more what the page was loaded with, it needs its rules
-    anew. ``ended`` are sentences about a list that the Spielleitung ended early. ``since`` is what
-    a page hands in to ask for what is newer; ``revision`` alone will do.
+    Seats and games count from 1; points are whole numbers, money is cents. If ``bonus`` or the
+    number of players differs from what the page was loaded with, the page must load the rules
+    again. ``ended`` has sentences about a list that the Spielleitung ended early. ``since`` is
+    what a page sends to ask for a newer state; ``revision`` alone is accepted, too.
     """
 
     revision: int
@@ -148,16 +148,16 @@ class State:
 
 
 def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
-    """Return all that the page of a table shows, for the device with that key.
+    """Return the state of a table's list for the device with that key.
 
-    4 queries; one more each for Strafpunkte, moved people, a call, and signatures and cases of
-    a list that is full or signed.
+    4 queries; one more each for Strafpunkte, moved players, a call, and signatures and cases of
+    a list that is complete or signed.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
 
 
 def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = None) -> State:
-    """Return the same for a list that is at hand; no query while it is open and as usual."""
+    """Return the state of a list that was fetched; no query for an open list without extras."""
     now = now or timezone.now()
     spielliste, rule_set, seats = sheet.spielliste, sheet.rule_set, sheet.seats
     table, tournament = spielliste.table, sheet.tournament
@@ -197,7 +197,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
 
 
 def for_device(found: State, *, is_keeper: bool) -> State:
-    """Return the state of a list as a device of its table gets it now."""
+    """Return the state of a list as it is sent to a device of its table."""
     is_written = found.status in Spielliste.AT_THE_TABLE and not found.on_paper
     may_change = is_keeper and is_written
     return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
@@ -237,7 +237,7 @@ def _games(sheet: Sheet) -> Iterable[PlayedGame]:
 
 
 def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
-    """Return a game with what stood *before* it for each seat."""
+    """Return a game with the points of each seat *before* it."""
     line = game.to_scoring()
     points = tuple(count.minus for count in count_line(line, rule_set))
     return PlayedGame(
@@ -263,11 +263,11 @@ def _next(sheet: Sheet) -> NextGame | None:
     )
 
 
-# --- What the list comes to ---------------------------------------------------------------
+# --- The results of the list ---------------------------------------------------------------
 
 
 def _data(sheet: Sheet) -> ListData:
-    """Return the list as the results take it; no query where nothing is beside the games."""
+    """Return the list as ``ListData``; no query if it has no Strafpunkte or moved players."""
     spielliste = sheet.spielliste
     data = ListData(
         pk=spielliste.pk,
@@ -305,7 +305,7 @@ _PARTS = (
 
 
 def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> Iterable[Total]:
-    """Yield what each seat comes to; its games count together, whoever played them."""
+    """Yield the result of each seat; its games are added up even if several players played them."""
     sums = {seat: dict.fromkeys(_PARTS, 0) for seat in sorted(data.seats)}
     for result in data.counted(rule_set).values():
         mine = sums[result.seat]
@@ -329,11 +329,11 @@ def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
     return (sums["total"], -sums["games_won"], -sums["handromme"])
 
 
-# --- Around the list ----------------------------------------------------------------------
+# --- Related to the list ----------------------------------------------------------------------
 
 
 def _signatures(spielliste: Spielliste, seats: Iterable[Sitting]) -> Iterable[Signed]:
-    """Yield who signed the list as it is; once it is signed, what it said then."""
+    """Yield the signatures of the current version; once the list is signed, of the signed one."""
     if spielliste.status == Spielliste.Status.OPEN:
         return
     rows = spielliste.signatures.values_list("registration", "version", "method")
@@ -357,7 +357,7 @@ def _call(table_id: int) -> Called | None:
 
 
 def _cases(spielliste: Spielliste) -> Iterable[Asked]:
-    """Yield what the table asked the Spielleitung for."""
+    """Yield the requests of the table to the Spielleitung."""
     if spielliste.is_at_the_table:
         return
     asked = Case.objects.filter(spielliste=spielliste, registration__isnull=True)

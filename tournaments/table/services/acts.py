@@ -1,4 +1,4 @@
-"""What a table's device may do: each act with what goes with it, done once however often sent."""
+"""The acts of a table's device, each carried out once even if it is sent repeatedly."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Number = Annotated[int, Whole(0, 99)]
 Seat = Annotated[int, Whole(1, 99)]
 Cards = Annotated[int, Whole(0, LARGEST)]
 Words = Annotated[str, Text(lines=True, may_be_empty=True)]
-Line = dict[str, Any]  # in the interchange format; the list judges it
+Line = dict[str, Any]  # in the interchange format; checked by the list
 
 
 class NotTheKeeper(NotAllowed):
-    """The device only looks on."""
+    """The device does not keep the list."""
 
 
 class Visitor(NamedTuple):
-    """A device that was let in: its key, those of its table and list, and as whom it acts."""
+    """An admitted device: its key, the keys of its table and list, and its actor."""
 
     device_id: int
     table_id: int
@@ -40,7 +40,7 @@ class Visitor(NamedTuple):
 
 
 class OnList(TypedDict):
-    """What every act on a list is told."""
+    """The arguments of every act on a list."""
 
     spielliste_id: int
     actor: Actor
@@ -48,29 +48,29 @@ class OnList(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
-    """Whose act it is, and the list as it is when the act begins."""
+    """The device of an act, and the list as it is when the act begins."""
 
     visitor: Visitor
     sheet: Sheet
 
     @property
     def on_list(self) -> OnList:
-        """What acts that read the list themselves are told."""
+        """The arguments of acts that read the list themselves."""
         return OnList(spielliste_id=self.visitor.spielliste_id, actor=self.visitor.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(ABC):
-    """Something that a device may do; the fields are read from what it sends."""
+    """An act of a device; its fields are read from the request."""
 
     kind: ClassVar[str]
     for_the_keeper: ClassVar[bool] = True
-    writes_lines: ClassVar[bool] = False  # of the sheet that it gets, and nothing beside it
+    writes_lines: ClassVar[bool] = False  # of the given sheet, and changes nothing else
     version: Version = 0  # of the list as the device showed it
 
     @abstractmethod
     def do(self, sender: Sender) -> object:
-        """Do it."""
+        """Carry the act out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +172,7 @@ class Release(Act):
         return devices.release(device_id=sender.visitor.device_id, actor=sender.visitor.actor)
 
 
-# Whoever looks on may call for help, ask for a correction, and take a list that nobody keeps.
+# Any device may call for help, ask for a correction, and take over a list without a keeper.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,24 +227,24 @@ ACTS: Mapping[str, type[Act]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """The answer for a key, and the list as it was left, if the act wrote lines of it."""
+    """The answer for a key, and the list after the act, if the act wrote lines of it."""
 
     answer: Answer
     sheet: Sheet | None
 
 
 def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, object]) -> Done:
-    """Do what a device sent, or find that it was done; return the answer for that key.
+    """Carry out an act of a device unless done already; return the answer for its key.
 
     Args:
-        act: as it was read.
+        act: the act as read from the request.
         visitor: the device that sends.
         key: made by the device for this act alone.
-        payload: the act as it was sent, by which the same one is known again.
+        payload: the act as sent, to recognise a repetition.
 
     Raises:
-        NotTheKeeper: if the device only looks on.
-        TournamentError: what the act itself refuses with.
+        NotTheKeeper: if the device does not keep the list.
+        TournamentError: if the act itself refuses.
     """
     left: Sheet | None = None
 

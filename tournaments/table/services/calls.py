@@ -1,4 +1,4 @@
-"""A table calls a Schiedsrichter: seen at control at once, and at the table when taken.
+"""Calls of a table for a Schiedsrichter, shown at control and, when taken, at the table.
 
 In a dispute a Schiedsrichter is always to be called (§ 2.2.6).
 """
@@ -42,10 +42,10 @@ def call(*, table_id: int, kind: str, actor: Actor) -> Call:
 
 @transaction.atomic
 def take(*, call_id: int, by: User) -> Call:
-    """Record that somebody is on the way to the table.
+    """Record that the actor is on the way to the table.
 
     Raises:
-        Conflict: if somebody else is, or it is done.
+        Conflict: if another account has taken the call, or it is settled.
     """
     found, tournament = _lock(call_id)
     if found.taken_by_id == by.pk:
@@ -64,7 +64,7 @@ def take(*, call_id: int, by: User) -> Call:
 
 @transaction.atomic
 def done(*, call_id: int, by: User, note: str = "") -> Call:
-    """Record that a call is settled, with a note of what came of it; taken by now, if not before.
+    """Record that a call is settled, with a note of the outcome; also as taken, if it was not.
 
     Raises:
         Conflict: if it is settled already.

@@ -1,4 +1,4 @@
-"""After signing a table can still ask the Spielleitung for a correction (§ 2.2.5)."""
+"""Requests of a table for a correction of its signed list (§ 2.2.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.journal import services as journal
 from tournaments.models import Case, Spielliste
 
 TEXT_LENGTH = 1000
-MOST_OPEN = 10  # of one table at once; more are said in one of them
+MOST_OPEN = 10  # open cases of one table at a time
 
 
 @transaction.atomic
@@ -29,18 +29,18 @@ def ask_for_correction(
     actor: Actor,
     now: datetime | None = None,
 ) -> Case:
-    """Hand the Spielleitung a table's wish for a correction of its signed list.
+    """Store a table's request to the Spielleitung to correct its signed list.
 
     Args:
         spielliste_id: key of the list.
-        game: number of the line that it is about; None for the list as a whole.
-        text: what is to be changed, and why.
+        game: number of the game concerned; None for the list as a whole.
+        text: the change requested, and its reason.
         actor: the table's device.
-        now: the moment that counts.
+        now: time of the request.
 
     Raises:
-        Refused: if there is no such line or nothing is said.
-        TournamentError: if the table has asked for too much already.
+        Refused: if there is no such game or the text is empty.
+        TournamentError: if the table has too many open cases.
         WrongStatus: if the list is not signed yet, or the time to ask is over.
     """
     now = now or timezone.now()

@@ -1,8 +1,8 @@
-"""How a phone or tablet gets at the list of its table, and which one keeps it.
+"""Access of phones and tablets to the list of their table, and which one keeps it.
 
 The token in the table's code opens the list, and nothing else, until its Serie is closed or
 the code is withdrawn. Each device that opens it gets a secret of its own, kept in a cookie.
-All of them may look on (§ 2.2.3), one of them keeps the list: another one takes over only
+All of them may read the list (§ 2.2.3), one of them keeps it: another one takes over only
 when that one has released it or control allows it.
 """
 
@@ -32,9 +32,9 @@ from tournaments.models import (
     Tournament,
 )
 
-# Codes are six characters. At this rate somebody who tries them out at all tables of the largest
-# tournament meets one once in a year. A hall has one address behind its router, so each table is
-# counted by itself: whoever shuts one out leaves the others alone.
+# Codes are six characters. At this rate, guessing at all tables of the largest tournament finds
+# one code in a year. A hall has one address behind its router, so attempts are counted per table:
+# a blocked table does not block the others.
 GUESSES_LAST = timedelta(minutes=10)
 MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
@@ -43,15 +43,15 @@ _ADDRESS_SALT = "tournaments.table_devices.address"
 
 
 class UnknownCode(TournamentError):
-    """No table has this token or short code, or not any more."""
+    """No table has this token or short code."""
 
 
 class TooManyGuesses(TournamentError):
-    """More wrong short codes were typed than slips of the finger explain."""
+    """Too many wrong short codes were typed."""
 
 
 class AccessEnded(NotAllowed):
-    """The code was right once and opens nothing now."""
+    """The code is no longer valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ def find_access(token: str) -> TableAccess:
 
 
 def demand_open(access: TableAccess) -> None:
-    """See to it that the table's list can still be reached by its code.
+    """Check that the table's list can still be opened by its code.
 
     Raises:
         AccessEnded: if the Serie is closed or the code was withdrawn.
@@ -102,22 +102,22 @@ def _withdrawn() -> str:
 def find_by_code(
     code: str, *, table: int, address: str = "", now: datetime | None = None
 ) -> TableAccess:
-    """Return what a short code opens that somebody typed with the number of its table.
+    """Return the access that a short code opens at the table with this number.
 
-    A wrong one is remembered for some minutes, even though it is refused: so this is no
-    part of a transaction.
+    A wrong code is stored for some minutes although it is refused, so this must not be
+    called in a transaction.
 
     Args:
-        code: as typed; small letters and the dash do not matter.
-        table: number on the card.
-        address: network address of the device, to stop whoever tries codes out.
-        now: the moment that counts.
+        code: as typed; case and dashes are ignored.
+        table: number of the table.
+        address: network address of the device, to limit guessing.
+        now: time of the attempt.
 
     Raises:
         UnknownCode: if it opens nothing.
-        TooManyGuesses: if too many wrong ones were typed of late for tables of this number,
-            from there or in all.
-        AccessEnded: if it opens nothing any more.
+        TooManyGuesses: if too many wrong codes were typed recently for this table number,
+            from this address or in total.
+        AccessEnded: if the code is no longer valid.
     """
     now = now or timezone.now()
     address_hash = _hash_address(address)
@@ -138,7 +138,7 @@ def find_by_code(
 
 
 def _hash_address(address: str) -> str:
-    """Return what is kept of a network address: enough to recognise it, not to read it."""
+    """Return the hash of a network address, by which it is recognised but cannot be read."""
     return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
 
 
@@ -162,7 +162,7 @@ def open_device(access: TableAccess, *, secret: str = "", now: datetime | None =
     """Return the device that has *secret* in its cookie, or a new one at the table.
 
     Raises:
-        AccessEnded: if the code opens nothing any more.
+        AccessEnded: if the code is no longer valid.
     """
     demand_open(access)
     now = now or timezone.now()
@@ -193,10 +193,10 @@ def find_device(access: TableAccess, secret: str) -> TableDevice | None:
 
 
 def demand_not_withdrawn(secret: str) -> None:
-    """See to it that a device whose address opens nothing was not shut out.
+    """Check that a device with an unknown token was not shut out.
 
     Raises:
-        AccessEnded: if it was: it shall hear so, instead of that there is no such page.
+        AccessEnded: if it was, so that the page says so instead of „not found“.
     """
     shut_out = TableDevice.objects.filter(token_hash=hash_token(secret), withdrawn_at__isnull=False)
     if secret and shut_out.exists():
@@ -205,10 +205,10 @@ def demand_not_withdrawn(secret: str) -> None:
 
 @transaction.atomic
 def take_over(*, device_id: int, actor: Actor) -> TableDevice:
-    """Let a device keep the list of its table from now on.
+    """Make a device the keeper of its table's list.
 
     Raises:
-        Conflict: if another device keeps it, unless that one may not know where to find us.
+        Conflict: if another device keeps it, unless that one may not know the new address.
         AccessEnded: if the device was shut out.
     """
     device, tournament = _lock_device(device_id)
@@ -232,7 +232,7 @@ def take_over(*, device_id: int, actor: Actor) -> TableDevice:
 
 @transaction.atomic
 def release(*, device_id: int, actor: Actor) -> TableDevice:
-    """Let another device take over from this one, which looks on from now on.
+    """End the keeping of the list by a device, so that another one can take over.
 
     Raises:
         AccessEnded: if the device was shut out.
@@ -247,10 +247,10 @@ def release(*, device_id: int, actor: Actor) -> TableDevice:
 
 @transaction.atomic
 def allow_take_over(*, table_id: int, actor: Actor) -> None:
-    """Let the next device that asks keep the list, because the one that does is gone.
+    """Dismiss the device that keeps the list, so that another one can take over.
 
     Raises:
-        TournamentError: if no device keeps the list; then any may begin anyway.
+        TournamentError: if no device keeps the list; then any device can take over.
     """
     table, tournament = _lock_table(table_id)
     keeper = TableDevice.objects.filter(table=table, is_keeper=True).first()
@@ -270,22 +270,22 @@ def _dismiss(keeper: TableDevice, tournament: Tournament, actor: Actor, table: T
 
 
 def _is_left_behind(keeper: TableDevice) -> bool:
-    """Whether another laptop took over since the device came: it may not know the new address."""
+    """Whether the installation moved to another laptop since the device was last seen."""
     taken = JournalEntry.objects.filter(chain__scope=journal.INSTALLATION, action="taken_over")
     return taken.filter(at__gt=keeper.last_seen_at).exists()
 
 
 @transaction.atomic
 def withdraw_access(*, table_id: int, actor: Actor, reason: str = "") -> TableAccess:
-    """Make the codes of a table worthless and shut its devices out; return the new codes.
+    """Replace the codes of a table and shut out its devices; return the new access.
 
-    What its devices had sent is stored; what they had not is refused from now on.
+    Submissions already stored are kept; later ones of these devices are refused.
     """
     table, tournament = _lock_table(table_id)
     access = TableAccess.objects.get(table=table)
     access.table = table
     renew(access)
-    access.withdrawn_at = None  # where closing the Serie had ended the codes, these open it
+    access.withdrawn_at = None  # also if closing the Serie had ended the codes
     access.save()
     shut_out = TableDevice.objects.filter(table=table, withdrawn_at__isnull=True)
     number = shut_out.update(is_keeper=False, withdrawn_at=timezone.now())

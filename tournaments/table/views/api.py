@@ -1,4 +1,4 @@
-"""What the scripts of a table's page ask and send; every answer is JSON."""
+"""Requests of the scripts of a table's page; every answer is JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tournaments.web.access import public
 from tournaments.web.asking import asks
 from tournaments.web.shared import made_once
 
-SEEN = "romme.seen"  # what a request found at the door
+SEEN = "romme.seen"  # key of what the token of a request opens
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
 Words: Any = Annotated[str, Text()]
@@ -46,7 +46,7 @@ _View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
 
 
 def _answers_at_the_door(view: _View) -> _View:
-    """Let a view be let in or not by sentences in JSON."""
+    """Answer refusals of access with JSON."""
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str, *args: Any) -> HttpResponse:
@@ -65,7 +65,7 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, token: str) -> news.Asked | None:
-    """Return what the code opens; whoever has something to learn was asked by the same request."""
+    """Return what the code opens, queried once for each request."""
     seen: news.Asked | None = request.META.get(SEEN)
     if seen is None:
         seen = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
@@ -74,7 +74,7 @@ def _asked(request: HttpRequest, token: str) -> news.Asked | None:
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    """Whether nothing that concerns the list happened since what the page shows."""
+    """Whether nothing has concerned the list since the revision that the page shows."""
     seen = _asked(request, token)
     if seen is None:
         return False
@@ -87,9 +87,9 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
 @require_GET
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the state of the list: ``?since=<since>``, with what the page shows."""
+    """Return the state of the list; ``?since=<since>`` names what the page shows."""
     seen = _asked(request, token)
-    version = seen and news.version(seen)  # whatever is read for an answer is read after this
+    version = seen and news.version(seen)  # must be read before the state
     if seen is None or news.known(seen, request.GET.get("since", "")) is None:
         visit = come_in(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
@@ -103,7 +103,7 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @_answers_at_the_door
 def send(request: HttpRequest, token: str) -> HttpResponse:
-    """Take what a device sends: ``{"key": …, "kind": …, …}``, as ``services.acts`` has it."""
+    """Carry out an act of a device: ``{"key": …, "kind": …, …}``, see ``services.acts``."""
     visitor = _visitor(request, token)
     try:
         key, kind, body = _read(request)
@@ -126,7 +126,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _visitor(request: HttpRequest, token: str) -> Visitor:
-    """Return the device that sends; 1 query, more where it has to be said why it may not."""
+    """Return the device that sends; 1 query, more to name the reason of a refusal."""
     seen = _asked(request, token)
     if seen is None or seen.device_id is None:
         return come_in(request, token).visitor()
@@ -145,10 +145,10 @@ def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:
 
 
 def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
-    """Return key and kind of what was sent, and what goes with it.
+    """Return key, kind and fields of the act that was sent.
 
     Raises:
-        Refused: if it is no object with a key and a kind.
+        Refused: if it is not an object with a key and a kind.
     """
     if request.content_type != "application/json":
         raise Refused.at("", _("Gesendet wird JSON, mit „Content-Type: application/json“."))

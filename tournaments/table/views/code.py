@@ -1,4 +1,4 @@
-"""The way to a table's list for whoever cannot scan its code: six characters to type."""
+"""The page on which the short code of a table is typed instead of scanning its QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.web.access import public
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for the short code of a table, and lead to its list."""
+    """Ask for the short code of a table, and redirect to its list."""
     if request.method != "POST":
         return _page(request, TableCodeForm())
     form = TableCodeForm(request.POST)

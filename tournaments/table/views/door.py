@@ -1,4 +1,4 @@
-"""How a request gets in at a table: the token in its address, the device in its cookie."""
+"""Access of a request to a table: the token in its address, the device in its cookie."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ COOKIE_LASTS = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """A request at a table: what its code opens, and which device asks."""
+    """A request at a table: the access of its code, and its device."""
 
     access: TableAccess
     device: TableDevice | None
-    secret: str = ""  # of the device, for its cookie
+    secret: str = ""  # secret of the device, for its cookie
 
     @property
     def device_id(self) -> int | None:
@@ -33,10 +33,10 @@ class Visit:
         return self.device.pk if self.device else None
 
     def visitor(self) -> Visitor:
-        """Return the device that asks, as acts know it.
+        """Return the device that asks, as a ``Visitor`` for acts.
 
         Raises:
-            NotAllowed: if it is none of the table.
+            NotAllowed: if it does not belong to the table.
         """
         table = self.access.table
         if self.device is None:
@@ -47,11 +47,11 @@ class Visit:
 
 
 def come_in(request: HttpRequest, token: str) -> Visit:
-    """Return what a request may see; 1 query, and 1 for the device that it names.
+    """Return access and device of a request; 1 query, and 1 for the device in its cookie.
 
     Raises:
         UnknownCode: if the address belongs to no table.
-        AccessEnded: if it did, and opens nothing now.
+        AccessEnded: if it is no longer valid.
     """
     secret = request.COOKIES.get(COOKIE, "")
     try:
@@ -65,13 +65,13 @@ def come_in(request: HttpRequest, token: str) -> Visit:
 
 
 def come_in_with_device(request: HttpRequest, token: str) -> Visit:
-    """Return what a request may see, having made its device known to the table.
+    """Return access and device of a request; a new device is stored.
 
     The answer must go through :func:`remember`.
 
     Raises:
         UnknownCode: if the address belongs to no table.
-        AccessEnded: if it did, and opens nothing now.
+        AccessEnded: if it is no longer valid.
     """
     visit = come_in(request, token)
     opened = devices.open_device(visit.access, secret=visit.secret)
@@ -79,7 +79,7 @@ def come_in_with_device(request: HttpRequest, token: str) -> Visit:
 
 
 def remember(response: HttpResponse, secret: str, token: str) -> HttpResponse:
-    """Put the device's secret into its cookie, for this table alone and one more day."""
+    """Store the device's secret in its cookie, for this table only and one more day."""
     if secret:
         response.set_cookie(
             COOKIE,

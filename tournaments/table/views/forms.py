@@ -1,7 +1,6 @@
-"""The forms of the table's page without scripts, as what ``services.acts`` has.
+"""The forms of the table's page without scripts, as fields for ``services.acts``.
 
-Nothing is judged here: a field that is empty or no number is handed on as it is, and the act
-says what is wrong with it.
+Nothing is checked here: an empty or invalid field is passed on, and the act refuses it.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ Body = dict[str, Any]
 
 
 def body_of(kind: str, fields: QueryDict, rules: Mapping[str, Any]) -> Body:
-    """Return what a form says for an act; fields that the act does not know are left out.
+    """Return the fields of a form for an act; fields unknown to the act are left out.
 
     Args:
         kind: name of the act.
-        fields: what was sent.
+        fields: the fields as sent.
         rules: of the list, from ``table.queries.rules``.
     """
     make = _BODIES.get(kind)
@@ -50,7 +49,7 @@ def _line(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
     seats = range(1, rules["players"] + 1)
     line: Body = {
         "finisher": finisher,
-        # Each seat has a box of its own beside its name; that of the finisher counts.
+        # Each seat has a checkbox of its own; only that of the finisher counts.
         "handromme": str(finisher) in fields.getlist("handromme"),
         "minus": [
             _number(fields.get(f"minus_{seat}", "") or ("0" if seat == finisher else ""))

@@ -1,4 +1,4 @@
-"""The state of a list in the shape the template shows it in, for devices without scripts."""
+"""The state of a list for the template, for devices without scripts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tournaments.table.queries.state import State
 def plain_page(
     rule_set: RuleSet, state: State, rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
-    """Return rows, the player who deals, and what may be done now.
+    """Return rows, the dealer, and the acts that are possible now.
 
     Args:
-        rule_set: the list is played by.
+        rule_set: of the list.
         state: of the list, from ``table.queries.state``.
         rules: of the list, from ``table.queries.rules``.
-        typed: the fields of a form that was refused, to be put right there.
+        typed: the fields of a refused form, to be corrected.
     """
     following, until = state.next, state.protest_until
     return {
@@ -65,15 +65,15 @@ def plain_page(
 
 
 def shown_rows(state: State, rule_set: RuleSet) -> tuple[PlayedRow, ...]:
-    """Return the games of the list as its paper has them."""
+    """Return the games of the list as on paper."""
     lines = [line_from_json(game.line) for game in state.games]
     return played_rows(lines, rule_set, len(state.players))
 
 
 def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[str, Any]]:
-    """Return who has bought how many cards; nothing where the rules know no buying.
+    """Return the bought cards of each seat; empty if the rule set has no buying.
 
-    What was typed into a form that was refused stands there again.
+    Values typed into a refused form are shown again.
     """
     if not rule_set.purchases:
         return []
@@ -88,7 +88,7 @@ def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[
 
 
 def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
-    """Return the game that a refused form of this kind was about."""
+    """Return the game of a refused form of this kind."""
     return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 

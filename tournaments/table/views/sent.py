@@ -1,4 +1,4 @@
-"""What a table's device sends, read before anything is done."""
+"""Reading and carrying out an act that a table's device sends."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.table.services import acts
 def carry_out(
     visitor: acts.Visitor, *, kind: str, key: str, body: Mapping[str, object]
 ) -> acts.Done:
-    """Do the act of that *kind* with what goes with it in *body*; return what came of it.
+    """Carry out the act of that *kind* with the fields in *body*; return the result.
 
     Raises:
-        Refused: if something is missing or wrong in it, or the act refuses it.
-        TournamentError: what the act itself refuses with.
+        Refused: if a field is missing or wrong, or the act refuses it.
+        TournamentError: if the act itself refuses.
     """
     if kind not in acts.ACTS:
         raise Refused.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))

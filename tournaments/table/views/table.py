@@ -1,4 +1,4 @@
-"""The page at the table: the list, and every act as a form that needs no script."""
+"""The page of a table's list, with every act as a form that needs no script."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORKER = "tournaments/table/sw.js"
 @never_cache
 @require_GET
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the list of a table to whoever has its code."""
+    """Show the list of a table to a device that has its code."""
     try:
         visit = come_in_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
@@ -51,7 +51,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HttpRequest, token: str) -> HttpResponse:
-    """Do what a form asks for, and show the page again."""
+    """Carry out the act of a form, and show the page again."""
     try:
         visit = come_in_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
@@ -73,7 +73,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
 @public
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """Hand out the service worker, which has to lie at the root of what it serves."""
+    """Return the service worker, which must be at the root of the paths that it serves."""
     version, files = table_files()
     context = {"version": version, "files": json.dumps(files)}
     response = render(request, WORKER, context, content_type="text/javascript")

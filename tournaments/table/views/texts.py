@@ -1,4 +1,4 @@
-"""What the scripts of the table's page say, in the language of the page.
+"""The texts of the scripts of the table's page, in the language of the page.
 
 ``{n}`` and the like are filled in by the scripts.
 """
@@ -11,7 +11,7 @@ from tournaments.models import Call, Spielliste
 
 
 def texts() -> dict[str, str]:
-    """Return every sentence of the scripts by the name they know it by."""
+    """Return every text of the scripts by its name."""
     return {
         **_frame(),
         **_list(),

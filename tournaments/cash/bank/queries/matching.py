@@ -1,7 +1,7 @@
-"""Who may have sent a transfer: by start number, by name, by the amount that is open.
+"""Matching transfers to registrations: by start number, by name, by the open amount.
 
-Plain comparisons of texts and figures. A match is clear only if nothing speaks for anybody
-else; whatever is not clear is shown with its reasons, and a person decides.
+Compares texts and numbers. A match is clear only if no other registration fits; all
+others are shown with their reasons, and a person decides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Key = TypeVar("_Key")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payer:
-    """A registration as far as it helps to find who paid; amounts in cents."""
+    """A registration with the facts for matching; amounts in cents."""
 
     key: int
     number: int | None
@@ -39,7 +39,7 @@ class Payer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """A transfer that nobody has been found for yet."""
+    """A transfer with the facts for matching."""
 
     key: int
     booked_on: date
@@ -50,23 +50,23 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Somebody who may have paid, and what speaks for it."""
+    """A registration that may have paid, with the reasons."""
 
     key: int
     by_number: bool = False
     by_name: bool = False
-    by_last_name: bool = False  # only the last name stands there
+    by_last_name: bool = False  # only the last name is in the text
     by_amount: bool = False
 
     @property
     def weight(self) -> int:
-        """How much speaks for it; more is likelier."""
+        """The strength of the match; higher is likelier."""
         return 8 * self.by_number + 4 * self.by_name + 2 * self.by_last_name + self.by_amount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """Who may be meant by one transfer; ``clear`` is the one nothing speaks against."""
+    """The candidates for one transfer; ``clear`` is the key of the certain one, if any."""
 
     candidates: list[Candidate] = field(default_factory=list)
     clear: int | None = None
@@ -76,16 +76,16 @@ class Match:
 def match(
     incoming: Sequence[Incoming], payers: Sequence[Payer], known: Iterable[Incoming] = ()
 ) -> dict[int, Match]:
-    """Return for each of *incoming*, by its key, who may be meant.
+    """Return the match for each of *incoming*, by its key.
 
     A match is clear if start number and name agree, or without any number name and amount;
-    if the name or the number could mean nobody else; if that person still has something to
-    pay; and if no other transfer claims the same person or looks like this one.
+    if the name or the number fits no other registration; if that one still has something to pay;
+    and if no other transfer matches the same registration or looks like this one.
 
     Args:
-        incoming: transfers that are open.
-        payers: everybody whom a transfer could be for.
-        known: transfers dealt with already, to notice the same one in another file.
+        incoming: open transfers.
+        payers: all registrations that a transfer can be for.
+        known: other transfers, to notice the same one in another file.
     """
     crowd = _Crowd(payers)
     seen = _seen_twice([*incoming, *known])
@@ -123,7 +123,7 @@ def _seen_twice(transfers: Iterable[Incoming]) -> set[tuple[date, int, str]]:
 
 
 class _Crowd:
-    """Everybody who may have paid, arranged for looking up."""
+    """All payers, indexed by number, name and amount."""
 
     def __init__(self, payers: Sequence[Payer]) -> None:
         self.payers = {payer.key: payer for payer in payers}
@@ -161,7 +161,7 @@ class _Crowd:
             if self.payers[key].first_name and _all_in(self.payers[key].first_name, words)
         }
         fitting = set(self.by_open.get(one.amount_cents, ()))
-        # Everybody owes the Startgeld: an amount alone says something only if it is rare.
+        # Most owe the same Startgeld: an amount alone is a reason only if it is rare.
         alone = fitting if len(fitting) <= 2 else set()
         for key in numbered | last_named | alone:
             yield Candidate(
@@ -197,7 +197,7 @@ def _words(name: str) -> list[str]:
 
 
 def names_person(text: str, full_name: str) -> bool:
-    """Whether each word of *full_name* stands in *text*, in any order.
+    """Whether each word of *full_name* is in *text*, in any order.
 
     >>> names_person("KUEHN, ANNA", "Anna Kühn"), names_person("Karl Kühn", "Anna Kühn")
     (True, False)
@@ -206,5 +206,5 @@ def names_person(text: str, full_name: str) -> bool:
 
 
 def _all_in(name: str, words: set[str]) -> bool:
-    """Whether each word of *name* is among *words*, its umlauts written either way."""
+    """Whether each word of *name* is in *words*, with umlauts in either spelling."""
     return all(words.intersection(names.search_words(word)) for word in _words(name))

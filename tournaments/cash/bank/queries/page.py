@@ -1,4 +1,4 @@
-"""The page of the transfers: who may have sent each, and what became of the others."""
+"""The page of the transfers: candidates of the open ones, and the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import BankTransaction, Registration, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """Somebody a transfer may be for, with what is still open and what speaks for it."""
+    """A candidate for a transfer, with its open amount in cents and the reasons."""
 
     registration: Registration
     open_cents: int
@@ -23,7 +23,7 @@ class Suggestion:
 
     @property
     def reasons(self) -> list[str]:
-        """What speaks for it, in words."""
+        """The reasons in words."""
         said = (
             (self.why.by_number, _("Nummer genannt")),
             (self.why.by_name, _("Name passt")),
@@ -35,7 +35,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTransfer:
-    """A transfer that waits for somebody to say whom it is for."""
+    """A transfer that has to be assigned by hand."""
 
     transfer: BankTransaction
     suggestions: list[Suggestion]
@@ -44,19 +44,19 @@ class OpenTransfer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearTransfer:
-    """A transfer that can only be for one person; still, somebody has to confirm it."""
+    """A transfer with a clear match, which has to be confirmed."""
 
     transfer: BankTransaction
     suggestion: Suggestion
 
     @property
     def rest_cents(self) -> int:
-        """What is left over for the person (positive) or stays open (negative)."""
+        """The amount in cents left over (positive) or still open (negative)."""
         return self.transfer.amount_cents - self.suggestion.open_cents
 
 
 class Page(TypedDict):
-    """All transfers of a tournament, by what is to be done with them."""
+    """All transfers of a tournament, by state."""
 
     clear: list[ClearTransfer]
     clear_cents: int
@@ -66,7 +66,7 @@ class Page(TypedDict):
 
 
 def page(tournament: Tournament) -> Page:
-    """Return the transfers; nine queries, however many there are."""
+    """Return the transfers; nine queries at any number."""
     paid = balances.paid_by_registration(tournament)
     known = {one.pk: one for one in transfers.payers(tournament)}
     found = transfers.matches(tournament)

@@ -1,4 +1,4 @@
-"""The transfers that are open, and who may have sent them."""
+"""The open transfers, and the registrations that may have sent them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tournaments.cash.bank.queries import matching
 from tournaments.cash.queries import balances
 from tournaments.models import BankTransaction, Registration, Tournament
 
-# Whose money is taken; from others it goes back, and the transfer is set aside.
+# Statuses whose transfers can be booked; from others the money goes back.
 PAYING = Registration.COMING
 
 
 def matches(tournament: Tournament) -> dict[int, matching.Match]:
-    """Return who may be meant by each open transfer, by its key; four queries."""
+    """Return the match for each open transfer, by its key; four queries."""
     waiting = list(open_transfers(tournament))
     paid = balances.paid_by_registration(tournament)
     others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
@@ -34,7 +34,7 @@ def matches(tournament: Tournament) -> dict[int, matching.Match]:
 
 
 def payers(tournament: Tournament) -> QuerySet[Registration]:
-    """Return whose money is taken."""
+    """Return the registrations that can pay."""
     return tournament.registrations.filter(status__in=PAYING).select_related("person")
 
 
@@ -49,12 +49,12 @@ def _incoming(one: BankTransaction) -> matching.Incoming:
 
 
 # A transfer whose receipt was cancelled is open again. The link stays until it is booked
-# anew: receipts are cancelled in several places, and none of them has to know about banks.
+# anew, so that cancelling a receipt needs no code for transfers.
 IS_BOOKED = Q(receipt__isnull=False, receipt__reversed_by__isnull=True)
 
 
 def open_transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
-    """Return what is neither booked nor set aside, the oldest first."""
+    """Return transfers neither booked nor set aside, the oldest first."""
     return (
         tournament.bank_transactions.exclude(IS_BOOKED)
         .filter(set_aside_reason="")

@@ -1,4 +1,4 @@
-"""Transfers from account statements: taken in once, and booked when a person says for whom."""
+"""Transfers from account statements: imported once, and booked when confirmed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PAYERS = TAKES_PEOPLE.also(*PAYING).saying(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What became of the transfers in a file."""
+    """The numbers of new and known transfers in a file."""
 
     new: int
     known: int
@@ -50,14 +50,14 @@ class Taken:
 def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
     """Store the transfers of a statement that are not known yet; nothing is booked.
 
-    A statement read twice adds nothing, nor does one that overlaps with an earlier one.
+    A statement read twice adds nothing, nor does the overlap with an earlier one.
     """
     tournament = act.tournament
     seen: Counter[str] = Counter()
     wanted: dict[str, Transfer] = {}
     for transfer in statement.transfers:
         content = _content(transfer)
-        # Two people may well send the same on the same day, with nothing to tell them apart.
+        # Two persons may send equal transfers on one day: these are numbered.
         wanted[_fingerprint(content, seen[content])] = transfer
         seen[content] += 1
     known = set(tournament.bank_transactions.values_list("fingerprint", flat=True))
@@ -85,7 +85,7 @@ def _content(transfer: Transfer) -> str:
             transfer.booked_on.isoformat(),
             str(transfer.amount_cents),
             transfer.reference,
-            # Not the spelling: a bank writes ä as ae in one format and as it is in another.
+            # Without the spelling: a bank writes ä as ae in one format and as ä in another.
             "".join(char for char in fold(said) if char.isalnum()),
         ]
     )
@@ -97,26 +97,26 @@ def _fingerprint(content: str, occurrence: int) -> str:
 
 @acts.on(BankTransaction, "book_transfer", when=TAKES_PEOPLE)
 def book(act: Act[BankTransaction], *, registration_ids: Sequence[int]) -> Receipt:
-    """Book a transfer for one or more persons: what each has to pay, in this order.
+    """Book a transfer for one or more registrations: the dues of each, in this order.
 
-    What is left after all is credit of the first.
+    The rest is credit of the first.
 
     Raises:
         Conflict: if it is booked already.
-        TournamentError: if nobody is named, or somebody's money is not taken.
+        TournamentError: if none is named, or one's money is not taken.
     """
     return _book(act, act.row, _payers(act.tournament, registration_ids))
 
 
 @acts.on(Tournament, "book_clear", when=TAKES_PEOPLE)
 def book_clear(act: Act[Tournament], *, expected: Mapping[int, int]) -> list[Receipt]:
-    """Book all clear matches that somebody has looked at, or none.
+    """Book all clear matches that the page showed, or none.
 
     Args:
         expected: transfer -> registration, by their keys, as the page showed them.
 
     Raises:
-        Conflict: if one of them is no longer as it was shown.
+        Conflict: if one of them has changed since.
         TournamentError: if there is none.
     """
     if not expected:
@@ -168,9 +168,9 @@ def bring_back(act: Act[BankTransaction]) -> BankTransaction:
 
 @when_anonymised
 def forget_remitters(forgotten: Forgotten) -> None:
-    """Take the words out of transfers that were booked for the persons or that name them.
+    """Remove remitter and purpose of transfers that were booked for the persons or name them.
 
-    Receipts keep the name of who paid: cash books are kept whole.
+    Receipts keep the payer's name: cash books are kept whole.
     """
     ids = forgotten.persons
     paid_for = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))

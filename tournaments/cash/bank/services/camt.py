@@ -1,8 +1,8 @@
-"""CAMT.053, the account statement of ISO 20022 (camt.053.001.02 to .13), by its elements.
+"""Reading CAMT.053, the account statement of ISO 20022 (camt.053.001.02 to .13).
 
 The versions differ in what surrounds the few facts needed here, so elements are looked up
-by name in any namespace. The parser refuses documents with a DTD: there are no entities to
-expand and nothing is ever fetched.
+by name in any namespace. The parser refuses documents with a DTD, so there are no entities
+to expand and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read(content: bytes) -> Statement:
     try:
         root = fromstring(content, forbid_dtd=True)
     except (ParseError, DefusedXmlException, LookupError, ValueError) as problem:
-        # LookupError: an encoding nobody knows; ValueError: one of several bytes.
+        # LookupError: an unknown encoding; ValueError: a multi-byte encoding.
         raise UnreadableStatement(
             _("Die XML-Datei ist beschädigt. Bitte bei der Bank neu herunterladen.")
         ) from problem
@@ -82,7 +82,7 @@ def _path(names: str) -> str:
 
 
 def _text(element: Element | None, names: str) -> str:
-    """Return the text at a path of names, or nothing."""
+    """Return the text at a path of names, or ""."""
     found = None if element is None else element.find(_path(names))
     return "" if found is None else (found.text or "").strip()
 
@@ -109,9 +109,9 @@ def _currency(amount: Element | None) -> str:
 
 
 def _transfers(entry: Element, account: str) -> Iterator[Transfer]:
-    """Yield the transfers of one entry: the bank may book several in one sum.
+    """Yield the transfers of one entry: the bank may book several as one sum.
 
-    They are taken apart only where their amounts are known and add up to the entry's.
+    They are split only if their amounts are known and add up to the entry's.
     """
     total = _amount(entry.find("{*}Amt"))
     details = entry.findall("{*}NtryDtls/{*}TxDtls")
@@ -125,9 +125,9 @@ def _transfers(entry: Element, account: str) -> Iterator[Transfer]:
 
 
 def _detail_amount(detail: Element) -> int | None:
-    """Return what one of several transfers was worth in euros, None if that is not said.
+    """Return the amount in euro cents of one of several transfers, None if not given.
 
-    The amount as ordered (``InstdAmt``) may be in another currency and less than what came.
+    The ordered amount (``InstdAmt``) may be in another currency and less than was credited.
     """
     for path in ("Amt", "AmtDtls/TxAmt/Amt"):
         found = detail.find(_path(path))
@@ -190,9 +190,9 @@ def _purpose(detail: Element) -> str:
 
 
 def _reference(entry: Element, details: list[Element], account: str, number: int) -> str:
-    """Return what names this transfer in every file the bank makes of it.
+    """Return the reference of this transfer, the same in every file of the bank.
 
-    ``NtryRef`` is left out: it counts the entries of one statement.
+    ``NtryRef`` is left out: it is a count within one statement.
     """
     names = [_text(entry, "AcctSvcrRef")]
     for detail in details[:1]:

@@ -1,4 +1,4 @@
-"""Files from a bank: told by their content, whatever their names say, and with limits."""
+"""Reading files from a bank: by content, not by file name, and with limits on size."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read(content: bytes) -> Statement:
 
     Raises:
         UnreadableStatement: if it is neither, is damaged, or is beyond the limits. Then
-            nothing of it is taken.
+            no transfer is taken.
     """
     if len(content) > MAX_BYTES:
         raise UnreadableStatement(
@@ -62,7 +62,7 @@ def _unpacked(content: bytes) -> list[bytes]:
                         "kürzeren Zeitraum herunterladen."
                     )
                 )
-            # No more is unpacked than the list says, however much there is.
+            # Reads no more than the size in the directory of the archive.
             return [archive.read(one) for one in members]
     # A member with a password is a RuntimeError; zlib and others have errors of their own.
     except (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError, zlib.error) as problem:

@@ -1,7 +1,7 @@
 """MT940, the account statement of SWIFT with field 86 as German banks fill it.
 
-The library knows the fields; this says what of them counts. It is given an open text and
-never a name: a string that happens to name a file would make it read that file.
+The library parses the fields; this module selects from them. The library is given an open
+text, not a string: if a string names a file, the library reads that file.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from tournaments.cash.bank.services.statements import (
     tidy,
 )
 
-LINE = 27  # characters that a subfield of field 86 holds
+LINE = 27  # characters of a subfield of field 86
 _SUBFIELD = re.compile(r"\?(\d\d)")
 _STRUCTURED = re.compile(r"\d{3}(?=\?\d\d)")
 _COSTLY = re.compile(r"^:(?:20|61):", re.MULTILINE)
-# Field 86 once more after the closing balance is about the statement; the library would add
+# A second field 86 after the closing balance is about the statement; the library would add
 # it to the last entry.
 _ABOUT_STATEMENT = re.compile(
     r"^(:(?:62[FM]|6[45]):[^\n]*\n):86:.*?(?=^:\d\d[A-Z]?:|^-|\Z)", re.MULTILINE | re.DOTALL
 )
 
-# On a field it does not understand the library logs all of it, names and purposes too.
+# The library logs fields that it cannot parse, with names and purposes.
 logging.getLogger("mt940").setLevel(logging.CRITICAL)
 
 
@@ -52,7 +52,7 @@ def read(text: str) -> Statement:
     Raises:
         UnreadableStatement: if a field cannot be read, or the file is beyond the limits.
     """
-    # Counted before they are read: each statement and each entry costs time.
+    # Counted before parsing: each statement and each entry costs time.
     check_entries(len(_COSTLY.findall(text)))
     try:
         found = mt940.parse_statements(
@@ -60,7 +60,7 @@ def read(text: str) -> Statement:
             processors={"post_transaction_details": [_keep_details]},
             options=mt940.Options.all(),
         )
-    # The library has no error of its own; what it cannot read fails in whatever way it does.
+    # The library has no exception of its own; damaged files raise various ones.
     except Exception as problem:
         raise UnreadableStatement(
             _("Die MT940-Datei ist beschädigt. Bitte bei der Bank neu herunterladen.")
@@ -84,7 +84,7 @@ def _keep_details(
 
 def _add(data: Mapping[str, Any], account: str, statement: Statement) -> None:
     if str(data["status"]).upper() != "C":
-        # D is a debit. RC takes a credit back, and RD a debit: neither pays for anybody.
+        # D is a debit, RC a reversal of a credit, RD a reversal of a debit: none is a payment.
         statement.debits += 1
     elif data["amount"].currency != CURRENCY:
         statement.foreign += 1
@@ -112,9 +112,9 @@ _PURPOSE = tuple(str(number) for number in (*range(20, 30), *range(60, 64)))
 
 
 def _subfields(details: str) -> dict[str, str]:
-    """Return what stands under ?00 to ?63, nothing if the bank wrote plain text.
+    """Return the subfields ?00 to ?63, nothing if the bank wrote plain text.
 
-    Lines break anywhere, so the breaks are taken out first.
+    Lines break anywhere, so the breaks are removed first.
     """
     joined = "".join(line.strip("\r\n") for line in details.splitlines())
     if not _STRUCTURED.match(joined):
@@ -124,7 +124,7 @@ def _subfields(details: str) -> dict[str, str]:
 
 
 def _joined(parts: Mapping[str, str], *keys: str) -> str:
-    """Join subfields: a full one was cut in the middle of a word, a shorter one ended there.
+    """Join subfields: a full one was cut within a word, a shorter one ended there.
 
     >>> parts = {"20": "SVWZ+Herbstturnier 2026 Ann", "21": "a Kühn", "22": "Nr. 12"}
     >>> _joined(parts, "20", "21", "22")

@@ -1,4 +1,4 @@
-"""What an account statement says, whatever format it comes in."""
+"""The facts of an account statement, in any format."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournaments.common.errors import TournamentError
 
 CURRENCY = "EUR"
 REMITTER_LENGTH, PURPOSE_LENGTH = 140, 400  # of the fields of BankTransaction
-# A statement of a club has hundreds of entries; reading thousands keeps all others waiting.
+# A statement of a club has hundreds of entries; thousands would block other requests.
 MAX_ENTRIES = 5_000
 NO_REFERENCE = frozenset({"", "NONREF", "NOTPROVIDED", "KEINE ANGABE"})
 
-# What German banks put into the lines of the purpose: EREF+… MREF+… SVWZ+…
+# Keywords of German banks in the lines of the purpose: EREF+… MREF+… SVWZ+…
 _KEYWORD = re.compile(
     r"(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|SQTP)\+\s?"
 )
@@ -25,33 +25,33 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 class UnreadableStatement(TournamentError):
-    """A file that is no account statement, damaged, or too large."""
+    """The file is no account statement, is damaged, or is too large."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """One credit: who paid how much and said what about it."""
+    """One credit: remitter, amount and purpose."""
 
     booked_on: date
     amount_cents: int
     remitter: str
     purpose: str
-    # What the bank calls it; tells two alike apart and is the same in every file.
+    # The bank's reference; distinguishes equal transfers and is the same in every file.
     reference: str = ""
 
 
 @dataclass(slots=True)
 class Statement:
-    """What stood in a file: the credits, what was left out, and whose account it is."""
+    """The contents of a file: credits, numbers of entries left out, and the accounts."""
 
     transfers: list[Transfer] = field(default_factory=list)
     debits: int = 0
     foreign: int = 0  # in another currency
     pending: int = 0  # announced, not booked yet
-    accounts: set[str] = field(default_factory=set)  # IBAN, where the file has one
+    accounts: set[str] = field(default_factory=set)  # IBANs, where the file has them
 
     def add(self, other: Statement) -> None:
-        """Take over what another file says."""
+        """Add the contents of another file."""
         self.transfers += other.transfers
         self.debits += other.debits
         self.foreign += other.foreign
@@ -60,12 +60,12 @@ class Statement:
 
     @property
     def entries(self) -> int:
-        """How many entries there were, those left out included."""
+        """The number of entries, including those left out."""
         return len(self.transfers) + self.debits + self.foreign + self.pending
 
 
 def check_entries(number: int) -> None:
-    """Refuse a file with more entries than the program reads in one go."""
+    """Refuse a file with more than ``MAX_ENTRIES`` entries."""
     if number > MAX_ENTRIES:
         raise UnreadableStatement(
             _(
@@ -79,7 +79,7 @@ def cents(amount: Decimal) -> int:
     """Return an amount of euros in cents.
 
     Raises:
-        UnreadableStatement: if it is below zero, has fractions of a cent or does not fit.
+        UnreadableStatement: if it is negative, has fractions of a cent or is too large.
     """
     in_cents = amount.scaleb(2)
     if in_cents != in_cents.to_integral_value() or not 0 <= in_cents < 10**9:
@@ -90,13 +90,13 @@ def cents(amount: Decimal) -> int:
 
 
 def tidy(*parts: str | None, length: int) -> str:
-    """Join what is there with single spaces and no control characters, cut to *length*."""
+    """Join non-empty *parts* with single spaces, without control characters, cut to *length*."""
     joined = _CONTROL.sub(" ", " ".join(part or "" for part in parts))
     return " ".join(joined.split())[:length].rstrip()
 
 
 def keywords(text: str) -> dict[str, str]:
-    """Return what stands after each of the banks' keywords; under "" what is before the first.
+    """Return the text after each of the banks' keywords; under "" the text before the first.
 
     >>> keywords("EREF+NOTPROVIDED SVWZ+Nr. 12 Anna Kühn ABWA+Karl Kühn")["SVWZ"]
     'Nr. 12 Anna Kühn'
@@ -111,13 +111,13 @@ def keywords(text: str) -> dict[str, str]:
 
 
 def purpose_of(text: str) -> str:
-    """Return what the remitter wrote, without the bank's keywords around it."""
+    """Return the remitter's text without the bank's keywords."""
     found = keywords(text)
     return found.get("SVWZ") or found[""]
 
 
 def remitter_of(*names: str) -> str:
-    """Return who paid, and for whom where that was somebody else.
+    """Return the remitter, and the person it is for if that is another one.
 
     >>> remitter_of("Karl Kühn", "Anna Kühn"), remitter_of("", "Anna Kühn")
     ('Karl Kühn / Anna Kühn', 'Anna Kühn')

@@ -1,4 +1,4 @@
-"""Startgeld, rankings and wishes: what people choose when they register, and later again."""
+"""Fields for Startgeld, rankings and wishes: when registering, and for later changes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.cash.queries.tariff import category_label, cheapest_suiting, ye
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
-# Mails carry what was typed to an address that was typed: it must not be a link.
+# Mails contain typed text and go to a typed address: it must not contain a link.
 _ADDRESS_END = re.compile(r"\w\.[a-z]{2,}(?=$|[\s/])")
 
 
 class Options:
-    """What a tournament lets people choose; two queries, however many persons register."""
+    """The choices that a tournament offers; two queries at any number of persons."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -40,11 +40,11 @@ class Options:
         self.ranking_choices = [(str(one.pk), _ranking_label(one)) for one in self.rankings]
 
     def category(self, key: str) -> Category | None:
-        """Return the Startgeld with *key*, which stands among the choices; None: automatic."""
+        """Return the Startgeld with *key*, one of the choices; None: automatic."""
         return next((one for one in self.categories if str(one.pk) == key), None)
 
     def ranking(self, key: str) -> Ranking:
-        """Return the ranking with *key*, which stands among the choices."""
+        """Return the ranking with *key*, one of the choices."""
         return next(one for one in self.rankings if str(one.pk) == key)
 
 
@@ -55,7 +55,7 @@ def refuse_addresses(text: str) -> None:
 
 
 class ChoiceForm(forms.Form):
-    """Startgeld, rankings and wishes of one person, and whether the name may be shown."""
+    """Startgeld, rankings and wishes of one person, and consent to be named."""
 
     publish_consent = forms.BooleanField(
         label=_("Name darf im Internet stehen"),
@@ -95,7 +95,7 @@ class ChoiceForm(forms.Form):
         self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
 
     def before(self) -> list[str]:
-        """Return the fields that stand first."""
+        """Return the fields shown first."""
         return []
 
     @property
@@ -108,11 +108,11 @@ class ChoiceForm(forms.Form):
         return [self[name] for name in self.wish_names]
 
     def person(self) -> tuple[int | None, str]:
-        """Return year of birth and gender of whom the choice is for; here neither is known."""
+        """Return year of birth and gender of the person; unknown here."""
         return None, ""
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choice suits the person; a new wish is a choice of its ranking."""
+        """Check that the choice suits the person; a new wish also chooses its ranking."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         birth_year, gender = self.person()
         self._check_category(data.get("category"), birth_year)
@@ -154,7 +154,7 @@ class ChoiceForm(forms.Form):
 
 
 class ChangeForm(ChoiceForm):
-    """The choice of somebody registered already."""
+    """The choice for a registration that exists."""
 
     def __init__(self, *args: Any, line: EntryLine, options: Options, **kwargs: Any) -> None:
         self.line = line
@@ -166,7 +166,7 @@ class ChangeForm(ChoiceForm):
 
 
 class EmailForm(forms.Form):
-    """Another address for a sending."""
+    """A new e-mail address for a sending."""
 
     email = forms.EmailField(label=_("E-Mail"), max_length=200)
 

@@ -1,4 +1,4 @@
-"""The public form by which people register: one sender, one or more persons."""
+"""The public form for registrations: one sender, one or more persons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
 from tournaments.web.fields import NumberField
 
-SECONDS_NEEDED = 3  # nobody reads and fills the form faster; there is no longest time
+SECONDS_NEEDED = 3  # faster forms come from programs; there is no longest time
 FIRST_YEAR = 1900
 _SALT = "tournaments.entry.form"
 _KEY_BYTES = 16
@@ -31,12 +31,12 @@ _NOT_IN_NAMES = re.compile(r"[\d_<>]")
 
 
 def new_key(now: datetime) -> str:
-    """Return the key of a form shown at *now*: random, signed, with the time inside."""
+    """Return the key of a form shown at *now*: random, signed, with the time in it."""
     return signing.dumps([secrets.token_urlsafe(_KEY_BYTES), int(now.timestamp())], salt=_SALT)
 
 
 def seconds_open(key: str, now: datetime) -> float | None:
-    """Return how long the form with *key* has been open; None if the key is not ours."""
+    """Return the seconds since the form with *key* was shown; None if the signature is wrong."""
     try:
         _random, shown_at = signing.loads(key, salt=_SALT)
     except signing.BadSignature:
@@ -45,7 +45,7 @@ def seconds_open(key: str, now: datetime) -> float | None:
 
 
 def refuse_figures(text: str) -> None:
-    """Refuse what stands in no name of a person."""
+    """Refuse a name that contains digits, _, < or >."""
     if _NOT_IN_NAMES.search(text):
         raise ValidationError(gettext("Bitte nur den Namen eintragen, ohne Ziffern und Zeichen."))
 
@@ -57,14 +57,14 @@ def refuse_letterless(text: str) -> None:
 
 
 class SenderForm(forms.Form):
-    """What is asked once, however many persons there are; and the two guards."""
+    """The fields of the sender, and the two guards against programs."""
 
     email = forms.EmailField(
         label=_("E-Mail für die Bestätigung"),
         max_length=200,
         help_text=_("Für Rückfragen und die Bestätigung, sonst für nichts."),
     )
-    # Hidden from eyes and screen readers; only programs that fill every field fill it.
+    # Hidden from eyes and screen readers; only programs fill it.
     subject = forms.CharField(label=_("Betreff (bitte leer lassen)"), required=False)
     key = forms.CharField(widget=forms.HiddenInput)
     persons = NumberField(widget=forms.HiddenInput)
@@ -86,7 +86,7 @@ class PersonForm(ChoiceForm):
     club_name = forms.CharField(
         label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
     )
-    # A field for text: arrows that count years up and down help nobody.
+    # A text field: arrows that count years up and down are of no use.
     birth_year = NumberField(
         label=_("Jahrgang"),
         min_value=FIRST_YEAR,
@@ -110,7 +110,7 @@ class PersonForm(ChoiceForm):
             self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
 
     def before(self) -> list[str]:
-        """Return the fields of the person, as they stand on paper."""
+        """Return the fields of the person in their order on paper."""
         return ["last_name", "first_name", "club_name", "birth_year", "gender"]
 
     def person(self) -> tuple[int | None, str]:
@@ -118,7 +118,7 @@ class PersonForm(ChoiceForm):
         return self.cleaned_data.get("birth_year"), self.cleaned_data.get("gender", "")
 
     def clean_birth_year(self) -> int | None:
-        """Refuse years that have not begun."""
+        """Refuse years in the future."""
         year: int | None = self.cleaned_data["birth_year"]
         if year is not None and year > timezone.localdate().year:
             raise ValidationError(gettext("Dieses Jahr hat noch nicht begonnen."))
@@ -126,12 +126,12 @@ class PersonForm(ChoiceForm):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nobody was entered in this row."""
+        """Whether the row has no person."""
         typed = (self[name].data for name in ("last_name", "first_name", "birth_year"))
         return not any((text or "").strip() for text in typed)
 
     def wanted(self) -> Wanted:
-        """Return what ``send`` takes."""
+        """Return the person as an argument of ``send``."""
         data = self.cleaned_data
         return Wanted(
             first_name=" ".join(data["first_name"].split()),
@@ -173,10 +173,9 @@ class EntryForm:
         return max(1, min(MOST_PERSONS, number_in(typed) or 1))
 
     def _check_guards(self) -> str:
-        """Return why the form must be sent once more, "" if it need not.
+        """Return why the form must be sent again, or "".
 
-        Nobody is shut out: the form comes back with all that was typed, and the second
-        press of the button is taken.
+        The form comes back with its values, and the second attempt is accepted.
         """
         assert self._data is not None  # noqa: S101 - only asked of a form that was sent
         seconds = seconds_open(self._data.get("key", ""), self.now)
@@ -203,11 +202,11 @@ class EntryForm:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something has to be mended."""
+        """Whether there are errors."""
         return any(form.errors for form in self)
 
     def is_valid(self) -> bool:
-        """Check everything; rows in which nobody stands are left out."""
+        """Check all fields; rows without a person are left out."""
         self.persons = [form for form in self.persons if not form.is_blank] or self.persons[:1]
         if not self.is_wrong:
             self._check_twice()
@@ -232,11 +231,11 @@ class EntryForm:
             self.sender.add_error(None, sentence)
 
     def wanted(self) -> list[Wanted]:
-        """Return the persons, checked."""
+        """Return the valid persons."""
         return [form.wanted() for form in self.persons]
 
     def with_another(self) -> EntryForm:
-        """Return the form as typed and unchecked, with one row more for the same club."""
+        """Return the unchecked form with one more row for the same club."""
         rows = [_typed(form) for form in self.persons]
         if len(rows) < MOST_PERSONS:
             club = rows[-1]["club_name"] if rows else ""
@@ -244,7 +243,7 @@ class EntryForm:
         return self._redrawn(rows, fresh=len(rows) - 1)
 
     def without(self, row: int | None) -> EntryForm:
-        """Return the form as typed and unchecked, with one row less."""
+        """Return the unchecked form with one row less."""
         rows = [_typed(form) for form in self.persons if form.row != row]
         return self._redrawn(rows or [{}])
 

@@ -1,7 +1,7 @@
-"""The EPC QR code („Girocode“): a transfer that a banking app fills in by itself.
+"""The EPC QR code („Girocode“), from which a banking app fills in a transfer.
 
-Format: EPC069-12, version 002, UTF-8. The picture is made by segno; what is here is what
-goes into it: names and purposes that fit and that banks accept.
+Format: EPC069-12, version 002, UTF-8. The image is made by segno; this module makes its
+contents: names and purposes that fit and that banks accept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST_HOLDER = 70
 LONGEST_PURPOSE = 140
 MOST_BYTES = 331  # of the whole code
 _FIXED_BYTES = len("BCD\n002\n1\nSCT\n\n\n\nEUR999999999.99\n\n\n")
-# What banks hand through in every country, and the umlauts that German banks do as well.
+# Characters that all banks accept, and the umlauts that German banks accept too.
 _ALLOWED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ äöüÄÖÜß"
 )
@@ -33,7 +33,7 @@ _ALLOWED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """What somebody has to fill into a transfer; the amount in cents."""
+    """The fields of a transfer; the amount in cents."""
 
     holder: str
     iban: str
@@ -43,7 +43,7 @@ class Transfer:
 
     @property
     def iban_in_groups(self) -> str:
-        """The IBAN as it stands on paper: „DE89 3704 0044 0532 0130 00“."""
+        """The IBAN in groups of four: „DE89 3704 0044 0532 0130 00“."""
         return str(iban.format(self.iban))
 
 
@@ -53,9 +53,9 @@ def transfer(
     """Return the transfer of *amount_cents*, or None without a bank account or amount.
 
     Args:
-        tournament: whose account it goes to.
-        amount_cents: what is open.
-        numbers: the start numbers it is for.
+        tournament: with the bank account.
+        amount_cents: the open amount.
+        numbers: the start numbers that it pays.
         name: last name and first name of the one person, or of the first of several.
     """
     number = iban.compact(tournament.iban)
@@ -66,7 +66,7 @@ def transfer(
         return None
     bic = "".join(tournament.bic.split()).upper()
     if len(bic) not in BIC_LENGTHS:
-        bic = ""  # within the euro area nobody needs it
+        bic = ""  # optional within the euro area
     room = MOST_BYTES - _FIXED_BYTES - sum(len(part.encode()) for part in (holder, number, bic))
     return Transfer(
         holder=holder,
@@ -83,7 +83,7 @@ def person_transfer(tournament: Tournament, standing: SentPerson) -> Transfer | 
 
 
 def joint_transfer(tournament: Tournament, standings: Sequence[SentPerson]) -> Transfer | None:
-    """Return one transfer for all who have to pay, or None if these are not several."""
+    """Return one transfer for all persons with open dues, or None if there are not several."""
     owing = [standing for standing in standings if standing.open_cents]
     return _transfer_for(tournament, owing) if len(owing) > 1 else None
 
@@ -101,10 +101,10 @@ def _transfer_for(tournament: Tournament, owing: Sequence[SentPerson]) -> Transf
 def purpose(
     tournament: str, numbers: Sequence[int], name: str, *, most_bytes: int = MOST_BYTES
 ) -> str:
-    """Return what the transfer is for: „Herbstturnier Nr. 12 Kühn Anna“, 140 characters at most.
+    """Return the purpose: „Herbstturnier Nr. 12 Kühn Anna“, 140 characters at most.
 
-    Where it gets too long the tournament's name is shortened, then the person's: the start
-    numbers tell the Kasse most.
+    If it is too long, the tournament's name is shortened, then the person's: the start
+    numbers matter most.
 
     >>> purpose("Herbstturnier – 2026", [12], "Kühn Anna")
     'Herbstturnier - 2026 Nr. 12 Kühn Anna'
@@ -124,7 +124,7 @@ def _fits(parts: Sequence[str], most_bytes: int) -> bool:
 
 
 def acceptable(text: str) -> str:
-    """Return *text* in characters that banks hand through; accents go, umlauts stay.
+    """Return *text* in characters that banks accept; accents are removed, umlauts stay.
 
     >>> acceptable("Rommé & Skat „Łódź“ – Jahn’s Köln")
     "Romme + Skat Lodz - Jahn's Köln"
@@ -145,7 +145,7 @@ def _without_accent(char: str) -> str:
 
 
 def code(wanted: Transfer) -> QRCode:
-    """Return the QR code: error correction M, version 13 at most, as the format demands."""
+    """Return the QR code: error correction M, version 13 at most, as the format requires."""
     return make_epc_qr(
         name=wanted.holder,
         iban=wanted.iban,
@@ -157,5 +157,5 @@ def code(wanted: Transfer) -> QRCode:
 
 
 def svg(wanted: Transfer) -> bytes:
-    """Return the picture: black on white whatever the page's colours, of any size."""
+    """Return the image: black on white, scalable."""
     return svg_file(code(wanted))

@@ -1,4 +1,4 @@
-"""Whom of the stored persons a name from the internet means."""
+"""Matching names from the internet with stored persons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.people.queries.people import living_persons
 
 
 class Typed(Protocol):
-    """What identifies a person: as typed now, or as kept from a sending."""
+    """The identifying fields of a person: as typed now, or as kept from a sending."""
 
     @property
     def first_name(self) -> str: ...
@@ -24,17 +24,17 @@ class Typed(Protocol):
 
 
 def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
-    """Return the stored persons who bear one of the names, with their clubs; one query."""
+    """Return the stored persons with one of the names, with their clubs; one query."""
     keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
     found = living_persons(in_demo=tournament.is_demo).filter(sort_key__in=keys)
     return list(found.select_related("club").order_by("pk"))
 
 
 def match(typed: Typed, stored: Iterable[Person]) -> Person | None:
-    """Return the one person of *stored* that was meant: same name, club and year of birth.
+    """Return the one person of *stored* with the same name, club and year of birth.
 
-    A year that one side does not know contradicts nobody, as long as only one person comes
-    into question. Where several do, it is nobody, and a new person will be stored.
+    A missing year fits any year, as long as only one person matches. If several match, the
+    result is None, and a new person is stored.
     """
     name = names.sort_key(typed.last_name, typed.first_name)
     club = names.sort_key(typed.club_name)

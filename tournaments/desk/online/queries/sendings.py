@@ -1,4 +1,4 @@
-"""What became of sendings from the internet: for those who sent them, and for the desk."""
+"""The state of sendings from the internet: for their senders, and for the desk."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentPerson:
-    """One person of a sending: how it stands now, money in cents."""
+    """One person of a sending with the present state; money in cents."""
 
     line: EntryLine
     label: str  # German, as on a pill
@@ -46,31 +46,31 @@ class SentPerson:
 
     @property
     def takes_part(self) -> bool:
-        """Whether the person has a place that has to be paid for."""
+        """Whether the person has a place, so that dues apply."""
         registration = self.line.registration
         return self.number is not None and bool(registration and registration.takes_part)
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the person takes part and was not seen at the desk yet."""
+        """Whether the person takes part and is not ticked off yet."""
         registration = self.line.registration
         return self.takes_part and registration is not None and registration.present_at is None
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid; nothing without a place."""
+        """The open dues in cents; 0 without a place."""
         return max(0, self.due_cents - self.paid_cents) if self.takes_part else 0
 
     @property
     def left_cents(self) -> int:
-        """What somebody paid who does not come any more."""
+        """The cents paid by a person who withdrew."""
         registration = self.line.registration
         has_left = registration is not None and registration.status == _Status.WITHDRAWN
         return max(0, self.paid_cents) if has_left else 0
 
 
 def standings(entry: Entry, now: datetime) -> list[SentPerson]:
-    """Return how each person of a sending stands; seven queries at most."""
+    """Return the state of each person of a sending; seven queries at most."""
     lines = list(_lines().filter(entry=entry))
     is_fixed = bool(why_fixed(entry.tournament, now))
     return _standings(lines, entry.tournament, is_fixed=is_fixed)
@@ -150,15 +150,15 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unclear:
-    """A line that the desk has to clear up, and why it was put aside."""
+    """A line that the desk has to settle, with the reason."""
 
     line: EntryLine
-    registration: Registration | None  # the one that the person has already
+    registration: Registration | None  # the person's present registration
     ban_reason: str
 
 
 def unclear(tournament: Tournament) -> list[Unclear]:
-    """Return what waits for the desk, the oldest first; five queries at most."""
+    """Return the lines that wait for the desk, the oldest first; five queries at most."""
     lines = list(
         EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
         .select_related("entry", "category")
@@ -188,11 +188,11 @@ def unclear(tournament: Tournament) -> list[Unclear]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxRow:
-    """One person of a sending, as the desk sees it."""
+    """One person of a sending, as shown at the desk."""
 
     standing: SentPerson
-    asks_for_name: bool  # wants to be named in public, which the stored person does not allow
-    namesakes: list[Person] = field(default_factory=list)  # stored under the same name
+    asks_for_name: bool  # asks to be named in public, without consent of the stored person
+    namesakes: list[Person] = field(default_factory=list)  # stored persons of the same name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ def sendings(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[InboxEntry]:
-    """Return *entries* with how their persons stand; eight queries at most."""
+    """Return *entries* with the state of their persons; eight queries at most."""
     lines = list(_lines().filter(entry__in=entries)) if entries else []
     stored = candidates(tournament, [line for line in lines if line.is_new_person])
     rows: dict[int, list[InboxRow]] = {}
@@ -239,9 +239,9 @@ def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> InboxRow:
 
 
 def suggested_clubs() -> QuerySet[Club]:
-    """Return clubs to choose from in public: never one that only the internet brought.
+    """Return clubs to suggest in public: none that only came through the internet.
 
-    Otherwise whatever anybody types would be shown to everybody.
+    Otherwise typed text would be shown to the public.
     """
     persons = Person.objects.filter(club=OuterRef("pk"))
     own = persons.exclude(registrations__entry_lines__is_new_person=True)
@@ -250,7 +250,7 @@ def suggested_clubs() -> QuerySet[Club]:
 
 
 def why_fixed(tournament: Tournament, now: datetime) -> str:
-    """Return why the link changes nothing any more, or "" if it does."""
+    """Return why the link allows no changes any more, or ""."""
     if tournament.is_read_only:
         return _("Das Turnier ist abgeschlossen.")
     if tournament.is_past_deadline(now):
@@ -262,7 +262,7 @@ def why_fixed(tournament: Tournament, now: datetime) -> str:
 
 
 def can_change(line: EntryLine) -> bool:
-    """Whether a line stands for somebody who still comes, and not for a substitute."""
+    """Whether the person of a line still takes part, and has no substitute."""
     registration = line.registration
     if registration is None:
         return line.status == EntryLine.Status.OPEN
@@ -270,5 +270,5 @@ def can_change(line: EntryLine) -> bool:
 
 
 def is_taken_over(registration: Registration) -> bool:
-    """Whether somebody else plays under the start number by now."""
-    return bool(registration.substitutions.all())  # prefetched by whoever shows many
+    """Whether there was a substitution for the start number."""
+    return bool(registration.substitutions.all())  # prefetched for lists

@@ -1,4 +1,4 @@
-"""What the link of a sending allows: another Startgeld, other rankings, consent, leaving."""
+"""Changes by the link of a sending: Startgeld, rankings, consent, withdrawal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tou
 acts = Acts(ONLINE, ALWAYS)
 
 EMAIL_CHANGED = "entry_email_changed"
-MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that anybody may type
+MOST_EMAIL_CHANGES = 5  # each sends a mail to an address that is not verified
 
 _Line = EntryLine.Status
 
@@ -34,13 +34,13 @@ def find_entry(token: str) -> Entry | None:
 
 @acts.on(EntryLine, "change_line", entry="entry_changed")
 def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = None) -> EntryLine:
-    """Choose Startgeld, rankings, wishes and consent anew; what is due follows.
+    """Change Startgeld, rankings, wishes and consent; the dues follow.
 
-    Consent to be named is given only for persons that this sending brought; for others the
-    desk asks. It can be taken back for everybody.
+    Consent to be named can be given only for persons that this sending brought; for others the
+    desk asks. It can be withdrawn for all.
 
     Raises:
-        WrongStatus: if it is too late, or the person does not come any more.
+        WrongStatus: if it is too late, or the person does not take part any more.
         TournamentError: if a choice does not suit the person, or a ranking would be left in
             which the person has a team.
     """
@@ -77,10 +77,10 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
 
 @acts.on(EntryLine, "withdraw_line", entry="entry_withdrawn")
 def withdraw_line(act: Act[EntryLine], *, now: datetime | None = None) -> EntryLine:
-    """Take one person back. Money is not refunded by itself: the desk sees what was paid.
+    """Withdraw one person. There is no automatic refund: the desk sees the paid amount.
 
     Raises:
-        WrongStatus: if it is too late, or the person does not come any more.
+        WrongStatus: if it is too late, or the person does not take part any more.
     """
     now = now or timezone.now()
     line = act.row
@@ -99,7 +99,7 @@ def withdraw_line(act: Act[EntryLine], *, now: datetime | None = None) -> EntryL
 
 @acts.on(Entry, "change_email", entry=EMAIL_CHANGED)
 def change_email(act: Act[Entry], *, email: str, now: datetime | None = None) -> Entry:
-    """Send what comes to another address from now on. The journal does not say to which.
+    """Change the e-mail address of a sending. The journal does not contain it.
 
     Raises:
         WrongStatus: if the tournament is closed, or the Meldeschluss is past.
@@ -138,7 +138,7 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
     if line.registration is None:
         return
     person = line.registration.person
-    # Merged meanwhile, the registration may belong to somebody stored long before.
+    # After a merge, the registration may belong to a person stored earlier.
     is_own = line.is_new_person and person.created_at >= line.entry.created_at
     if is_own or not publish_consent:
         change_consent(person, tournament, PUBLIC, to=publish_consent)

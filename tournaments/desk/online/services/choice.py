@@ -1,4 +1,4 @@
-"""Which Startgeld and which rankings are open to somebody who registers by themselves."""
+"""The Startgeld and rankings that a person can choose through the internet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Category, Ranking, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a person chooses when registering, and again until the Meldeschluss."""
+    """The choices of a person when registering, and until the Meldeschluss."""
 
     category: Category | None = None  # None: the cheapest that suits the year of birth
     rankings: Sequence[Ranking] = ()
@@ -23,10 +23,10 @@ class Choice:
 
 
 def suiting_category(tournament: Tournament, birth_year: int | None) -> Category:
-    """Return the tariff line for somebody born in *birth_year*.
+    """Return the tariff line for *birth_year*.
 
     Raises:
-        TournamentError: if none suits.
+        TournamentError: if no line suits.
     """
     found = cheapest_suiting(tournament.categories.all(), birth_year)
     if found is None:
@@ -43,10 +43,10 @@ def check_choice(
     birth_year: int | None,
     gender: str,
 ) -> None:
-    """Refuse a Startgeld or ranking that is not this tournament's, or not for this person.
+    """Refuse a Startgeld or ranking of another tournament, or one that does not suit.
 
     Raises:
-        TournamentError: naming what does not suit.
+        TournamentError: with the unsuitable choice.
     """
     if category.tournament_id != tournament.pk or any(
         ranking.tournament_id != tournament.pk for ranking in rankings

@@ -1,4 +1,4 @@
-"""What the desk does with sendings from the internet: clear them up, answer, forget them."""
+"""Acts of the desk on sendings: settling lines, renewing links, deleting sendings."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _GONE = frozenset({_Status.WITHDRAWN, _Status.NO_SHOW})
 
 @acts.on(EntryLine, "attach", entry=SETTLED)
 def attach(act: Act[EntryLine], *, registration_id: int) -> EntryLine:
-    """Say that a line means a person who is registered already; who had left is back.
+    """Assign a line to an existing registration; a withdrawn one takes part again.
 
-    Who has the link then sees and changes that registration, so only a person who
-    knows both may say so.
+    The owner of the link then sees and changes that registration, so only a person who
+    knows both may assign it.
 
     Raises:
-        WrongStatus: if the line was cleared up meanwhile, or the person is excluded.
+        WrongStatus: if the line was settled meanwhile, or the person is excluded.
     """
     _demand_open(act.row)
     registration = act.tournament.registrations.get(pk=registration_id)
@@ -49,13 +49,13 @@ def attach(act: Act[EntryLine], *, registration_id: int) -> EntryLine:
 
 @acts.on(EntryLine, "register_as_new", entry=SETTLED)
 def register_as_new(act: Act[EntryLine], *, now: datetime | None = None) -> EntryLine:
-    """Say that a line means nobody who is stored: store the person and register it.
+    """Store the person of a line as a new one and register it.
 
-    It came in time, so the Meldeschluss does not matter any more; the desk's clock does not
-    take anybody's place away (§ 1.3).
+    The time of the sending counts for the Meldeschluss, not the time at the desk
+    (§ 1.3).
 
     Raises:
-        WrongStatus: if the line was cleared up meanwhile.
+        WrongStatus: if the line was settled meanwhile.
         ValidationError: if a field of the person does not fit.
     """
     now = now or timezone.now()
@@ -79,10 +79,10 @@ def register_as_new(act: Act[EntryLine], *, now: datetime | None = None) -> Entr
 
 @acts.on(EntryLine, "dismiss", entry="entry_dismissed")
 def dismiss(act: Act[EntryLine]) -> EntryLine:
-    """Do not accept a line.
+    """Reject a line.
 
     Raises:
-        WrongStatus: if the line was cleared up meanwhile.
+        WrongStatus: if the line was settled meanwhile.
     """
     _demand_open(act.row)
     act.row.status = _Line.DISMISSED
@@ -93,7 +93,7 @@ def dismiss(act: Act[EntryLine]) -> EntryLine:
 
 @acts.on(EntryLine, "confirm_consent", when=OPEN)
 def confirm_consent(act: Act[EntryLine]) -> EntryLine:
-    """Let a person stored before be named in public: asked in person, the answer was yes.
+    """Store the consent of a stored person to be named in public, after asking in person.
 
     Raises:
         WrongStatus: if the line did not ask for it.
@@ -107,7 +107,7 @@ def confirm_consent(act: Act[EntryLine]) -> EntryLine:
 
 @acts.on(Entry, "renew_link", when=OPEN, entry="entry_link_renewed")
 def renew_link(act: Act[Entry]) -> tuple[Entry, str]:
-    """Make a new link for who lost theirs; the old one ends."""
+    """Make a new link for a sending; the old one ends."""
     token = new_token()
     act.row.token_hash = hash_token(token)
     act.store(act.row)
@@ -116,12 +116,12 @@ def renew_link(act: Act[Entry]) -> tuple[Entry, str]:
 
 @acts.on(Entry, "discard", entry="entry_discarded")
 def discard(act: Act[Entry]) -> Entry:
-    """Take back a whole sending, such as a prank: nobody in it comes.
+    """Discard a whole sending, such as a prank: its registrations are withdrawn.
 
-    People who were registered otherwise as well are left alone.
+    Registrations that were made in another way stay.
 
     Raises:
-        Conflict: if a person in it has paid; then it is no prank.
+        Conflict: if a person in it has paid.
     """
     lines = list(act.row.lines.select_related("registration__person"))
     mine = [line.registration for line in lines if line.registration and _is_first(line)]
@@ -142,9 +142,9 @@ def discard(act: Act[Entry]) -> Entry:
 
 
 def forget_entries(tournament: Tournament) -> None:
-    """Remove all sendings with their addresses. Part of a service that locked *tournament*.
+    """Delete all sendings with their addresses. Part of a service that locked *tournament*.
 
-    For the closing of a tournament: the registrations stay, and nothing of a sending is
+    For the closing of a tournament: the registrations stay, and sendings are not
     needed any more.
     """
     tournament.entries.all().delete()
@@ -152,9 +152,9 @@ def forget_entries(tournament: Tournament) -> None:
 
 @when_anonymised
 def forget_persons(forgotten: Forgotten) -> None:
-    """Remove what was typed about persons.
+    """Delete typed data of the persons.
 
-    A sending without lines says nothing of anybody and goes too.
+    A sending without lines is deleted too.
     """
     lines = EntryLine.objects.filter(registration__person__in=forgotten.persons)
     entries = list(lines.values_list("entry", flat=True))
@@ -168,7 +168,7 @@ def _demand_open(line: EntryLine) -> None:
 
 
 def _is_first(line: EntryLine) -> bool:
-    """Whether the registration was made because of this line."""
+    """Whether the registration was made from this line."""
     registration = line.registration
     if registration is None or registration.source != Registration.Source.ONLINE:
         return False

@@ -1,8 +1,8 @@
-"""Registering through the internet: what a stranger sends becomes registrations.
+"""Registering through the internet: a sending by the public becomes registrations.
 
-Whoever sends learns nothing of what is stored: somebody registered already, or banned, is
-put aside for the desk, and the answer is the same. And what is sent never changes a stored
-person, with one exception: a name is hidden as soon as anybody asks for it.
+The answer does not reveal stored data: persons who are registered already or banned are
+put aside for the desk, and the answer is the same. A sending never changes a stored
+person, with one exception: consent to be named can be withdrawn.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ acts = Acts(ONLINE, ALWAYS)
 
 PUBLIC = Actor.public()
 MOST_PERSONS = 20  # in one sending
-# Persons within an hour. A club's Wi-Fi has one address, so that one must not be small.
+# Persons within an hour. A club's Wi-Fi has one address, so the limit for one is not small.
 HOUR = timedelta(hours=1)
 MOST_PER_ADDRESS = 40
 MOST_PER_EMAIL = 40
@@ -61,11 +61,11 @@ _Line = EntryLine.Status
 
 
 class NotOpen(WrongStatus):
-    """Registering through the internet is not possible (any more)."""
+    """The tournament takes no registrations through the internet now."""
 
 
 class TooMany(TournamentError):
-    """More was sent within an hour than people send."""
+    """More sendings within an hour than allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +81,15 @@ class Wanted(Choice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A stored sending, and the key to it that is shown or mailed once."""
+    """A stored sending and its key, which is shown or mailed once."""
 
     entry: Entry
     token: str
-    is_new: bool  # False: the same form was sent before, and nothing happened now
+    is_new: bool  # False: the same form was sent before, and nothing is stored now
 
 
 def why_closed(tournament: Tournament, now: datetime) -> str:
-    """Return why nobody can register through the internet now, or "" if everybody can."""
+    """Return why registering through the internet is closed now, or ""."""
     if tournament.is_read_only:
         return _("Das Turnier ist abgeschlossen.")
     if tournament.status == _Tournament.DRAFT or not tournament.online_registration:
@@ -112,28 +112,28 @@ def send(
     proves_address: bool = False,
     now: datetime | None = None,
 ) -> Sent:
-    """Store a sending and register everybody in it, all or nothing.
+    """Store a sending and register all persons in it, all or nothing.
 
     The same form with the same content gets the same answer again and stores nothing, so
-    that a second click or a lost answer does no harm.
+    that a second click does no harm.
 
     Args:
         wanted: the persons, in the order of the form.
         form_key: secret of this form, random, at least 128 bits.
-        email: where the confirmation goes.
-        address: network address of the sender, to limit floods.
-        proves_address: whether the link goes to *email* only. Then somebody who is
+        email: address for the confirmation.
+        address: network address of the sender, for the limits.
+        proves_address: whether the link goes to *email* only. Then a person who is
             registered already from the same address is told so instead of put aside.
-        now: the moment that counts.
+        now: the time of the sending.
 
     Raises:
         NotOpen: if the tournament takes no registrations through the internet now.
         TooMany: if more came within an hour than is allowed.
-        TournamentError: if nobody or too many are named, or a choice does not suit.
+        TournamentError: if no or too many persons are named, or a choice does not suit.
         ValidationError: if a name does not fit, with the German sentence per field.
     """
     tournament = act.tournament
-    now = now or timezone.now()  # after whatever was sent before
+    now = now or timezone.now()  # after all earlier sendings
     token = _token(form_key, email, wanted)
     known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if known is not None:
@@ -159,9 +159,9 @@ def send(
 
 
 def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
-    """Return the key to a sending: as secret as the form's key, but bound to its content.
+    """Return the key of a sending: a hash of the form's key and the content.
 
-    The content is part of it because people press „zurück“ and register the next person
+    The content is part of it because people go back and register the next person
     with the form of the one before.
     """
     content = [
@@ -184,7 +184,7 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
 
 
 def hash_address(address: str) -> str:
-    """Return what is kept of a network address: enough to recognise it, not to read it."""
+    """Return a hash of a network address, by which it is recognised but not read."""
     return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
 
 
@@ -202,7 +202,7 @@ def _check_number(persons: int) -> None:
 def _check_limits(
     tournament: Tournament, persons: int, address_hash: str, email: str, now: datetime
 ) -> None:
-    """Refuse floods. Counted under the tournament's lock, so that none slip through."""
+    """Refuse too many sendings. Counted under the tournament's lock, against races."""
     begin = now - HOUR
     tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
         address_hash=""
@@ -234,7 +234,7 @@ def _check_limits(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sending:
-    """Takes the lines of one sending, one after the other. Part of ``send``."""
+    """Stores the lines of one sending in order. Part of ``send``."""
 
     act: Act[Tournament]
     entry: Entry
@@ -257,7 +257,7 @@ class _Sending:
         if person is None:
             person = create_person(one, tournament, PUBLIC)
         elif not one.publish_consent:
-            # Anybody may ask for that, for it can only hide: the stricter answer counts.
+            # Allowed without proof, because it can only hide the name.
             change_consent(person, tournament, PUBLIC, to=False)
         registration = register(
             self.act,
@@ -272,10 +272,10 @@ class _Sending:
         return self._store(position, one, category, registration=registration, is_new_person=is_new)
 
     def _check_listed(self, one: Wanted) -> bool:
-        """Whether a closed tournament names who was typed; refuse it if nobody is asked (§ 1.1).
+        """Whether the person typed is on a list; refuse if no approval is possible (§ 1.1).
 
-        Before anything stored is looked at: what is typed opens no door to somebody who is
-        stored otherwise, and what is stored is told to nobody who typed something else.
+        Uses typed data only, before stored data is read, so that the answer reveals nothing
+        of stored persons.
         """
         tournament = self.entry.tournament
         name = f"{one.first_name} {one.last_name}".strip()
@@ -336,7 +336,7 @@ class _Sending:
 
 
 def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Actor) -> Person:
-    """Store what was typed as a new person. Part of a service that locked *tournament*."""
+    """Store a new person as typed. Part of a service that locked *tournament*."""
     return people.create_person(
         actor=actor,
         tournament=tournament,
@@ -350,10 +350,10 @@ def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Acto
 
 
 def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: bool) -> None:
-    """Let a person be named in public or not. Part of a service that locked *tournament*.
+    """Set the consent to be named in public. Part of a service that locked *tournament*.
 
-    Only this tournament is locked, so what a name stands for elsewhere is left alone: no
-    other tournament's open pages are told.
+    Only this tournament is locked, so open pages of other tournaments are not
+    updated.
     """
     person = Person.objects.select_for_update(of=("self",)).get(pk=person.pk)
     if person.publish_consent == to:
@@ -372,7 +372,7 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
 
 
 def store_wishes(line: EntryLine, rankings: Iterable[Ranking], wishes: Mapping[int, str]) -> None:
-    """Replace the wishes of a line; only rankings of teams that were chosen can have one."""
+    """Replace the wishes of a line; only for chosen rankings of teams."""
     line.wishes.all().delete()
     TeamWish.objects.bulk_create(
         TeamWish(line=line, ranking=ranking, text=text)

@@ -1,4 +1,4 @@
-"""Mails to those who registered somebody: what became of it, and what it costs."""
+"""Mails to senders of registrations: the state of each person, and the dues."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def link_to(token: str) -> str:
-    """Return the address of a sending as it stands in a mail."""
+    """Return the URL of a sending for a mail."""
     return f"{settings.PUBLIC_URL}{reverse('entry:registration', args=[token])}"
 
 
 def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> bool:
-    """Send the link with all that became of a sending; return whether it went out.
+    """Send the link with the state of a sending; return whether it went out.
 
     *occasion* is "new", "address" (it was changed) or "link" (the old one was lost).
     """
@@ -47,16 +47,16 @@ def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
 
 
 def send_news(registration: Registration) -> int:
-    """Tell who registered a person how it stands now: cleared up, or a place is free.
+    """Tell the senders of a registration its new state, as settled or given a place.
 
-    Returns how many mails went out. The link is not in it: it is known to its owner only.
+    Returns the number of mails sent. They do not contain the link, of which only a hash is kept.
     """
     entries = Entry.objects.filter(lines__registration=registration).distinct()
     return sum(send_standings(entry) for entry in entries.select_related("tournament"))
 
 
 def send_standings(entry: Entry) -> bool:
-    """Tell how a sending stands now; return whether the mail went out."""
+    """Send the present state of a sending; return whether the mail went out."""
     return _send(
         entry,
         subject=gettext_lazy("Neuer Stand Ihrer Meldung: {tournament}"),

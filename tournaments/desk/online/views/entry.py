@@ -1,4 +1,4 @@
-"""Pages without an account: registering through the internet, and what the link opens."""
+"""Pages without an account: registering through the internet, and the page of a sending."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TOO_MANY = 429
 
 @public
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the form, and take what was sent. The answer says nothing of what is stored."""
+    """Show the form, and take what was sent. The answer reveals no stored data."""
     announced = Tournament.objects.exclude(status=Tournament.Status.DRAFT)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
@@ -69,7 +69,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 def _show(
     request: HttpRequest, template: str, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Answer with a page whose header leads to the Ausschreibung."""
+    """Render a page whose header links to the Ausschreibung."""
     home_url = reverse("public:tournament", args=[tournament.slug])
     context = {"tournament": tournament, "home_url": home_url, **more}
     return render(request, template, context, status=status)
@@ -110,11 +110,11 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     except (TournamentError, ValidationError) as refusal:
         form.refuse(refusal)
         return _form(request, form, status=_status(refusal))
-    # Where mails go out, the link is for the owner of the address alone. It is not shown
-    # here even if the mail cannot be sent: it may open a registration made before from there.
+    # If mails go out, the link is for the owner of the address alone. It is not shown
+    # here even if the mail fails: it may open a registration made before from there.
     by_mail = bool(sent.entry.email) and can_mail()
     is_lost = by_mail and sent.is_new and not mails.send_confirmation(sent.entry, sent.token)
-    # Not a redirect: the link stands on this one answer only, and who loads it again sends
+    # Not a redirect: the link is in this one response only, and a reload sends
     # the same form again, which changes nothing.
     return _show(
         request,
@@ -174,14 +174,14 @@ def _page(
 
 
 def _code(request: HttpRequest, token: str) -> str:
-    """Return the address of this page as a picture: who shows it at the desk is found at once."""
+    """Return this page's URL as a QR code, which the desk can scan to find the registration."""
     return in_page(absolute(request, _url(token)))
 
 
 @public
 @never_cache
 def registration(request: HttpRequest, token: str) -> HttpResponse:
-    """Show how the persons of a sending stand."""
+    """Show the state of the persons of a sending."""
     entry = changes.find_entry(token)
     return _missing(request) if entry is None else _page(request, entry, token)
 
@@ -196,7 +196,7 @@ def _standing(entry: Entry, position: int) -> SentPerson:
 @public
 @never_cache
 def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
-    """Choose Startgeld, rankings, wishes and consent of one person anew."""
+    """Change Startgeld, rankings, wishes and consent of one person."""
     entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
@@ -249,7 +249,7 @@ def _initial(standing: SentPerson) -> dict[str, Any]:
 @public
 @never_cache
 def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
-    """Ask whether somebody should really be taken back, and do it."""
+    """Ask for confirmation, then withdraw one person."""
     entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
@@ -283,7 +283,7 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
 @public
 @never_cache
 def email(request: HttpRequest, token: str) -> HttpResponse:
-    """Take another e-mail address and send the link there."""
+    """Change the e-mail address and send the link there."""
     entry = changes.find_entry(token)
     if entry is None:
         return _missing(request)
@@ -314,7 +314,7 @@ def qr_code(
     token: str,
     position: int | None = None,
 ) -> HttpResponse:
-    """Answer with the Girocode of one person, or of all who have to pay, as a picture."""
+    """Return the Girocode of one person, or of all with open dues, as an image."""
     entry = changes.find_entry(token)
     if entry is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The desk's inbox: what came through the internet, and what of it has to be cleared up."""
+"""The desk's inbox: sendings from the internet, and the lines to settle."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _page(
 
 @roles_required(MAY_TAKE_MONEY)
 def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what has to be cleared up, then all sendings, the newest first."""
+    """Show the lines to settle, then all sendings, the newest first."""
     return _page(request, tournament)
 
 
@@ -51,7 +51,7 @@ _on_page = act(MAY_TAKE_MONEY, _page, to="entry:inbox")
 def _mailed(
     request: StaffRequest, tournament: Tournament, line: EntryLine, done: str
 ) -> HttpResponse:
-    """Say what was done, and tell who sent the line in."""
+    """Show a message, and mail the sender of the line."""
     follows = reverse("entry:inbox", args=[tournament.slug])
 
     def tell() -> HttpResponse:
@@ -64,7 +64,7 @@ def _mailed(
 
 @_on_page
 def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """Say that somebody is registered already."""
+    """Assign a line to an existing registration."""
     line = own(tournament, EntryLine, pk=line_id)
     registration = own(tournament, Registration, pk=number_in(request.POST.get("registration")))
     desk.attach(request.actor, line.pk, registration_id=registration.pk)
@@ -73,7 +73,7 @@ def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpR
 
 @_on_page
 def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """Register somebody as a new person."""
+    """Register the person of a line as a new one."""
     line = own(tournament, EntryLine, pk=line_id)
     desk.register_as_new(request.actor, line.pk)
     return _mailed(request, tournament, line, _("Als neue Person gemeldet."))
@@ -81,7 +81,7 @@ def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int)
 
 @_on_page
 def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """Do not accept somebody."""
+    """Reject a line."""
     line = own(tournament, EntryLine, pk=line_id)
     desk.dismiss(request.actor, line.pk)
     return _mailed(request, tournament, line, _("Nicht angenommen."))
@@ -89,7 +89,7 @@ def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> Http
 
 @_on_page
 def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
-    """Let somebody be named in public who asked for it."""
+    """Store a person's consent to be named in public."""
     line = own(tournament, EntryLine, pk=line_id)
     desk.confirm_consent(request.actor, line.pk)
     return _("{name} darf mit Namen genannt werden.").format(name=line.full_name)
@@ -97,7 +97,7 @@ def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
 
 @_on_page
 def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
-    """Make a new link; it goes out by mail, or stands on this one page."""
+    """Make a new link; it is mailed, or shown on this page once."""
     found = own(tournament, Entry, pk=entry_id)
     entry, token = desk.renew_link(request.actor, found.pk)
     follows = reverse("entry:inbox", args=[tournament.slug])
@@ -116,7 +116,7 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
 
 @_on_page
 def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> str:
-    """Take back a whole sending."""
+    """Discard a whole sending."""
     entry = own(tournament, Entry, pk=entry_id)
     desk.discard(request.actor, entry.pk)
     return _("Die Sendung ist verworfen, alle darin sind abgemeldet.")
