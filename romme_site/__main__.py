@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-if not __package__:  # called by its path, as the program does itself
+if not __package__:  # called by its path, as by the program itself
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from romme_site.command.line import main

@@ -1,4 +1,4 @@
-"""What the machine tells the program: environment variables, read and checked once.
+"""The environment variables of the program, read and checked once.
 
 Two modes. ``laptop`` (preset) is one organiser's machine in a hall without internet: it
 makes its own secret on first start and answers on every address it has. ``server`` is
@@ -48,14 +48,14 @@ if DEBUG and IS_SERVER:
     )
 DATA_DIR = Path(_env.str("DATA_DIR", default="") or places.data()).absolute()
 
-# Whatever any process of the program writes is full of names or opens something: database,
-# backups, keys, PDFs. Nobody else on the machine reads them.
+# Files of the program have names or secrets in them: database, backups, keys, PDFs. Other users
+# of the machine cannot read them.
 os.umask(0o077)
 
 
 def _make_private(path: Path) -> None:
-    """Take the rights of others away from what was made before, if it is ours."""
-    with contextlib.suppress(OSError):  # not there, somebody else's, or on a read-only disk
+    """Remove the rights of other users from an existing file or folder, if it is ours."""
+    with contextlib.suppress(OSError):  # missing, of another user, or on a read-only disk
         path.chmod(path.stat().st_mode & 0o700)
 
 
@@ -75,7 +75,7 @@ def _required(name: str, why: str) -> str:
 
 
 def public_url() -> str:
-    """Return the address under which the site is reached from outside, "" for a hall."""
+    """Return the public address of the site, "" for a laptop."""
     if IS_SERVER:
         why = _("Sie steht in E-Mails und QR-Codes, etwa https://example.org.")
         _required("PUBLIC_URL", why)
@@ -94,7 +94,7 @@ def secret_key() -> str:
 
 
 def _data_folder() -> Path:
-    """Return the folder of what is kept; it is there now."""
+    """Return the data folder, made if it is missing."""
     try:
         DATA_DIR.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -112,7 +112,7 @@ def _refuse_folder(problem: OSError) -> NoReturn:
 
 
 def _kept(name: str, made: str) -> str:
-    """Return the secret of that name in the data folder; *made* becomes it if there is none."""
+    """Return the secret of that name in the data folder; *made* is stored if there is none."""
     path = DATA_DIR / name
     try:
         now = path.stat()
@@ -137,7 +137,7 @@ def _text_of(path: Path, *_state: int) -> str:
 
 
 def put_new(path: Path, text: str) -> None:
-    """Write a file whole; if another process that starts now was quicker, its file stays."""
+    """Write a file atomically; if another process wrote it first, that file stays."""
     mine = path.with_name(f"{path.name}.{os.getpid()}")
     mine.touch(mode=0o600)
     mine.write_text(text, encoding="ascii")
@@ -145,17 +145,16 @@ def put_new(path: Path, text: str) -> None:
         path.hardlink_to(mine)
     except FileExistsError:
         pass
-    except OSError:  # a disk that knows no links, as sticks are
+    except OSError:  # a file system without links, as on USB sticks
         mine.replace(path)
     mine.unlink(missing_ok=True)
 
 
 def installation_key() -> bytes:
-    """Return the 32 bytes that seal the journal and what is handed out of this installation.
+    """Return the 32 bytes that seal the journal and the archives of this installation.
 
-    Whoever has them can make up a journal that proves, so they are not in the database. They
-    are read whenever they are needed: a backup that was brought back under a running program
-    has its own.
+    With them a forged journal would verify, so they are not in the database. They are read
+    at each use, because a backup restored under a running program has its own.
     """
     given: str = _env.str("INSTALLATION_KEY", default="")
     text = given or _kept("installation_key", secrets.token_hex(32))
@@ -178,7 +177,7 @@ def installation_key() -> bytes:
 def allowed_hosts() -> list[str]:
     """Return the host names the program answers to.
 
-    In a hall the laptop's address changes with the router, and phones reach it by number;
+    In a hall the laptop's address changes with the router, and phones use its IP address;
     links in e-mails are made from ``PUBLIC_URL`` and never from the request's host.
     """
     hosts: list[str] = _env.list("ALLOWED_HOSTS", default=[])
@@ -188,7 +187,7 @@ def allowed_hosts() -> list[str]:
 
 
 def database() -> dict[str, Any]:
-    """Return Django's settings for the one database that ``DATABASE_URL`` names."""
+    """Return Django's settings for the database of ``DATABASE_URL``."""
     # An empty value, as in a copied .env file, means "not given".
     url = _env.str("DATABASE_URL", default="").strip()
     config: dict[str, Any] = {"ENGINE": _SQLITE}

@@ -1,8 +1,8 @@
-"""What somebody sees when a request cannot be answered: 400, 403, 404, 500, expired forms.
+"""The pages for requests that cannot be answered: 400, 403, 404, 500, expired forms.
 
-Django finds the templates ``400.html`` to ``404.html`` by name and hands 403 and 404 the
-message of the exception; a missing or outdated CSRF token and what fails around the program
-need views of their own.
+Django finds the templates ``400.html`` to ``404.html`` by name and passes 403 and 404 the
+message of the exception; a missing or outdated CSRF token and failures of the environment
+have views of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AGAIN_AFTER = "30"  # seconds
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """Say that the form was open too long, and how to go on.
+    """Return the page that says that the form was open too long, and how to go on.
 
     Django calls it with *reason*, in English for developers, and has logged it before.
     """
@@ -36,10 +36,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say what failed, and what to do: to people as a page, to scripts in JSON.
+    """Return what failed and what to do: as a page, or in JSON for scripts.
 
-    Django calls it while the exception is being handled, whether it comes from a view or from
-    what is around it. The page asks neither the session nor the database: they may be what failed.
+    Django calls it while the exception is being handled, from a view or from a middleware. The
+    page reads neither the session nor the database, because they may have failed.
     """
     problem = sys.exception()
     if isinstance(problem, UnreadablePostError):

@@ -1,8 +1,8 @@
-"""Where finished PDFs, archives and uploads lie: on the laptop's disk, or where all hosts reach it.
+"""The storage of finished PDFs, archives and uploads: on a laptop's disk, or in the database.
 
-Several hosts share one PostgreSQL and no disk: what one has printed, another hands out. A store
-of its own for files would be one more thing to run, to save and to lock, for some megabytes that
-can be made again. On a laptop the disk is nearer, and a backup of the database stays small.
+Several hosts share one PostgreSQL and no disk, so a file made by one is served by another. A
+separate file store would have to be run, backed up and locked for files that can be made again.
+On a laptop the files are on the disk, so that a backup of the database stays small.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 class InDatabase(Storage):
-    """Files as rows of the database; what nobody wanted for a month is thrown away."""
+    """Files as rows of the database; files not used for a month are deleted."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class InDatabase(Storage):
             try:
                 with transaction.atomic():
                     StoredFile.objects.create(name=self._row(name), content=data)
-            except IntegrityError:  # somebody took the name in the same moment
+            except IntegrityError:  # the name was taken in the meantime
                 name = self.get_available_name(name)
             else:
                 return name

@@ -1,4 +1,4 @@
-"""What must not stand in a log: who asked for what, and codes that open something."""
+"""Filters of the log: no persons, no addresses of requests, no secret codes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
-# After these words the address goes on with a secret.
+# Words in an address that are followed by a secret.
 _SECRET = re.compile(
     r"(/(?:tisch|s|karten/\d+/\d+|leinwand/\d+|meldung"
     r"|konto/(?:einrichten|einladung|kennwort-setzen/[\w-]+))/)[\w-]{20,}"
@@ -31,7 +31,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the pattern of a request's address, which names nobody: „personen/<int:pk>/“."""
+    """Return the pattern of a request's address, without values: „personen/<int:pk>/“."""
     try:
         match = request.resolver_match or resolve(request.path_info)
     except Resolver404:
@@ -40,7 +40,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 class HideSecrets(logging.Filter):
-    """Takes codes and addresses out of a record, and names the request it is about."""
+    """Removes codes and addresses from a record, and adds the id of its request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record through, without its secrets."""
@@ -57,10 +57,10 @@ class HideSecrets(logging.Filter):
 
 
 class WithoutValues(logging.Formatter):
-    """Writes a traceback without what PostgreSQL adds to it: the values of the row."""
+    """Formats a traceback without the values of the row that PostgreSQL adds."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name it has in logging
-        """Return the traceback, without lines that quote what was to be stored."""
+        """Return the traceback, without lines that quote values to be stored."""
         lines = super().formatException(ei).splitlines()
         return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
 

@@ -1,6 +1,6 @@
-"""Where the program's own files lie, and where it keeps what is given to it.
+"""The folders of the program's own files and of its data.
 
-A wheel carries templates, styles and translations inside this package, a checkout beside it.
+In a wheel, templates, styles and translations are inside this package, in a checkout beside it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parent
 IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
-# The program itself, for a process of its own: it works from any folder, and nothing that lies
-# there is taken for a part of it.
+# The command that starts the program as a subprocess: it works from any folder, and imports
+# nothing from there.
 PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
 _OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force"}
 
@@ -33,10 +33,10 @@ def data() -> Path:
 
 
 def typed(what: str, **given: object) -> str:
-    """Return what is typed at the machine, for messages: ``make run PORT=8080`` in a checkout.
+    """Return the command to type, for messages: ``make run PORT=8080`` in a checkout.
 
-    An image says in ``CALLED_BY`` how a command gets into what runs of it. What runs there is not
-    started a second time, so the tournament to look at is made beside it.
+    A container image sets ``CALLED_BY`` to the prefix that runs a command in the container. The
+    running program is not started a second time, so the demo tournament is made beside it.
     """
     called = os.environ.get("CALLED_BY") or ("romme-turnier" if IS_INSTALLED else "")
     if not called:

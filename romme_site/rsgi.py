@@ -1,14 +1,14 @@
-"""Entry point of the server: a thread is taken for a request only when all of it is there.
+"""Entry point of the server: a thread is used for a request only when it is complete.
 
-Threads are few, because a database is written by one at a time. Whoever sends slowly, or
-reads slowly, must not hold one. So a request is read here, beside the threads, with limits
-of time and size, and its answer is handed over as a whole. What is too slow or too much is
-refused with a page that says so. Passwords take long by intention, and have a thread of
-their own: trying them out keeps no page waiting. So have the pages of tables, hundreds of which
-may wait for the database at once.
+Threads are few, because a database is written by one at a time. A slow sender or reader must
+not block one. So a request is read here, beside the threads, with limits of time and size,
+and its answer is handed over as a whole. Requests that are too slow or too large are refused
+with a page that says so. Checking passwords is slow by intention and has a thread of its own,
+so that guessing delays no page. So have the pages of tables, hundreds of which may wait for
+the database at once.
 
-From the environment come ``THREADS``, how many answer pages, and ``PATIENCE``, how many
-seconds a device may take to send a request.
+Environment: ``THREADS``, the number of threads that answer pages, and ``PATIENCE``, the seconds
+that a device may take to send a request.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PATIENCE = float(os.environ.get("PATIENCE") or 20)
 MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
-SLOWEST = 50_000  # bytes in a second; who sends less of a large file has no more than PATIENCE
+SLOWEST = 50_000  # bytes in a second; slower large files have no more than PATIENCE
 IN_MEMORY = 64 * 1024  # of a body; what is larger waits in a file
 MOST_HELD = 512 * 2**20  # of all bodies together that are on their way
 MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a few seconds
@@ -51,7 +51,7 @@ Answer = tuple[int, Headers, bytes]
 
 
 class RefusedError(Exception):
-    """A request that is not handed on; the message is shown."""
+    """A request that is refused; the message is shown."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -59,11 +59,11 @@ class RefusedError(Exception):
 
 
 class HungUpError(Exception):
-    """The device went away before its request was whole; nobody waits for an answer."""
+    """The device disconnected before its request was complete; no answer is sent."""
 
 
 class Bodies:
-    """Reads what is sent with requests, with an eye on all of them together."""
+    """Reads the bodies of requests, with a limit for all of them together."""
 
     def __init__(self) -> None:
         self.held = 0  # bytes
@@ -79,7 +79,7 @@ class Bodies:
         if not announced:
             return
         if announced > MOST_BYTES:
-            if "expect" not in scope.headers:  # who asks first has not begun to send
+            if "expect" not in scope.headers:  # with Expect, nothing is sent yet
                 await _read_past(sent)
             raise RefusedError(
                 413,
@@ -129,7 +129,7 @@ def _length(scope: Scope) -> int:
 
 
 async def _read_past(sent: HTTPProtocol) -> None:
-    """Let somebody send what nobody wants; before that a browser does not read the answer."""
+    """Read and discard the rest of a body, because browsers read the answer only after sending."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
             async for _piece in sent:
@@ -199,11 +199,11 @@ class Application:
         self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
         self.password_thread = ThreadPoolExecutor(1, "password")
         self.passwords = 0  # requests that wait for this thread or are in it
-        self.accounts = reverse("account:profile")  # below it stands whatever asks for one
+        self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
         self.tables = reverse("table:code")
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Begin; called in each worker once, when all of the program is loaded."""
+        """Start the worker; called once in each, when the program is loaded."""
         machine.end_with_parent()
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
@@ -247,7 +247,7 @@ class Application:
             self.passwords -= 1
 
     def _answer_and_rest(self, environ: dict[str, Any]) -> Answer:
-        """Answer, and leave the machine to the pages for twice as long; runs in the thread."""
+        """Answer, then pause for twice as long, so that pages go first; runs in the thread."""
         begun = time.monotonic()
         try:
             return _answer(environ)

@@ -1,6 +1,6 @@
-"""The page of all parts of the look, for whoever changes it: with DEBUG only, at /bausteine/.
+"""The page of all components of the design, for developers: with DEBUG only, at /bausteine/.
 
-What it says is made up and is not translated; ``docs/look.md`` has the parts one by one.
+Its texts are made up and not translated; ``docs/look.md`` describes the components.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 @public
 def page(request: HttpRequest) -> HttpResponse:
-    """Show every part in both modes."""
+    """Show every component in both modes."""
     wrong = {"number": "0", "method": "Muschel", "key": "x"}
     modes = [
         (

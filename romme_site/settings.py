@@ -1,4 +1,4 @@
-"""The only settings. What differs from machine to machine comes from ``env``."""
+"""The settings of Django. Values that differ between machines come from ``env``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
-IS_IN_THE_HALL = not env.IS_SERVER  # whoever reaches the program is in the hall
+IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
 HAS_EMAIL = env.HAS_EMAIL
 
 INSTALLED_APPS = [
@@ -39,7 +39,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "romme_site.whole_requests.WholeRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    # Most requests are open pages that ask, and mostly there is nothing to say.
+    # Most requests are polls of open pages, and most of them are answered as unchanged.
     "tournaments.web.asking.NothingNew",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -107,13 +107,13 @@ LOGIN_URL = "account:login"
 LOGIN_REDIRECT_URL = "setup:tournaments"
 LOGOUT_REDIRECT_URL = "public:start"
 # Five wrong passwords for one account from one device: five minutes' pause. The device is
-# part of it, so that nobody can lock the Spielleitung out from the hall.
+# part of it, so that no other device can lock the Spielleitung out.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 5 / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "tournaments/accounts/locked.html"
 AXES_RESET_ON_SUCCESS = True
-# Thirty from one address, whatever the names, pause the address.
+# Thirty from one address, for any accounts, pause the address.
 AXES_HANDLER = "tournaments.accounts.throttling.PausedByAddress"
 # What is refused in the pause is not counted: it neither makes it longer nor fills the table.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
@@ -123,7 +123,7 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
 # Language and time: German is the product's language and stands in the code; locale/ has the
-# others. Each is named in itself, for who looks for it on a page in another one.
+# others. Each is named in itself, to be found on a page in another one.
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -214,7 +214,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         # A refusal (409, 422) is an answer like any other; only what broke is worth a line.
         "django.request": {"level": "ERROR"},
-        # It names who tried to log in, and from where.
+        # It has the log-in name and the network address of failed log-ins.
         "axes": {"level": "CRITICAL"},
         # Machines that try out addresses would fill the log of a server with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},

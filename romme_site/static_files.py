@@ -8,8 +8,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Names a script in the ``import`` of another one by its hash too.
 
-    Otherwise a device that keeps files of the table's page could run a new script with an old
-    one that it imports.
+    Otherwise a device that caches files of the table's page could run a new script with an
+    old import.
     """
 
     support_js_module_import_aggregation = True

@@ -11,7 +11,7 @@ register_converter(NumberInAddress, "number")
 handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # First, because hundreds of these pages ask in the same second.
+    # First, because hundreds of these pages poll in the same second.
     path("tisch/", include("tournaments.table.urls")),
     path("", include("tournaments.results.urls_player")),
     path("", include("tournaments.results.urls_public")),

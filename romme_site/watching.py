@@ -1,7 +1,7 @@
-"""Around every request: its id, whether the program lives, and what failed or took long.
+"""Middleware around every request: its id, health checks, and notes of failed or slow requests.
 
-What is to be noted waits in the process until a request went well and quickly. A database that
-is gone or locked is the very thing that makes requests fail, and shall not have more to do then.
+Notes wait in the process until a request succeeds quickly, because a missing or locked database
+is the usual cause of failures and must not get more work then.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from romme_site.logs import request_id, route_of
 from tournaments.models import NotedRequest
 
 HEADER = "X-Request-ID"
-_SENT = "HTTP_X_REQUEST_ID"  # the same in a request; Django's own mapping costs more than an answer
+_SENT = "HTTP_X_REQUEST_ID"  # the same in a request, read without building Django's mapping
 MOST_WAITING = 50  # in a process
 
 _GIVEN = re.compile(r"[\w-]{8,64}", re.ASCII)
@@ -32,13 +32,13 @@ _waiting: deque[NotedRequest] = deque(maxlen=MOST_WAITING)
 
 
 class Watch:
-    """Middleware; the first, so that nothing is outside it."""
+    """Middleware; the first, so that all others are inside it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the questions of machines, or let the request through and look at it."""
+        """Answer health checks, or pass the request on and observe it."""
         given = request.META.get(_SENT, "")
         its_id = given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
         token = request_id.set(its_id)
@@ -54,7 +54,7 @@ class Watch:
         return answer
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> None:
-        """Keep what kind of problem a view had, for what is noted of the request."""
+        """Keep the kind of exception of a view, for the note of the request."""
         request.META["romme.problem"] = type(problem).__name__
 
 
@@ -78,7 +78,7 @@ def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> 
 
 
 def _store() -> None:
-    """Move what waits into the database, where the newest are kept."""
+    """Store the waiting notes in the database, where only the newest are kept."""
     noted = [_waiting.popleft() for _each in range(len(_waiting))]
     try:
         with transaction.atomic():
@@ -94,7 +94,7 @@ def _lives() -> HttpResponse:
 
 
 def _is_ready() -> HttpResponse:
-    """Whether the database answers and is up to date."""
+    """Answer whether the database can be reached and is up to date."""
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())

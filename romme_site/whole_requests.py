@@ -1,4 +1,4 @@
-"""What no person can send is refused before any page is asked."""
+"""Middleware that refuses requests with characters that cannot be stored."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _IN_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 class WholeRequests:
-    """Lets a request through whose texts can be stored; Django answers others with 400."""
+    """Passes on requests whose texts can be stored; Django answers others with 400."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Read what was sent, and hand it on.
+        """Check the texts of the request, and pass it on.
 
         Raises:
-            BadRequest: if a text has a character that cannot be kept.
+            BadRequest: if a text has a character that cannot be stored.
         """
         # Other encodings could smuggle them in: "unicode_escape" is one for Python.
         if (request.content_params or {}).get("charset", "utf-8").lower() not in _UTF_8:

@@ -1,4 +1,4 @@
-"""Entry point of a WSGI server; the whole site runs on it."""
+"""Entry point of a WSGI server for the whole site."""
 
 import os
 

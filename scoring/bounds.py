@@ -1,6 +1,6 @@
-"""What can be entered in a game as plain numbers, for pages that check it while it is typed.
+"""The bounds of the entries of a game as plain numbers, for pages that check while typing.
 
-The same numbers as behind the sentences of :mod:`scoring.hand_checks`.
+The same bounds as in the sentences of :mod:`scoring.hand_checks`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scoring.ruleset import RuleSet
 
 
 class HandBounds(TypedDict):
-    """What one hand, and several together, can count; a list's first entry is one hand."""
+    """The bounds of one hand, and of several together; a list's first entry is one hand."""
 
     min: int
     max: int
@@ -28,7 +28,7 @@ class HandBounds(TypedDict):
 
 
 class GameBounds(TypedDict):
-    """What the hands of one game can count."""
+    """The bounds of the hands of one game."""
 
     hand: HandBounds
     after_handromme: HandBounds | None  # None: the rules know no Handrommé
@@ -37,7 +37,7 @@ class GameBounds(TypedDict):
 
 @lru_cache(maxsize=1024)
 def bounds(rule_set: RuleSet, players: int, game: int) -> GameBounds:
-    """Return what can be entered in *game* as plain numbers, ready for JSON; not to be changed.
+    """Return the bounds of *game* as plain numbers, ready for JSON; not to be changed.
 
     >>> from scoring.rulesets import ruleset
     >>> bounds(ruleset("rommeordnung"), players=4, game=1)["hand"]["joint_max"]

@@ -14,7 +14,7 @@ MOST_JOKERS = 24
 
 
 class Rank(StrEnum):
-    """What a card is, without its suit: the suit never changes what it counts."""
+    """The rank of a card; the suit never changes what a card counts."""
 
     TWO = "2"
     THREE = "3"

@@ -1,4 +1,4 @@
-"""A line as it is typed and shown: one cell for each seat, with what stands on the paper.
+"""A line of the Spielliste as cells, one for each seat, in the notation of the paper.
 
 A cell has the points of the hand; ``0`` for the finisher of the game, ``H`` by Handrommé,
 ``5+`` with five points left in hand. What can be read in several ways has a stroke between
@@ -53,7 +53,7 @@ class TypedCell:
 
 
 def read_cell(text: str) -> TypedCell | None:
-    """Return what a cell says, or None if that is nothing that stands on a list.
+    """Return the readings of a cell, or None if its text is no valid entry.
 
     >>> read_cell("17/71").minus()
     (17, 71)
@@ -74,9 +74,9 @@ def read_cell(text: str) -> TypedCell | None:
 
 
 def read_row(cells: Sequence[str], number: int, stored: Line | None = None) -> Line | list[Problem]:
-    """Return the line that stands in a row of cells, or what is wrong with them.
+    """Return the line written in a row of cells, or the problems of the cells.
 
-    Whether the line can be is for the checks to say.
+    Whether the line is possible is checked elsewhere.
 
     Args:
         cells: as typed, seat 1 first.

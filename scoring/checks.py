@@ -1,8 +1,8 @@
-"""What may stand in a Spielliste: every problem of a list and every doubt about it.
+"""Checks of a Spielliste: every problem of a list and every doubt about it.
 
 A problem is a reason to refuse, a warning is shown and asked about once. Places are those
 of the interchange format (``games[2].minus[1]``), sentences count from 1. Which hands are
-possible and which are doubtful is the matter of :mod:`scoring.plausibility`.
+possible and which are doubtful is decided in :mod:`scoring.plausibility`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def check_written(
 
 
 def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) -> None:
-    """Check that so many people can play by the rule set at one table."""
+    """Check that the rule set allows this number of players at one table."""
     if seats not in rule_set.table_sizes:
         sizes = [str(size) for size in sorted(rule_set.table_sizes)]
         findings.refuse(
@@ -104,7 +104,7 @@ def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) ->
 def check_games(
     lines: Iterable[Line], frame: Frame, where: str, findings: Findings
 ) -> tuple[Line, ...]:
-    """Check every line and that there are no more than the rule set has; return them."""
+    """Check every line, and their number against the rule set; return them."""
     checked: list[Line] = []
     for index, line in enumerate(lines):
         at = f"{where}[{index}]"
@@ -121,7 +121,7 @@ def check_games(
 
 
 def check_penalty(penalty: Penalty, where: str, frame: Frame, findings: Findings) -> None:
-    """Check Strafpunkte: above 0, for a seat that is there, with a reason (§ 8.3)."""
+    """Check Strafpunkte: above 0, for an existing seat, with a reason (§ 8.3)."""
     for place, message in _seat_and_reason(penalty, where, frame):
         findings.refuse(place, message)
     points, rule_set = penalty.points, frame.rule_set
@@ -172,8 +172,8 @@ class _LineCheck:
         entries: tuple[tuple[object, ...], ...] = (line.finisher, line.handromme, *line.minus)
         self.is_sound = all(UNREADABLE not in entry for entry in entries)  # nothing wrong so far
         self.finishers = set(line.finisher)
-        # Who finished is held against the hands only if it can be: a slip there would
-        # make hands look wrong that are right.
+        # The hands are compared with the finisher only if it is readable: otherwise correct
+        # hands would be refused.
         self.knows_finishers = UNREADABLE not in line.finisher
         self.surely_handromme = UNREADABLE not in line.handromme and all(line.handromme)
 
@@ -259,7 +259,7 @@ class _LineCheck:
             seen.add((adjustment.seat, adjustment.points))
 
     def _grant_doubt(self, seat: int, points: int) -> str | None:
-        """Return why the rules hardly give these points to this seat, or None."""
+        """Return why this seat is unlikely to get these points by the rules, or None."""
         rule_set, seats = self.frame.rule_set, self.frame.seats
         if rule_set is None or seats is None:
             return None
@@ -291,13 +291,13 @@ class _HandCheck:
         self.check = check
         self.line = check.line
         self.entries = check.line.minus[: check.frame.seats]
-        # With a wrong number of people the hands are judged by the table nearest to it.
+        # With an invalid number of players the hands are judged by the nearest table size.
         seats = check.frame.seats or len(self.entries)
         players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
         self.game = plausibility.Game(rule_set=rule_set, players=players, number=check.number)
 
     def alone(self) -> None:
-        """Note each reading that cannot be, however the game went."""
+        """Note each reading that is impossible in every course of the game."""
         seats = range(1, len(self.entries) + 1)
         known = Line(
             finisher=self.line.finisher if self.check.knows_finishers else tuple(seats),
@@ -316,9 +316,9 @@ class _HandCheck:
         return f"{self.check.where}.minus[{seat - 1}]"
 
     def together(self) -> None:
-        """Note hands that are possible one by one but do not fit together."""
+        """Note hands that are possible one by one but not in the same game."""
         if len(self._without_hand()) > 1:
-            return  # of several that may have finished nothing more is known
+            return  # several may have finished: nothing to compare
         if objection := plausibility.misfit(self.line, self.game):
             self.check.refuse(f"{self.check.where}.minus", objection)
 
@@ -329,7 +329,7 @@ class _HandCheck:
         return [seat for seat, entry in enumerate(self.entries, start=1) if not any(entry)]
 
     def doubts(self, earlier: Sequence[Line]) -> None:
-        """Note what is unclear, what is missing, and what is possible but hardly true."""
+        """Note what is unclear, what is missing, and what is possible but improbable."""
         if not self.line.is_clear:
             self.check.warn(
                 self.check.where,

@@ -1,4 +1,4 @@
-"""What the rules refuse, and how they say so."""
+"""Problems that the rules find in input, and the exception that carries them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, with its place as in ``games[3].minus[1]``.
+    """One problem, with its place as in ``games[3].minus[1]``.
 
     ``where`` counts from 0 like the JSON it points into; the sentence counts from 1
     like the people who read it.

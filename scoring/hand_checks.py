@@ -1,7 +1,7 @@
-"""Why a hand, or hands of one game together, cannot count so much or so little.
+"""Sentences for hands of one game, alone or together, with impossible or rare points.
 
 Every sentence says what to check. All bounds are computed from the pack
-(:mod:`scoring.hands`); which of them concern a line is the matter of
+(:mod:`scoring.hands`); which of them apply to a line is decided in
 :mod:`scoring.plausibility`.
 """
 
@@ -72,7 +72,7 @@ def _too_low(points: int, hands: Holding) -> str:
 
 
 def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
-    """Return why who finished, and may hold *limit* points, cannot have *points*, or None (§ 8.1).
+    """Return why a finisher, who may hold *limit* points, cannot have *points*, or None (§ 8.1).
 
     Some rules let a player finish with a few points left, though not by Handrommé.
     """
@@ -92,11 +92,11 @@ def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
 
 
 def doubt_of_hand(points: int, hands: Holding) -> str | None:
-    """Return why a player who did not finish hardly counts *points*, or None.
+    """Return why *points* are doubtful for a player who did not finish, or None.
 
     For a possible hand. It is compared with all hands of as many cards as were dealt and as
-    it may have grown by; how low it is after a Handrommé, with all hands of as many cards
-    as were dealt.
+    it may have grown by. Whether it is too low after a Handrommé is judged by all hands of
+    as many cards as were dealt.
     """
     highest, lowest = hands.rare_above(ONE_IN), hands.rare_below(ONE_IN)
     if points > highest:
@@ -119,9 +119,9 @@ def doubt_of_hand(points: int, hands: Holding) -> str | None:
 def joint_objection(at_least: Iterable[int], at_most: Iterable[int], hands: Holding) -> str | None:
     """Return why no values from *at_least* to *at_most* can be held at the same time, or None.
 
-    They are of all who hold cards, each possible by itself, in any order. Any of the hands
-    together must keep the bounds; of each number of them, those that come nearest to a
-    bound are looked at.
+    The values are those of all players who hold cards, each possible by itself, in any
+    order. Every subset of the hands must keep the bounds; of each size, the subset nearest
+    to a bound is tested.
 
     >>> from scoring.hands import holding
     >>> from scoring.rulesets import ruleset

@@ -1,13 +1,13 @@
-"""What hands a pack can give: their values, alone and together, and how often they come.
+"""The possible hands of a pack: their values, alone and together, and how frequent they are.
 
-Cards matter only by what they count: a pack is how many cards there are of each value.
-Everything follows from that by exact counting; nothing is sampled or written down.
-Bounds never exclude a hand that can be held. Three facts make them:
+Only the value of a card matters: a pack is the number of cards of each value.
+All results come from exact counting; nothing is sampled or written down.
+Bounds never exclude a hand that can be held. They follow from three facts:
 
-* Who counts holds at least one card and at most those dealt and those that the rules let
-  a hand grow by. After a Handrommé of the Romméordnung nobody else has laid out (§ 6.2),
-  so nobody holds fewer cards than were dealt.
-* A hand counts what some such set of cards counts, and nothing else.
+* A player who counts holds at least one card and at most those dealt plus those that the
+  rules let a hand grow by. After a Handrommé of the Romméordnung no other player has laid
+  out (§ 6.2), so every other hand has at least as many cards as were dealt.
+* A hand counts the sum of some such set of cards.
 * The hands of one game come from one pack, and each other player has a card of it too.
 """
 
@@ -64,7 +64,7 @@ def hand_values(cards: Cards, fewest: int, most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def lowest_total(cards: Cards, number: int) -> int:
-    """Return what the *number* lowest cards count together.
+    """Return the points of the *number* lowest cards together.
 
     >>> lowest_total(((2, 8), (3, 8)), 10)
     22
@@ -74,7 +74,7 @@ def lowest_total(cards: Cards, number: int) -> int:
 
 @lru_cache(maxsize=4096)
 def highest_total(cards: Cards, number: int) -> int:
-    """Return what the *number* highest cards count together, or all if there are fewer.
+    """Return the points of the *number* highest cards together, or of all if there are fewer.
 
     >>> highest_total(((2, 8), (3, 8)), 10)
     28
@@ -133,7 +133,7 @@ def rarely_below(cards: Cards, size: int, one_in: int) -> int:
 
 
 def _tail(hands: Iterable[int], all_hands: int, one_in: int) -> int:
-    """Return how many values from this end are, together, no more than one in *one_in*."""
+    """Return how many values from this end make up at most one in *one_in* hands together."""
     rare = values = 0
     for number in hands:
         rare += number
@@ -155,14 +155,14 @@ to buying or taking set it at twice.
 
 @dataclass(frozen=True, kw_only=True)
 class Holding:
-    """What those who count after a game can hold, each from *fewest* to *most* cards."""
+    """What the players who count after a game can hold, each from *fewest* to *most* cards."""
 
     cards: Cards
     fewest: int
     most: int
-    usual: int  # cards of a large hand that nobody would wonder about
+    usual: int  # cards of a large hand that is still ordinary
     players: int
-    nobody_laid_out: bool  # so nobody holds fewer cards than were dealt
+    nobody_laid_out: bool  # so every hand has at least the cards dealt
 
     def can_be(self, points: int) -> bool:
         """Return whether one hand can count *points*, from 0 up."""
@@ -175,11 +175,11 @@ class Holding:
         return up_to_highest >> self.lowest() << self.lowest()
 
     def lowest(self, hands: int = 1) -> int:
-        """Return the least that so many *hands* count together."""
+        """Return the least points that *hands* hands can count together."""
         return lowest_total(self.cards, hands * self.fewest)
 
     def highest(self, hands: int = 1) -> int:
-        """Return the most that so many *hands* count together.
+        """Return the most points that *hands* hands can count together.
 
         Each of the other players has at least one card of the pack too, in hand or laid
         out: the game would not be over otherwise.
@@ -195,7 +195,7 @@ class Holding:
     def rare_below(self, one_in: int) -> int:
         """Return the value that at most one in *one_in* random hands is below.
 
-        0 where cards may have been laid out: then no hand is too low to believe.
+        0 where cards may have been laid out: then no hand is doubtfully low.
         """
         return rarely_below(self.cards, self.fewest, one_in) if self.nobody_laid_out else 0
 
@@ -204,7 +204,7 @@ class Holding:
 def holding(
     rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
 ) -> Holding:
-    """Return what can be held at the end of *game* by those who did not finish it.
+    """Return what the players who did not finish *game* can hold at its end.
 
     >>> from scoring.rulesets import ruleset
     >>> hands = holding(ruleset("rommeordnung"), players=4, game=1)

@@ -1,4 +1,4 @@
-"""Money in whole cents: dividing it without losing one, and writing it down."""
+"""Money in whole cents: dividing it without a remainder, and writing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in a ranking of any kind, where who is equal shares one: 1, 2, 2, 4."""
+"""Places in a ranking of any kind, where equal entries share one: 1, 2, 2, 4."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def tie_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def table_groups(seats: Sequence[SeatStanding]) -> tuple[tuple[int, ...], ...]:
-    """Return the tied groups of a table, best first, having checked its standing.
+    """Check the standing of a table and return its tied groups, best first.
 
     Raises:
         ScoringError: if there are fewer than two seats, the ranks are none, or a seat

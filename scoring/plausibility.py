@@ -1,4 +1,4 @@
-"""What cannot stand in a line of the Spielliste, and what hardly can.
+"""Impossible and improbable entries in a line of the Spielliste.
 
 A *problem* is impossible: no deal and no play leads to it, so it is refused. A *doubt* is
 possible, but so rare that a slip of the pen is likelier: the table is asked once, the
@@ -22,14 +22,14 @@ from scoring.unclear import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """Which game of a list it is, by which rules and at which table."""
+    """The context of a line: rule set, number of players, and number of the game."""
 
     rule_set: RuleSet
     players: int
     number: int  # in the list, from 1
 
     def hands(self, *, after_handromme: bool) -> Holding:
-        """Return what can be held at its end by those who did not finish."""
+        """Return what the players who did not finish can hold at its end."""
         return holding(
             self.rule_set,
             players=self.players,
@@ -46,7 +46,7 @@ class _Course(NamedTuple):
 
 
 def _courses(line: Line) -> list[_Course]:
-    """Return every way the game may have gone; without a finisher there is no Handrommé."""
+    """Return every possible course of the game; without a finisher there is no Handrommé."""
     return list(
         dict.fromkeys(
             _Course(finisher, handromme and finisher is not None)
@@ -57,7 +57,7 @@ def _courses(line: Line) -> list[_Course]:
 
 
 def _objection(points: int, seat: int, course: _Course, game: Game) -> str | None:
-    """Return why *seat* cannot have *points* if the game went that way."""
+    """Return why *seat* cannot have *points* in this course of the game."""
     if seat == course.finisher:
         limit = 0 if course.handromme else game.rule_set.finisher_may_hold
         return finisher_objection(points, limit, game.hands(after_handromme=False))
@@ -65,10 +65,10 @@ def _objection(points: int, seat: int, course: _Course, game: Game) -> str | Non
 
 
 def impossible_readings(line: Line, game: Game) -> Iterator[tuple[int, int, str]]:
-    """Yield seat, points and why they cannot be, however the game went.
+    """Yield seat, points and reason for each reading impossible in every course of the game.
 
-    A seat that may have finished has its points for the case that it did not, so they say
-    nothing about the case that it did.
+    The points of a seat that may have finished are for the case that it did not; they are
+    not used for the case that it did.
 
     >>> from scoring.rulesets import ruleset
     >>> game = Game(rule_set=ruleset("rommeordnung"), players=4, number=3)
@@ -86,9 +86,9 @@ def impossible_readings(line: Line, game: Game) -> Iterator[tuple[int, int, str]
 
 
 def misfit(line: Line, game: Game) -> str | None:
-    """Return why seats, each possible by itself, do not fit together, or None.
+    """Return why seats, each possible by itself, are impossible together, or None.
 
-    In an unclear line there must be one way in which all of them do.
+    In an unclear line they must be possible together in at least one course.
     """
     allowed = {
         course: {
@@ -117,7 +117,7 @@ def misfit(line: Line, game: Game) -> str | None:
 
 
 def _misfit_in(seats: Sequence[list[int]], hands: Holding) -> str | None:
-    """Return why seats with these possible readings do not fit together in one course."""
+    """Return why seats with these possible readings are impossible together in one course."""
     if not all(seats):
         return _no_way()
     held = [points for points in seats if 0 not in points]
@@ -132,9 +132,9 @@ def _no_way() -> str:
 
 
 def doubts(line: Line, game: Game, earlier: Sequence[Line] = ()) -> list[Problem]:
-    """Return what is possible in one line but hardly true; ``where`` is inside the line.
+    """Return what is possible in one line but improbable; ``where`` is inside the line.
 
-    What is impossible is left out. *earlier* are the lines of the list before this one.
+    Impossible entries are left out. *earlier* are the lines of the list before this one.
     """
     return [
         *_doubtful_hands(line, game),
@@ -144,7 +144,7 @@ def doubts(line: Line, game: Game, earlier: Sequence[Line] = ()) -> list[Problem
 
 
 def _doubtful_hands(line: Line, game: Game) -> Iterator[Problem]:
-    """Yield a doubt for each reading of those who did not surely finish."""
+    """Yield a doubt for each reading of the seats that did not surely finish."""
     hands = game.hands(after_handromme=all(line.handromme))
     for seat, readings in enumerate(line.minus, start=1):
         if set(line.finisher) == {seat}:

@@ -1,6 +1,6 @@
-"""A list as it stands on the paper: a row for each game, a cell for each seat.
+"""A list as on the paper: a row for each game, a cell for each seat.
 
-Whatever shows a list, on a screen or on paper, shows these rows.
+Every view of a list, on a screen or on paper, uses these rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedCell:
-    """What one game brought one seat; who finished is said of clear entries only."""
+    """The result of one game for one seat; the finisher is marked in clear entries only."""
 
     count: SeatCount
     running: int  # minus points up to this game
@@ -35,12 +35,12 @@ class PlayedCell:
 
     @property
     def points(self) -> str:
-        """What counts, or the readings."""
+        """The points that count, or the readings."""
         return self.readings or str(self.count.minus)
 
     @property
     def written(self) -> str:
-        """What stands on the paper: without what the rule set adds for a Handrommé."""
+        """The points on the paper: without what the rule set adds for a Handrommé."""
         return self.readings or str(self.count.hand)
 
 
@@ -107,7 +107,7 @@ def played_rows(
 
 
 def _is_unclear(line: Line, seat: int) -> bool:
-    """Whether it is not clear what this seat had, or whether and how it finished."""
+    """Whether the points of this seat, or whether and how it finished, are unclear."""
     may_have_finished = seat in line.finisher
     return len(set(line.minus[seat - 1])) > 1 or (
         may_have_finished and (len(set(line.finisher)) > 1 or len(set(line.handromme)) > 1)

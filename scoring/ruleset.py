@@ -34,7 +34,7 @@ LONGEST_TEXT = 200
 
 
 def _identifier(text: str) -> str:
-    """Return a text that can stand in addresses and in names of files."""
+    """Return a text that is allowed in addresses and in names of files."""
     if len(text) <= LONGEST_NAME and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", text):
         return text
     raise ValueError(
@@ -61,7 +61,7 @@ def gettext_noop(message: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """What must be laid out first in a game: sizes of the groups and runs asked for."""
+    """What must be laid out first in a game: sizes of the required groups and runs."""
 
     groups: Melds = ()
     runs: Melds = ()
@@ -70,7 +70,7 @@ class Contract:
 
     @property
     def cards(self) -> int:
-        """Number of cards that the contract asks for.
+        """Number of cards that the contract requires.
 
         >>> Contract(groups=(5,), runs=(5,), pairs=1).cards
         12
@@ -80,7 +80,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """What differs from game to game within one list."""
+    """The numbers that differ from game to game within one list."""
 
     cards_dealt: Annotated[int, Whole(1, MOST_DEALT)]
     contract: Contract | None = None
@@ -90,16 +90,16 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handromme:
-    """What finishing in one go, without having laid out before, does to the points."""
+    """How finishing in one go, without having laid out before, changes the points."""
 
     bonus: Points = 0  # taken off for the finisher, given as a positive number
     factor: Annotated[int, Whole(1, 10)] = 1  # what the others' hands are multiplied by
     surcharge: Points = 0  # what is added to each of the others
-    full_hands: bool = False  # nobody else has laid out, so all hold what was dealt
+    full_hands: bool = False  # no other player has laid out, so all hold what was dealt
 
 
 class Receiver(StrEnum):
-    """Who may receive a grant."""
+    """The seats that may receive a grant."""
 
     RIGHT_OF_DEALER = "right_of_dealer"
 
@@ -157,7 +157,7 @@ class Option:
 
 
 class Variant(StrEnum):
-    """What "Romme Regeln" lets a table agree on that changes how is played and no number.
+    """An agreement that "Romme Regeln" leaves to the table and that changes no number.
 
     Its other two are numbers: c is ``finisher_may_hold``, g is ``extra_cards``.
     """
@@ -171,7 +171,7 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """All that counts at a table; ``rounds`` has one entry for all games or one each."""
+    """All rules of scoring at a table; ``rounds`` has one entry for all games or one each."""
 
     id: Annotated[str, By(_identifier)]
     name: Name
@@ -198,11 +198,11 @@ class RuleSet:
     variants: tuple[Variant, ...] = ()
 
     def __hash__(self) -> int:
-        """Let what follows from a rule set be kept by it; mappings alone have no hash."""
+        """Make the rule set usable as the key of a cache; mappings alone have no hash."""
         return hash((self.id, self.name, self.games))
 
     def round(self, game: int) -> Round:
-        """Return what holds in *game*, counted from 1."""
+        """Return the numbers that apply in *game*, counted from 1."""
         return self.rounds[0] if len(self.rounds) == 1 else self.rounds[game - 1]
 
     @property

@@ -1,12 +1,12 @@
-"""A ranking while games are being played: players with different numbers of games compared.
+"""The ranking of a running Serie: players with different numbers of games compared.
 
 Points grow with every game, so the totals of one table after three games and of another
-after eight cannot be compared. What can be compared is the distance of a player from the
-hall's mean after the same number of games. To keep that in points, a player with fewer games
-is ranked as if the missing ones brought what the hall collects in them on average.
+after eight cannot be compared. Comparable is the distance of a player from the mean of all
+tables after the same number of games. To express it in points, a player with fewer games is
+ranked as if the missing ones brought the mean of all tables.
 
-Such an order is provisional; the Ordnung knows none, and no prize depends on it. With equal
-games everywhere nothing is added and it is that of § 1.5. Means are fractions, never rounded.
+This order is provisional; the Ordnung has none, and no prize depends on it. With equal games
+at all tables nothing is added and it is that of § 1.5. Means are fractions, never rounded.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCourse:
-    """What a table has collected so far in a Serie."""
+    """The points of a table so far in a Serie."""
 
     players: int
     after: Mapping[int, int]  # games → points of all seats together, without Strafpunkte
 
 
 def hall_means(tables: Iterable[TableCourse]) -> dict[int, Fraction]:
-    """Return what a player has on average after each number of games, 0 for no game.
+    """Return the mean points of a player after each number of games, 0 for no game.
 
-    A table counts in those numbers of games that it tells points for.
+    A table counts for the numbers of games for which it has points.
 
     >>> first = TableCourse(players=4, after={1: 60, 2: 100})
     >>> second = TableCourse(players=3, after={1: 45})
@@ -46,10 +46,10 @@ def hall_means(tables: Iterable[TableCourse]) -> dict[int, Fraction]:
 
 
 def allowance(means: Mapping[int, Fraction], games: int) -> Fraction:
-    """Return what is added to the points of a player with so many *games* to compare them.
+    """Return the points added for comparison to those of a player with this number of *games*.
 
-    That is what lies between the hall's mean after as many games and its mean after the
-    most. A number of games that no table tells points for counts as the next lower one.
+    That is the mean of all tables after the most games, less the mean after *games*. A
+    number of games for which no table has points counts as the next lower one.
 
     >>> means = {0: Fraction(0), 1: Fraction(15), 2: Fraction(25)}
     >>> [int(allowance(means, games)) for games in (0, 1, 2)]

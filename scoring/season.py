@@ -1,9 +1,9 @@
 """Several tournaments together: the ranking of a season.
 
-What counts are the best of a person's tournaments, as many as the season says. Either
-their points are added, of which the fewest win as in a single tournament (§ 1.5), or
-points are given for the ranks, of which the most win. The Romméordnung knows no season;
-docs/rules.md says how ties and missing tournaments are read.
+The best tournaments of a person count, their number set by the season. Either their points
+are added and the fewest win as in a single tournament (§ 1.5), or points are given for the
+ranks and the most win. The Romméordnung knows no season; docs/rules.md says how ties and
+missing tournaments are read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.texts import _
 
 
 class Counting(StrEnum):
-    """What of a tournament counts for the season."""
+    """Which result of a tournament counts for the season."""
 
     POINTS = "points"  # the total of the tournament; the fewest win
     RANKS = "ranks"  # points for the rank; the most win
@@ -25,7 +25,7 @@ class Counting(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a person came to in one tournament."""
+    """The result of a person in one tournament."""
 
     total: int  # points of the tournament, fewer are better
     rank: int
@@ -49,7 +49,7 @@ class SeasonLine:
 
 
 def points_for_rank(outcome: Outcome, table: Sequence[int] = ()) -> int:
-    """Return the points for a rank: by the *table*, or how many are not ahead.
+    """Return the points for a rank: by the *table*, or the number of persons not ahead.
 
     >>> points_for_rank(Outcome(total=0, rank=2, ranked=20))
     19
@@ -72,15 +72,15 @@ def rank_season(
 ) -> tuple[SeasonLine, ...]:
     """Return the ranking of a season, best first; equals share a rank (1, 2, 2, 4).
 
-    With points added up, those with fewer counted tournaments stand behind all who have
-    more: a tournament not played must never count as 0 points. With points for ranks it
-    does, since the most win.
+    With points added up, persons with fewer counted tournaments rank behind all with more:
+    a tournament not played must never count as 0 points. With points for ranks it does,
+    since the most win.
 
     Args:
         outcomes: for each person one entry per tournament, in order, None where missing.
         best: how many tournaments count at most.
         counting: what counts of them.
-        table: points for the first ranks; without it, how many are not ahead.
+        table: points for the first ranks; without it, the number of persons not ahead.
 
     Raises:
         ScoringError: if *best* is below 1, or a person has entries for another number of
@@ -128,7 +128,7 @@ def _smaller_is_better(value: int, counting: Counting) -> int:
 
 
 def _counted(values: Sequence[int | None], best: int, counting: Counting) -> frozenset[int]:
-    """Return the places of the tournaments that count, the earlier ones among equals."""
+    """Return the indices of the tournaments that count, the earlier ones among equals."""
     there = [
         (_smaller_is_better(value, counting), place)
         for place, value in enumerate(values)

@@ -1,9 +1,9 @@
-"""What the lines of one Spielliste come to for each seat.
+"""The results of one Spielliste for each seat.
 
-Knows rule sets and lists, nothing of people, tournaments or storage. Points are whole
-numbers, fewer are better, and a total may be negative: it is never clamped. What a line
-brings is counted by :mod:`scoring.unclear`, and what may stand in it at all is the matter of
-:mod:`scoring.checks`; both end in the :class:`SeatCount` and the sums of this module.
+Knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers,
+fewer are better, and a total may be negative: it is never clamped. The points of a line are
+counted by :mod:`scoring.unclear`, and its validity is checked by :mod:`scoring.checks`; both
+use the :class:`SeatCount` and the sums of this module.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCount:
-    """What one game brings to one seat."""
+    """The result of one game for one seat."""
 
     seat: int
     hand: int  # as counted at the table
@@ -59,9 +59,9 @@ class SeatCount:
 
 
 class SeatResult(NamedTuple):
-    """What one seat comes to; ``total`` is the sum of the signed parts.
+    """The result of one list for one seat; ``total`` is the sum of the signed parts.
 
-    A ranking makes thousands of them, and a named tuple is made in a quarter of the time.
+    A named tuple, because a ranking makes thousands of them.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class SeatResult(NamedTuple):
 
 
 def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
-    """Return what the Handrommé of another seat adds to a *hand*; nothing to an empty one.
+    """Return the points that another seat's Handrommé adds to a *hand*; 0 for an empty one.
 
     >>> from scoring.rulesets import ruleset
     >>> [added_for_handromme(hand, ruleset("hausregel")) for hand in (0, 40)]
@@ -115,11 +115,11 @@ def sum_up(
     penalties: Iterable[Penalty] = (),
     bonus_size: int | None = None,
 ) -> tuple[SeatResult, ...]:
-    """Return what the games of a list come to for each seat, seat 1 first.
+    """Return the result of the games of a list for each seat, seat 1 first.
 
     Args:
-        counts: for each game what it brings to each of the *players* seats; the games may
-            be fewer than the rule set asks for.
+        counts: for each game its result for each of the *players* seats; the games may be
+            fewer than the rule set requires.
         rule_set: whose bonus is taken off for every game finished (§§ 3.2.1, 3.2.2).
         players: number of people at the table.
         penalties: Strafpunkte for the whole list (§ 8.3).
@@ -146,10 +146,10 @@ def sum_up_seat(
     bonus_size: int,
     penalty: int = 0,
 ) -> SeatResult:
-    """Return what some games come to for one seat (§ 3.2).
+    """Return the result of some games for one seat (§ 3.2).
 
     Args:
-        counts: what each game brings to the seat; a part of the list's games is enough
+        counts: the result of each game for the seat; a part of the list's games is enough
             where another player has the rest.
         seat: place at the table, counted from 1.
         rule_set: whose bonus is taken off for every game finished.
@@ -172,10 +172,10 @@ def sum_up_seat(
 
 
 def extrapolated(result: SeatResult, *, played: int, games: int) -> SeatResult:
-    """Return the result as if the list had gone on to its end as it began.
+    """Return the result extrapolated to the whole list.
 
     A part of a point counts as a whole one, to the player's disadvantage (as in § 2.2.6).
-    Strafpunkte stay as they are, and so do the games finished, which decide ties as played.
+    Strafpunkte and the number of games finished, which decides ties, stay unchanged.
 
     Args:
         result: of the games that were played.
@@ -194,8 +194,8 @@ def extrapolated(result: SeatResult, *, played: int, games: int) -> SeatResult:
 def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:
     """Return for each game the minus points of each seat from game 1 up to it.
 
-    This is the running sum that stands on the paper: the last row is ``minus`` of the
-    results. Bonus, Strafpunkte and adjustments are reckoned below the list.
+    This is the running sum on the paper: the last row is ``minus`` of the results. Bonus,
+    Strafpunkte and adjustments are added below the list.
 
     >>> hands = [(0, 23, 45), (61, 88, 0)]
     >>> games = [[SeatCount(seat=at + 1, hand=row[at]) for at in range(3)] for row in hands]

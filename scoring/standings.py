@@ -1,14 +1,14 @@
-"""The ranking of § 1.5: who stands where, what decided it, and which ties are open.
+"""The ranking of § 1.5: ranks, the criterion that decided each, and open ties.
 
 One function ranks everything that has results per Serie: all players, a part of them
-(women, juniors, seniors: hand in only their entries), teams and tandems
+(women, juniors, seniors: pass only their entries), teams and tandems
 (:mod:`scoring.teams`), and a single Serie for its own prizes.
 
 Points are whole numbers, fewer are better, and totals may be negative. A Serie without
 a result is ``None`` and never counts as 0 points: with the fewest points winning, that
 would be the best result of all.
 
-The criteria, each of which decides only among those equal on all before it:
+The criteria, each of which decides only among entries equal on all before it:
 
 1. more results in the counted Serien,
 2. fewer points, § 1.5,
@@ -17,12 +17,12 @@ The criteria, each of which decides only among those equal on all before it:
 5. the Entscheidungsspiel, § 1.5.
 
 **Entscheidungsspiele** are recorded as orders of start numbers, best first. An order may
-leave out some of those who are equal, and several may have to be put together. Then the
-first to come are those who lost to nobody else of the group; with them set aside, those
-who lost to nobody else of the rest; and so on. Hence nobody falls behind without having
-lost, those who still share a rank have not lost to each other, and once nobody shares a
-rank the whole order was won in games. An order may also name players who are not equal,
-or no longer, say after a correction; between those it decides nothing.
+leave out some of the equal players, and several orders may be combined. First come the
+players who lost to no other of the group; then those who lost to no other of the rest;
+and so on. Hence no player falls behind without having lost, players who still share a
+rank have not lost to each other, and once no rank is shared the whole order was won in
+games. An order may also name players who are not equal, or no longer, for instance after
+a correction; between those it decides nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from scoring.texts import _
 
 
 class Result(NamedTuple):
-    """What one list, or one team in one Serie, brought; made by the thousand, as SeatResult."""
+    """The result of one list, or of one team in one Serie; a named tuple, as SeatResult."""
 
     points: int  # with bonus and Strafpunkte, as in the list's last line
     games_won: int  # games finished, those by Handrommé among them
@@ -55,9 +55,9 @@ class Result(NamedTuple):
 class Competitor:
     """A start number and its results, one for each Serie in order.
 
-    ``None`` stands where there is no result: not played, or the list was declared invalid
-    (§ 2.2.6). Whether a list counts before it is complete is for the caller to say. Who
-    is excluded (§ 1.4) is not ranked.
+    ``None`` means no result: not played, or the list was declared invalid (§ 2.2.6).
+    Whether a list counts before it is complete is decided by the caller. Excluded players
+    (§ 1.4) are not ranked.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Competitor:
 
 
 class Criterion(StrEnum):
-    """What can decide between two who stand next to each other, in the order of § 1.5."""
+    """What can decide between two neighbours in the ranking, in the order of § 1.5."""
 
     RESULTS = "results"
     POINTS = "points"
@@ -83,9 +83,9 @@ _DECIDING = tuple(criterion for criterion in Criterion if criterion is not Crite
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Those who share one rank; ``numbers`` ascend.
+    """Entries that share one rank; ``numbers`` ascend.
 
-    Only results can call for an Entscheidungsspiel: those who have none share the last
+    Only entries with results can need an Entscheidungsspiel: those without share the last
     rank, but nothing between them is open.
     """
 
@@ -114,7 +114,7 @@ class Standing(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """An entry, its criteria first and turned so that smaller is better: sorted, lines rank."""
+    """An entry with its criteria first, signed so that smaller is better, for sorting."""
 
     results: int
     compared: Fraction | int  # the points, as they rank
@@ -139,15 +139,14 @@ def rank_entries(
 ) -> tuple[Standing, ...]:
     """Return the ranking of *entries*, best first (§ 1.5).
 
-    Those who are equal in everything share a rank and stand in the order of their
-    numbers; the ranks they fill are skipped (1, 2, 2, 4). The order in which the entries
-    come in means nothing.
+    Entries equal in all criteria share a rank, in the order of their numbers; the ranks
+    they fill are skipped (1, 2, 2, 4). The order of the given entries has no effect.
 
     Args:
-        entries: who is to be ranked, all with the same number of Serien.
+        entries: the competitors, all with the same number of Serien.
         upto: count only the first *upto* Serien; 0 is the ranking before the start.
         playoffs: Entscheidungsspiele, each as start numbers, best first. Numbers that
-            are not ranked here are passed over, so that a part of the players can be
+            are not ranked here are ignored, so that a part of the players can be
             ranked with the Entscheidungsspiele of all.
 
     Raises:
@@ -200,8 +199,8 @@ def rank_serie(
 ) -> tuple[Standing, ...]:
     """Return the ranking of one Serie alone, for its own prizes.
 
-    Who has no result in it comes last, as everywhere. *playoffs* are those played for
-    this Serie, not those of the whole tournament.
+    Entries without a result in it come last. *playoffs* are those played for this Serie,
+    not those of the whole tournament.
 
     Args:
         entries: as for :func:`rank_entries`.
@@ -226,9 +225,9 @@ def rank_serie(
 def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
     """Return the ties that need an Entscheidungsspiel for the first *places* places.
 
-    A tie matters as soon as its best place is one of them, also when all of its places
-    are: a second prize is not a first. Whether equal prizes make it needless, or the
-    prizes are shared, is for the caller to know.
+    A tie is open as soon as its best place is one of them, also when all of its places
+    are. Whether equal prizes make it needless, or the prizes are shared, is decided by the
+    caller.
 
     Args:
         standings: a ranking as :func:`rank_entries` returns it.
@@ -274,9 +273,9 @@ def check_entries(entries: Sequence[Competitor]) -> None:
 def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
     """Refuse Entscheidungsspiele that cannot all be true.
 
-    They need not be complete, but no two may contradict each other, be it through
-    others: 7 before 3 and 3 before 9 leave no room for 9 before 7. The one recorded later
-    is named; which of them is wrong only the Spielleitung knows.
+    They need not be complete, but no two may contradict each other, directly or through
+    others: 7 before 3 and 3 before 9 contradict 9 before 7. The one recorded later is
+    named; which of them is wrong is decided by the Spielleitung.
 
     Raises:
         ScoringError: if an order has fewer than two numbers or one of them twice, repeats
@@ -301,7 +300,7 @@ def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
 def _order_problem(
     order: Sequence[int], accepted: Sequence[Sequence[int]], losers: Mapping[int, set[int]]
 ) -> str:
-    """Return what is wrong with *order* beside those accepted before, or nothing."""
+    """Return the problem of *order* beside those accepted before, or None."""
     if len(order) < 2:
         return _("Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.")
     twice = next((number for number in order if order.count(number) > 1), None)
@@ -325,7 +324,7 @@ def _order_problem(
 
 
 def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
-    """Return everyone who lost to *number*, directly or through others."""
+    """Return every number that lost to *number*, directly or through others."""
     beaten: set[int] = set()
     waiting = [number]
     while waiting:
@@ -385,5 +384,5 @@ def _playoff_levels(lines: Iterable[_Line], playoffs: Sequence[Sequence[int]]) -
 
 
 def _difference(ahead: _Criteria, behind: _Criteria) -> Criterion:
-    """Return the first criterion in which two lines differ."""
+    """Return the first criterion by which two lines differ."""
     return next(compress(_DECIDING, map(ne, ahead, behind)))

@@ -1,8 +1,8 @@
-"""What stored games come to: the points of lists, and what a ranking needs of them.
+"""The results of stored games: the points of lists, and what a ranking needs of them.
 
-A ranking of 1,000 players over five Serien rests on 15,000 games, nearly all of them clear.
-Those are added up as they stand in their JSON; a list with an unclear game or an adjustment is
-counted line by line (:mod:`scoring.unclear`). Both come to the same.
+Clear games are added up directly from their JSON, because a ranking of 1,000 players over five
+Serien needs 15,000 of them; a list with an unclear game or an adjustment is counted line by
+line (:mod:`scoring.unclear`). Both give the same results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scoring.ruleset import RuleSet
 
-# Stands between the games of a list as one text; within a game JSON has no line break.
+# Separates the games of a list in one text; within a game JSON has no line break.
 BETWEEN = ",\n"
 
 # Minus points, games finished, those by Handrommé, and adjustments.
@@ -30,7 +30,7 @@ Sums = tuple[int, ...]
 def tally(
     games: str, *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> tuple[SeatResult, ...]:
-    """Return what stored games come to for each seat, seat 1 first, Strafpunkte apart.
+    """Return the result of stored games for each seat, seat 1 first, without Strafpunkte.
 
     Args:
         games: lines in JSON as the interchange format has them, ``BETWEEN`` between them;
@@ -59,7 +59,7 @@ def tally(
 def ranked(
     lists: Iterable[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> dict[str, tuple[Result, ...]]:
-    """Return what each of some lists brings to the ranking, seat 1 first; see :func:`tally`."""
+    """Return the results of each list for the ranking, seat 1 first; see :func:`tally`."""
     bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
     return {
         games: tuple(
@@ -73,7 +73,7 @@ def ranked(
 
 
 def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
-    """Return what a finished game brings, and what it brings more by Handrommé."""
+    """Return the points of a finished game, and the further points of a Handrommé."""
     return (
         -rule_set.bonus_per_game[players],
         -rule_set.handromme.bonus if rule_set.handromme else 0,
@@ -83,7 +83,7 @@ def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
 def sums_of(
     lists: Iterable[str], rule_set: RuleSet, players: int
 ) -> Iterator[tuple[str, tuple[Sums, ...]]]:
-    """Yield lists, or single games, with what each comes to for each seat; see :func:`tally`."""
+    """Yield lists, or single games, with the sums for each seat; see :func:`tally`."""
     for text in lists:
         games = json.loads(f"[{text}]")
         if not games:

@@ -21,7 +21,7 @@ TANDEM_SIZE = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team under a number of its own and the start numbers of its members."""
+    """A team: its own number and the start numbers of its members."""
 
     number: int
     members: tuple[int, ...]
@@ -34,8 +34,8 @@ def team_entries(
 
     A team has a result in a Serie when it is complete and all of its members have one.
     An excluded player (§ 1.4) has no results any more, so the team has none in any Serie;
-    the same holds for a team of fewer than *size* members. Both stay in the ranking, at
-    its end, where their members can see them.
+    the same applies to a team of fewer than *size* members. Both stay at the end of the
+    ranking, where their members can see them.
 
     Args:
         teams: each player in as many of them as the Ausschreibung allows.
@@ -44,7 +44,7 @@ def team_entries(
 
     Raises:
         ScoringError: if :func:`~scoring.standings.check_entries` refuses the players; if a
-            team has too many members, one of them twice, or one who is no entry; every
+            team has too many members, one of them twice, or one without an entry; every
             problem, with its place as in ``teams[2].members[0]``.
 
     >>> def won(points: int, games: int) -> Result:

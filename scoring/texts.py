@@ -1,7 +1,7 @@
-"""Translation of the sentences that the rules say, without knowing Django.
+"""Translation of the sentences of the rules, independent of Django.
 
-The sentences are German and serve as message ids. The caller hands in a function that
-translates them; the web application hands in Django's ``gettext``.
+The sentences are German and serve as message ids. The caller passes a function that
+translates them; the web application passes Django's ``gettext``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _translate: Callable[[str], str] = _as_written
 
 
 def set_translator(translate: Callable[[str], str] = _as_written) -> None:
-    """Have every sentence of the rules pass through *translate* from now on."""
+    """Translate every sentence of the rules by *translate* from now on."""
     global _translate  # noqa: PLW0603 - one process speaks through one catalogue
     _translate = translate
 

@@ -1,11 +1,11 @@
 """Lines that can be read in more than one way: the least favourable reading counts.
 
 The Spielleitung may correct a list that is hard to read so that always the points least
-favourable to the participants count (§ 2.2.6). This is taken for every participant by
-itself, so the readings that count for two of them need not fit together:
+favourable to the participants count (§ 2.2.6). This is applied to each participant alone,
+so the readings that count for two of them need not be consistent:
 
 * points: the largest;
-* the finish, if it is not clear who finished: credited to nobody. A seat that may have
+* the finish, if it is not clear who finished: credited to no seat. A seat that may have
   finished carries the points given for the case that it did not; a game that may have
   ended without a finisher is one more such reading;
 * the Handrommé, if it is not clear whether it was one: no credit for the finisher, who
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line as it was written: for each entry all the ways in which it can be read.
+    """One line as it was written: for each entry all its possible readings.
 
-    An entry with one distinct reading is clear; no entry is without a reading.
+    An entry with one distinct reading is clear; every entry has at least one.
     """
 
     finisher: tuple[int | None, ...]  # seats; None: the game ended without a finisher
@@ -62,14 +62,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
-    """What a line brings to one seat and, where it is not plain from the line, why."""
+    """The result of a line for one seat and, where it is not evident, the reasons."""
 
     count: SeatCount
     reasons: tuple[str, ...]  # whole sentences
 
 
 def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
-    """Return what a line brings to each seat, seat 1 first, in its least favourable reading.
+    """Return the result of a line for each seat, seat 1 first, in its least favourable reading.
 
     >>> from scoring.rulesets import ruleset
     >>> line = Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
@@ -105,7 +105,7 @@ def score(
     players: int,
     penalties: Iterable[Penalty] = (),
 ) -> tuple[SeatResult, ...]:
-    """Return what lines come to for each seat, seat 1 first; see ``spielliste.sum_up``.
+    """Return the result of lines for each seat, seat 1 first; see ``spielliste.sum_up``.
 
     The lines must have passed :mod:`scoring.checks`.
     """
@@ -114,7 +114,7 @@ def score(
 
 
 def explain(line: Line, rule_set: RuleSet) -> tuple[Explained, ...]:
-    """Return for each seat what a line brings to it and how that was found.
+    """Return for each seat the result of a line and the reasons for it.
 
     >>> from scoring.rulesets import ruleset
     >>> line = Line(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
@@ -153,7 +153,7 @@ def _reasons(line: Line, count: SeatCount) -> Iterable[str]:
 
 
 def what_is_unclear(line: Line) -> str:
-    """Return the unclear entries of a line and their readings, for people to read.
+    """Return the unclear entries of a line and their readings, in words.
 
     >>> what_is_unclear(Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
     'wer beendet hat (Platz 2 oder Platz 4), Punkte von Platz 3 (9 oder 19)'

@@ -1,7 +1,7 @@
-"""What the checks of a Spielliste share: what they find, and how entries stand in a file.
+"""Types shared by the checks of a Spielliste: findings, frame, and readings in a file.
 
 A file may have entries that cannot be read. Such a reading is :data:`UNREADABLE` in a
-:class:`~scoring.unclear.Line` until the file is refused, so that all else can be looked at.
+:class:`~scoring.unclear.Line` until the file is refused, so that the rest can be checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNREADABLE: Any = object()
 
 @dataclass(slots=True)
 class Findings:
-    """What was found: reasons to refuse, and doubts."""
+    """The findings: reasons to refuse, and doubts."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What a list is judged by; what is not known of it is ``None`` and not judged."""
+    """What a list is checked against; what is unknown is ``None`` and not checked."""
 
     rule_set: RuleSet | None
     seats: int | None  # people at the table
@@ -59,7 +59,7 @@ class Frame:
 
 
 def readings_at(where: str, readings: Sequence[T]) -> Iterator[tuple[str, T]]:
-    """Yield every different reading of an entry with the first place where it stands.
+    """Yield every distinct reading of an entry with its first place.
 
     >>> list(readings_at("minus[0]", [17]))
     [('minus[0]', 17)]

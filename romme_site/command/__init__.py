@@ -1,5 +1,5 @@
-"""What is called to start, save and stand by: ``make run``, ``make backup`` and their like.
+"""The commands of the operator: ``make run``, ``make backup`` and others.
 
-Nothing of it runs inside the server. Django is loaded inside the functions: what can be refused
-without it is refused at once.
+They run outside the server. Django is loaded inside the functions, so that invalid input is
+refused before it is loaded.
 """

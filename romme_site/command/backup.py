@@ -1,7 +1,7 @@
-"""Saves everything the program keeps into one file, and brings it back.
+"""Back up all data of the program into one file, and restore it.
 
-Both work while the program is running, on SQLite and on PostgreSQL, and a file from the one is
-brought back into the other: ``tournaments/backup/`` says how.
+Both work while the program is running, on SQLite and on PostgreSQL, and a file from the one can
+be restored into the other; see ``tournaments/backup/``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _do(act: Callable[[str], None], given: str) -> int:
 
 
 def save_main(words: Sequence[str]) -> int:
-    """Save into a folder, ``sicherungen`` of the data if none is given."""
+    """Make a backup in a folder, by default ``sicherungen`` in the data folder."""
     reading = parser("backup")
     reading.add_argument(
         "folder",
@@ -76,7 +76,7 @@ def save_main(words: Sequence[str]) -> int:
 
 
 def restore_main(words: Sequence[str]) -> int:
-    """Bring back what a file holds."""
+    """Restore a backup file."""
     reading = parser("restore")
     reading.add_argument(
         "file", nargs="?", default="", metavar=_("DATEI"), help=_("eine Sicherung")

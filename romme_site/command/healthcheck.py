@@ -1,6 +1,6 @@
-"""Asks the running program whether it is ready: exit 0 if it is, 1 if it is not.
+"""Ask the running program whether it is ready: exit 0 if it is, 1 if it is not.
 
-A program that has lost its database counts as ill.
+A program without a connection to its database is not ready.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from romme_site.command.words import parser
 
 
 def main(words: Sequence[str]) -> int:
-    """Ask, and say what came back."""
+    """Ask, and print the answer."""
     parser("healthcheck").parse_args(words)
-    import http.client  # noqa: PLC0415 - every start of the program would wait for it
+    import http.client  # noqa: PLC0415 - it would slow down every start of the program
 
     port = int(os.environ.get("PORT") or 8000)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)

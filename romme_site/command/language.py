@@ -1,7 +1,7 @@
-"""The language that the system speaks, for what is said on the console.
+"""The language of the operating system, for messages on the console.
 
-German sentences are their own translation, so a system that speaks German loads nothing. Django
-is not asked: most of this is said before it is there.
+German sentences are their own translation, so a German system loads no catalogue. Django is not
+used, because most messages are printed before it is loaded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language() -> str:
-    """Return "de" or "en"; German where the system says nothing."""
+    """Return "de" or "en"; German where the system names no language."""
     given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or machine.shown_language()
     name = given.split(":")[0].split(".")[0].lower()
     return GERMAN if name in {"", "c", "posix"} or name.startswith(GERMAN) else ENGLISH
@@ -37,7 +37,7 @@ def gettext(sentence: str) -> str:
 
 
 def activate() -> None:
-    """Have Django, which is set up, speak the language of the system in this process."""
+    """Activate the language of the system in Django, in this process; Django must be set up."""
     from django.utils import translation  # noqa: PLC0415
 
     if translation.get_language() != language():

@@ -1,4 +1,4 @@
-"""The program as a process beside a window: what it says becomes what the window shows."""
+"""The program as a subprocess of a window, and the state read from its output."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"https?://\S+/\S*$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """How far the program is."""
+    """The state of the program."""
 
     said: str = ""  # what it does, or why it could not start
     here: str = ""  # its address on this machine
@@ -35,7 +35,7 @@ class State:
 
 
 def heard(state: State, line: str) -> State:
-    """Return the state after a line that the program said, in whatever language."""
+    """Return the state after a line of output of the program, in any language."""
     line = line.strip()
     found = _ADDRESS.search(line)
     if not line:
@@ -51,7 +51,7 @@ def heard(state: State, line: str) -> State:
 
 
 class Program:
-    """The process, with what is known of it; read by the window whenever it likes."""
+    """The process and its state; the window may read it at any time."""
 
     def __init__(self, command: Sequence[str] = (*PROGRAM, "run")) -> None:
         self.state = State()
@@ -61,7 +61,7 @@ class Program:
             python = python.with_stem("python")
         self._process = subprocess.Popen(
             [str(python), *command[1:]],
-            # Nobody can be asked: a new installation has the tournament to look at.
+            # There is no console to ask on: a new installation gets the demo tournament.
             env={"DEMO": "first", **os.environ},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -83,7 +83,7 @@ class Program:
             self.state = replace(self.state, is_ready=False, has_ended=True)
 
     def _ask(self) -> None:
-        """Ask until the program answers, or is no more."""
+        """Ask until the program answers or has ended."""
         while self._process.poll() is None:
             if self.state.here and _answers(self.state.here):
                 with self._lock:
@@ -93,7 +93,7 @@ class Program:
                 self._process.wait(SECONDS_BETWEEN_QUESTIONS)
 
     def stop(self) -> None:
-        """End the program; what was confirmed is stored."""
+        """End the program; confirmed changes are stored."""
         self._process.terminate()
         try:
             self._process.wait(SECONDS_TO_END)

@@ -1,4 +1,4 @@
-"""The command line: ``romme-turnier`` starts the program, with a word it does something else."""
+"""The command line: ``romme-turnier`` starts the program; a word selects another command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OWN: dict[str, Callable[[Sequence[str]], int]] = {
 
 
 def main() -> int:
-    """Do what is asked for on the command line; return the exit code."""
+    """Run the command of the command line; return the exit code."""
     speak_utf8()
     given = sys.argv[1:]
     first = given[0] if given else ""

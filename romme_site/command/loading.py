@@ -9,9 +9,9 @@ def set_up_django() -> None:
     """Load Django with the settings of the program.
 
     Raises:
-        ImproperlyConfigured: if a setting is missing or does not do.
+        ImproperlyConfigured: if a setting is missing or invalid.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
-    import django  # noqa: PLC0415 - it takes a moment, and much is refused without it
+    import django  # noqa: PLC0415 - slow, and most refusals do not need it
 
     django.setup()

@@ -11,14 +11,14 @@ from romme_site.command import language
 from romme_site.command.language import gettext as _
 from romme_site.command.loading import set_up_django
 
-# What they refuse is JSON on standard error, in German (docs/formats.md); so are settings that do
-# not do.
+# They write refusals as JSON on standard error, in German (docs/formats.md), also of invalid
+# settings.
 FOR_PROGRAMS = {
     *("score_list", "plan_seating", "standings"),
     *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
 }
 REFUSED = 2
-# Nobody reads what they say while they run; they speak the language of the installation.
+# Run in the background; their output is in the language of the installation.
 BY_THE_PROGRAM = {"run_job", "watch_backups"}
 
 

@@ -1,9 +1,9 @@
-"""Starts the program: brings the database up to date, says the addresses, serves.
+"""Start the program: bring the database up to date, print the addresses, serve.
 
-Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in
-the hall), ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds
-that a device may take to send a request), ``DEMO`` (``1`` makes the demo tournament without
-asking, ``first`` does in a new installation, ``0`` does not ask).
+Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
+``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds that a device may
+take to send a request), ``DEMO`` (``1`` makes the demo tournament without asking, ``first`` only
+in a new installation, ``0`` neither makes it nor asks).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"
 NO_PAGE_ASKS_FOR = ["django_htmx/ext/*", "django_htmx/htm*x-4*"]  # extensions, another version
 OPEN_FILES = 8192  # wanted; each connection is one
-ENOUGH_FILES = 2048  # for 1,000 open pages, and as many that somebody opens to do harm
-OTHER_FILES = 128  # that are no connections: the program's own, its databases, uploads
+ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
+OTHER_FILES = 128  # other than connections: the program's own, its databases, uploads
 
 
 class CannotStartError(Exception):
@@ -70,7 +70,7 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
 
 
 def _raise_open_files() -> int:
-    """Let the program have many files open, and return how many; complain if they are few."""
+    """Raise the limit of open files and return it; print a warning if it is low."""
     files = machine.allow_open_files(OPEN_FILES)
     if files < ENOUGH_FILES:
         print(
@@ -96,7 +96,7 @@ def _set_up_django() -> None:
 
 
 def _migrate() -> bool:
-    """Bring the database up to date; say whether there was none before."""
+    """Bring the database up to date; return whether it is new."""
     from django.core.management import CommandError  # noqa: PLC0415
     from django.db import DatabaseError, connections  # noqa: PLC0415
 
@@ -119,7 +119,7 @@ def _migrate() -> bool:
 
 
 def _static_state() -> str:
-    """Return a fingerprint of everything that ``collectstatic`` would collect."""
+    """Return a fingerprint of all files that ``collectstatic`` would collect."""
     from django.contrib.staticfiles.finders import get_finders  # noqa: PLC0415
 
     state = hashlib.sha256()
@@ -135,7 +135,7 @@ def _collect_static() -> None:
     from django.core.management import call_command  # noqa: PLC0415
 
     root = Path(settings.STATIC_ROOT)
-    # Beside the folder, because everything in it is served.
+    # Beside the folder, because all files in it are served.
     stamp = root.with_name(f"{root.name}.state")
     state = _static_state()
     if stamp.exists() and stamp.read_text(encoding="ascii") == state and root.exists():
@@ -147,7 +147,7 @@ def _collect_static() -> None:
 
 
 def _offer_demo() -> None:
-    """Ask, at the very first start, whether there shall be a tournament to look at."""
+    """Ask, at the first start, whether to make the demo tournament."""
     from django.core.management import call_command  # noqa: PLC0415
 
     wish = os.environ.get("DEMO")
@@ -188,7 +188,7 @@ def _print_addresses(host: str, port: int) -> None:
 
 
 def _print_setup_link(port: int) -> None:
-    """Show, as long as there is no account, the link by which the first one is made."""
+    """Print the link for making the first account, as long as there is none."""
     from django.conf import settings  # noqa: PLC0415
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
@@ -205,12 +205,11 @@ def _print_setup_link(port: int) -> None:
 def _serve(host: str, port: int, connections: int) -> None:
     """Serve until the program is ended, with at most *connections* for each worker.
 
-    SQLite has one writer at a time, and waiting for it in several processes makes the
-    slowest answers much slower than taking turns in one; docs/architecture.md has the
-    numbers. A second thread lets the hall go on while a large page is made. PostgreSQL has
-    many writers and uses both cores of a small machine. A head that is not there in time, or
-    does not come at all, ends its connection. A worker that does not end within three
-    seconds is made to: it sometimes waits for nothing.
+    SQLite has one writer at a time, so one process serves it (docs/architecture.md); its
+    second thread answers other requests while a large page is made. PostgreSQL has many
+    writers and uses both cores of a small machine. A connection whose request head does not
+    arrive in time is closed. A worker that does not end within three seconds is killed,
+    because it sometimes waits without need.
     """
     from django.db import connection  # noqa: PLC0415
     from granian import Granian  # noqa: PLC0415 - other commands do not serve
@@ -240,7 +239,7 @@ def _serve(host: str, port: int, connections: int) -> None:
 
 
 def start() -> None:
-    """Become the server; returns when that ends.
+    """Become the server; return when it ends.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
@@ -256,21 +255,21 @@ def start() -> None:
         _offer_demo()
     _print_addresses(host, port)
     _print_setup_link(port)
-    how_it_ends = _("Beenden mit Strg+C.")  # no f-string: nobody would find the sentence in it
+    how_it_ends = _("Beenden mit Strg+C.")  # no f-string: makemessages would miss it
     print(f"\n  {how_it_ends}\n", flush=True)
-    # It makes backups, and ends when its standard input does: with this process.
+    # It makes backups, and ends with this process: when its standard input is closed.
     _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
     _serve(host, port, max(1, files - OTHER_FILES))
 
 
 def collect_only() -> None:
-    """Collect the static files and start nothing; the container image is built with it."""
+    """Collect the static files without starting the server; used to build the container image."""
     _set_up_django()
     _collect_static()
 
 
 def main(words: Sequence[str]) -> int:
-    """Start; options say what the environment says otherwise."""
+    """Start the server; options take precedence over the environment."""
     reading = parser("run")
     reading.add_argument("--port", metavar="N", help=_("Anschluss; ohne Angabe 8000"))
     reading.add_argument("--host", metavar="IP", help=_("Adresse; ohne Angabe jede"))

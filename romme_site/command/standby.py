@@ -1,6 +1,6 @@
-"""The laptop that stands by, and takes over.
+"""The standby laptop: follow the first laptop, and take over.
 
-Following ends with Ctrl+C. Taking over becomes the server, under the port of the first laptop.
+Following ends with Ctrl+C. After taking over it is the server, on the port of the first laptop.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _follow(url: str, code: str) -> None:
                 "„Sicherungen“."
             )
         )
-    serving.collect_only()  # what would take time when it counts
+    serving.collect_only()  # slow steps, done before taking over
     said = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
     print(said.format(url=known.url), flush=True)
     following.follow(known, lambda line: print(line, flush=True))
@@ -66,7 +66,7 @@ def _take_over(*, force: bool) -> None:
 
 
 def _address(host: str) -> list[str]:
-    """Say how the address of the first laptop is given to this one, so that nobody has to scan."""
+    """Return lines that say how to give this laptop the address of the first one."""
     try:
         ip_address(host)
     except ValueError:
@@ -101,7 +101,7 @@ def _do(act: Callable[[], None]) -> int:
 
 
 def follow_main(words: Sequence[str]) -> int:
-    """Follow the first laptop; again without a code: as agreed before."""
+    """Follow the first laptop; without a code, by the pairing of an earlier call."""
     reading = parser("standby")
     reading.add_argument(
         "url", nargs="?", default="", metavar=_("ADRESSE"), help=_("Adresse des ersten Laptops")

@@ -1,4 +1,4 @@
-"""A small window instead of a console: where the program is reached, and how it is ended."""
+"""A small window instead of a console, with the addresses of the program and a button to end it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WIDEST = 440  # pixels of a line
 
 
 def status(state: State) -> str:
-    """Return in a sentence how the program is."""
+    """Return the state of the program as a sentence."""
     if state.has_ended:
         return _("Das Programm läuft nicht. {why}").format(why=state.said)
     if state.is_ready:
@@ -36,12 +36,12 @@ def status(state: State) -> str:
 
 
 def qr_picture(address: str) -> bytes:
-    """Return the QR code of *address* as the text that a window reads a PNG from."""
+    """Return the QR code of *address* as a PNG in base64 for tkinter."""
     return base64.b64encode(in_window(address, module=MODULE))
 
 
 class Window:
-    """The window; it looks at the program and never waits for it."""
+    """The window; it polls the state of the program and never waits for it."""
 
     def __init__(self, program: Program) -> None:
         import tkinter as tk  # noqa: PLC0415 - some Pythons come without
@@ -55,7 +55,7 @@ class Window:
         ttk.Style().configure("TButton", font=FONT, padding=8)
         frame = ttk.Frame(self.root, padding=EDGE)
         frame.pack()
-        self.picture: tk.PhotoImage | str = ""  # tkinter forgets one that nobody keeps
+        self.picture: tk.PhotoImage | str = ""  # tkinter keeps no reference to it
         self.status = ttk.Label(frame, font=FONT, wraplength=WIDEST)
         self.for_all = ttk.Label(frame, font=FONT, wraplength=WIDEST)
         self.hall = ttk.Label(frame, font=LARGE, wraplength=WIDEST)
@@ -72,7 +72,7 @@ class Window:
         self.look()
 
     def look(self) -> None:
-        """Show what has changed, and look again soon."""
+        """Show changes, and schedule the next look."""
         state = self.program.state
         if state != self.shown or not self.status["text"]:
             self.shown = state
@@ -99,16 +99,16 @@ class Window:
             self.first.pack_forget()
 
     def open_page(self) -> None:
-        """Open the start page; perhaps it is another window's program that answers there."""
+        """Open the start page, also if the program of another window answers there."""
         webbrowser.open(self.shown.here or f"http://localhost:{os.environ.get('PORT') or 8000}/")
 
     def open_setup(self) -> None:
-        """Open the page on which the first account is made; its link is good for one time."""
+        """Open the page for making the first account; its link can be used once."""
         webbrowser.open(self.shown.setup_link)
         self.first.pack_forget()
 
     def end(self) -> None:
-        """End the program, once somebody has said that they mean it."""
+        """End the program after a confirmation."""
         from tkinter import messagebox  # noqa: PLC0415
 
         question = _("Das Programm beenden? Danach erreicht niemand mehr die Seiten.")
@@ -117,7 +117,7 @@ class Window:
 
 
 def main(words: Sequence[str] = ()) -> int:
-    """Start the program with a window; in the console, where Python has no windows."""
+    """Start the program with a window, or in the console where Python has no tkinter."""
     parser("window").parse_args(words)
     try:
         import tkinter as tk  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The words of the command line: which commands there are, and how what follows is read."""
+"""The words of the command line: the commands, and the parsers of their arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from romme_site.places import BASE_DIR, data
 
 
 def descriptions() -> dict[str, str]:
-    """Return what each command of ours does, in the order of a day."""
+    """Return the description of each command, in the order of a tournament's day."""
     return {
         "run": _("Startet das Programm; ohne Befehl geschieht dasselbe."),
         "window": _("Startet das Programm mit einem kleinen Fenster, das die Adresse zeigt."),
@@ -44,7 +44,7 @@ def descriptions() -> dict[str, str]:
 
 
 def overview() -> str:
-    """Return what ``--help`` shows."""
+    """Return the text of ``--help``."""
     lines = [
         f"Rommé-Turnier {__version__}",
         "",
@@ -58,13 +58,13 @@ def overview() -> str:
 
 
 def parser(name: str) -> argparse.ArgumentParser:
-    """Return what reads the words after a command."""
+    """Return the parser of the words after a command."""
     prog, does = f"romme-turnier {name}", descriptions()[name]
     return argparse.ArgumentParser(prog=prog, description=does, allow_abbrev=False)
 
 
 def speak() -> None:
-    """Have Python's own sentences about the command line in the language of the system."""
+    """Translate argparse's sentences into the language of the system."""
     os.environ["LANGUAGE"] = language()  # which may follow from something else
     gettext.bindtextdomain("argparse", str(BASE_DIR / "locale"))
     gettext.textdomain("argparse")

@@ -1,9 +1,9 @@
-"""What the commands for other programs share: bytes in, JSON out, refusals as JSON.
+"""Base of the commands for other programs: bytes in, JSON out, refusals as JSON.
 
-A command writes its answer to standard output and exits with 0. What it refuses is
-written to standard error, every problem with its place, and the exit code is 2. Bytes are
-written, not text, so that names come out as they are in whatever locale it runs, and the
-sentences are German in whatever language the web pages are.
+A command writes its answer to standard output and exits with 0. A refusal is written to
+standard error, every problem with its place, and the exit code is 2. Bytes are written,
+not text, so that names are the same in every locale; the sentences are German in every
+language of the web pages.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SpokenCommand(BaseCommand):
     }
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
-        """Return what reads the options."""
+        """Return the parser of the options."""
         self.help = gettext(self.help)
         return super().create_parser(prog_name, subcommand, **options)
 
@@ -62,10 +62,10 @@ class JsonCommand(SpokenCommand, ABC):
 
     @abstractmethod
     def answer(self, **options: Any) -> str:
-        """Return what is written to standard output.
+        """Return the answer for standard output.
 
         Raises:
-            ScoringError: with everything that is refused.
+            ScoringError: with every problem.
         """
 
     def _refuse(self, problems: Iterable[Problem]) -> NoReturn:
@@ -89,12 +89,12 @@ class FileCommand(JsonCommand, ABC):
         )
 
     def answer(self, **options: Any) -> str:
-        """Read the file and return what it comes to."""
+        """Read the file and return the result."""
         return dump(self.compute(read_input(options["file"], self.most_bytes)))
 
     @abstractmethod
     def compute(self, data: bytes) -> object:
-        """Return what the file comes to, ready for JSON.
+        """Return the result for the file, ready for JSON.
 
         Raises:
             ScoringError: with every problem of the file.
@@ -102,7 +102,7 @@ class FileCommand(JsonCommand, ABC):
 
 
 def read_input(name: str, most_bytes: int) -> bytes:
-    """Return what stands in a file, or in standard input for ``-``.
+    """Return the content of a file, or of standard input for ``-``.
 
     Raises:
         ScoringError: if it cannot be read or is longer than *most_bytes*.

@@ -30,7 +30,7 @@ class Destination(StrEnum):
     PRIZES = "prizes"  # handed to PrizePlan.fund as extra_cents
 
     def describe(self) -> str:
-        """Say it as the Ausschreibung does."""
+        """Return the sentence of the Ausschreibung."""
         sentences = {
             Destination.ORGANISER: _("Es geht in die Kasse des Veranstalters."),
             Destination.BEST_OF_SERIE: _("Es geht an die Besten der Serie."),
@@ -40,7 +40,7 @@ class Destination(StrEnum):
 
 
 class Counting(StrEnum):
-    """Whether so many points count once they are begun or only when they are full."""
+    """Whether a step of points counts once it is begun or only when it is full."""
 
     STARTED = "started"
     COMPLETE = "complete"
@@ -48,7 +48,7 @@ class Counting(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Played:
-    """A list that was found in order: seats, who shares a place, number of games."""
+    """A list that was checked: seats, groups sharing a place, number of games."""
 
     seats: Sequence[SeatStanding]
     groups: Sequence[Sequence[int]]
@@ -57,7 +57,7 @@ class _Played:
 
 @dataclass(frozen=True, kw_only=True)
 class BussgeldTariff(Record, ABC):
-    """What a list costs; one of the kinds below."""
+    """How the Bußgeld of a list is computed; one of the kinds below."""
 
     kind: str
     destination: Destination = Destination.ORGANISER
@@ -67,7 +67,7 @@ class BussgeldTariff(Record, ABC):
 
         Args:
             seats: the table's standing, seat 1 first.
-            games: lines of the list; a game that was not played costs nobody anything.
+            games: lines of the list; a game that was not played costs nothing.
 
         Raises:
             ScoringError: if the standing is none, or more games were finished than played.
@@ -89,12 +89,12 @@ class BussgeldTariff(Record, ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """Say the tariff in one sentence, without where the money goes."""
+        """Return the tariff in one sentence, without the destination of the money."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NoBussgeld(BussgeldTariff):
-    """Nobody pays."""
+    """No player pays."""
 
     kind: Literal["none"] = "none"
 
@@ -107,7 +107,7 @@ class NoBussgeld(BussgeldTariff):
 
 @dataclass(frozen=True, kw_only=True)
 class PerList(BussgeldTariff):
-    """Everybody pays the same for each list."""
+    """Every player pays the same for each list."""
 
     kind: Literal["per_list"] = "per_list"
     cents: Cents
@@ -121,10 +121,10 @@ class PerList(BussgeldTariff):
 
 @dataclass(frozen=True, kw_only=True)
 class PerGame(BussgeldTariff):
-    """So much for each game of the list that the player did not finish.
+    """An amount for each game of the list that the player did not finish.
 
     The first ``first_games`` of them cost ``first_cents`` each, all others ``cents``. A
-    game that ended without a finisher was finished by nobody: everybody pays for it.
+    game that ended without a finisher is paid for by every player.
     """
 
     kind: Literal["per_game"] = "per_game"
@@ -150,11 +150,11 @@ class PerGame(BussgeldTariff):
 
 @dataclass(frozen=True, kw_only=True)
 class PerPlace(BussgeldTariff):
-    """So much for each place at the table; the last amount holds for all further places.
+    """An amount for each place at the table; the last amount holds for all further places.
 
-    Who shares a place pays the mean of the places shared, rounded down to the cent:
-    everyone the same, and together what the table would have paid without the tie, but
-    for less than a cent each.
+    Players who share a place each pay the mean of the places shared, rounded down to the
+    cent: together what the table would have paid without the tie, but for less than a
+    cent each.
     """
 
     kind: Literal["per_place"] = "per_place"
@@ -187,7 +187,7 @@ class PerPlace(BussgeldTariff):
 
 @dataclass(frozen=True, kw_only=True)
 class PerPoints(BussgeldTariff):
-    """So much for every so many points of the list's result; below zero is free."""
+    """An amount for each step of points of the list's result; below zero is free."""
 
     kind: Literal["per_points"] = "per_points"
     cents: Cents

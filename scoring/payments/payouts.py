@@ -1,7 +1,7 @@
-"""Payouts: who receives which prize once the rankings stand, to the cent.
+"""Payouts: who receives which prize once the rankings are final, to the cent.
 
-Knows prize plans and rankings, nothing of people: who is ranked is a number, the start
-number of a player or the number of a team. Every cent of the pot is accounted for: won,
+Knows prize plans and rankings, not persons: each entry is a number, the start number of
+a player or the number of a team. Every cent of the pot is accounted for: won,
 waiting for an Entscheidungsspiel, waiting for a ranking, or left over.
 """
 
@@ -20,7 +20,7 @@ from scoring.texts import _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """One number in a ranking; only who has a result and can win belongs into one."""
+    """One number in a ranking; only numbers with a result that can win are given."""
 
     number: int
     rank: int
@@ -51,17 +51,17 @@ class Playoff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
-    """Everything the pot goes to; what is in none of the parts is ``rest_cents``."""
+    """How the whole pot is distributed; what is in none of the parts is ``rest_cents``."""
 
     fund: PrizeFund
     awards: tuple[Award, ...]  # by ranking and rank
     playoffs: tuple[Playoff, ...]
     pending: tuple[LineAmount, ...]  # lines whose ranking is not there yet
-    unfilled: tuple[LineAmount, ...]  # lines for places that nobody took; money is left over
+    unfilled: tuple[LineAmount, ...]  # lines for places without a winner; money is left over
 
     @property
     def rest_cents(self) -> int:
-        """What is left over: never planned, cut off by rounding, or won by nobody."""
+        """What is left over, in cents: not planned, cut off by rounding, or not won."""
         won = sum(award.cents for award in self.awards)
         undecided = sum(playoff.cents for playoff in self.playoffs)
         reserved = sum(amount.cents for amount in self.pending)
@@ -69,13 +69,13 @@ class PrizeList:
 
 
 def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> PrizeList:
-    """Give the prizes of *fund* to those who stand on their places.
+    """Return the prizes of *fund* for the numbers on their places.
 
-    Who shares a rank stands on as many places as share it. Where these win the same,
-    everyone gets just that. Else they divide the money equally, cents that cannot be
-    divided going to the lowest numbers; or the plan has them play it off. Goods are
+    Numbers that share a rank fill as many places as share it. Where these places win the
+    same, each gets that prize. Else they divide the money equally, indivisible cents going
+    to the lowest numbers; or, by the plan, an Entscheidungsspiel decides. Goods are
     never divided: where they differ, an Entscheidungsspiel decides on all that the
-    places win; who is ranked alone afterwards gets the whole prize of the place.
+    places win; a number ranked alone afterwards gets the whole prize of the place.
 
     Args:
         fund: the plan in cents.
@@ -112,7 +112,7 @@ def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> Priz
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Group:
-    """Those who share a rank, and what the places they stand on win."""
+    """Numbers that share a rank, and the prizes of their places."""
 
     ranking: Ranking
     rank: int
@@ -192,7 +192,7 @@ class _Group:
 def _groups(
     ranking: Ranking, placed: Sequence[Placed], by_place: Mapping[int, LineAmount]
 ) -> Iterator[_Group]:
-    """Yield those who share a rank with a prize among its places, best first."""
+    """Yield the groups that share a rank with a prize among its places, best first."""
     if len({entry.number for entry in placed}) < len(placed):
         raise ScoringError(
             _("In der Rangliste „{ranking}“ steht eine Nummer doppelt.").format(

@@ -1,8 +1,8 @@
-"""Prize plans: which place of which ranking wins what, and what that comes to in cents.
+"""Prize plans: which place of which ranking wins what, and the amounts in cents.
 
 The plan is announced before the start; its shares become money once the Startgeld is in
 the till. A plan divides one pot: where teams or tandems pay a stake of their own, they
-have a plan of their own. Who receives what is worked out in ``scoring.payments.payouts``.
+have a plan of their own. Who receives what is computed in ``scoring.payments.payouts``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Goods = Annotated[str, Text(200, may_be_empty=True)]
 
 
 class Recipient(StrEnum):
-    """Who receives the prizes of a ranking: what its numbers are the numbers of."""
+    """Who receives the prizes of a ranking: the kind of its numbers."""
 
     PLAYER = "player"
     TEAM = "team"
@@ -92,7 +92,7 @@ OVERALL = Ranking(category=Category.OVERALL)
 
 
 class TieRule(StrEnum):
-    """What happens when those who are equal would win different amounts."""
+    """What happens when equal entries would win different amounts."""
 
     SHARE = "share"  # they divide what their places win together
     PLAYOFF = "playoff"  # an Entscheidungsspiel decides
@@ -126,7 +126,7 @@ class PrizeLine(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineAmount:
-    """What a line of the plan comes to, and how that was computed."""
+    """The amount of a line of the plan in cents, and how it was computed."""
 
     line: PrizeLine
     cents: int
@@ -145,12 +145,12 @@ class PrizeFund:
 
     @property
     def pot_cents(self) -> int:
-        """What there is to win."""
+        """What can be won, in cents."""
         return self.takings_cents - self.kept_cents + self.extra_cents
 
     @property
     def undistributed_cents(self) -> int:
-        """What the plan gives to nobody: missing shares, and cents cut off by rounding."""
+        """What the plan leaves over, in cents: missing shares, and cents cut off by rounding."""
         return self.pot_cents - sum(amount.cents for amount in self.amounts)
 
 
@@ -202,15 +202,15 @@ class PrizePlan(Record):
             )
 
     def fund(self, *, takings_cents: int, extra_cents: int = 0) -> PrizeFund:
-        """Return what each line comes to: fixed sums first, shares of what they leave.
+        """Return the amount of each line: fixed sums first, shares of what they leave.
 
         Shares are divided to the cent by the largest remainder, the better place first
         among equal ones; what no line has a share in takes part like a line. Amounts do
-        not depend on who came: a prize nobody can win is reported, not given to others.
+        not depend on the entries: a prize without a winner is reported, not redistributed.
 
         Args:
             takings_cents: the Startgeld in the till; what is kept is taken from it.
-            extra_cents: what comes on top and is played for whole, as Bußgeld or gifts.
+            extra_cents: added to the pot as a whole, as Bußgeld or gifts.
 
         Raises:
             ScoringError: if more is to be kept than there is, or the fixed sums are
@@ -282,14 +282,14 @@ class PrizePlan(Record):
 def winner_takes_all(ranking: Ranking) -> PrizePlan:
     """Return the plan that gives a whole pot to the first of *ranking*.
 
-    That is how Bußgeld goes to the best of a Serie: its fund is the Bußgeld of that
-    Serie, and who shares the first place shares it.
+    For Bußgeld that goes to the best of a Serie: its fund is the Bußgeld of that Serie,
+    and players who share the first place share it.
     """
     return PrizePlan(lines=(PrizeLine(ranking=ranking, place=1, share_permille=WHOLE_POT),))
 
 
 def suggest_plan(entries: int) -> PrizePlan:
-    """Return a usual plan for so many *entries*, all of it for the overall ranking.
+    """Return a usual plan for this number of *entries*, all of it for the overall ranking.
 
     One prize for every 4.5 entries, to the nearest. A fifth of the pot is spread evenly
     over them, so that even the last one wins back more than its Startgeld (up to 900

@@ -1,9 +1,9 @@
-"""Settlements: who pays and who receives what at a table once the list is finished.
+"""Settlements: what each seat pays or receives at a table once the list is finished.
 
 Amounts are whole cents, one per seat, seat 1 first: positive is received, negative paid.
-They add up to the pot on the table, which is 0 where there is none. Who shares a place
-shares what its places receive or pay; a cent that cannot be halved is received, or
-paid, by the earlier seat among them.
+They add up to the pot on the table, which is 0 where there is none. Seats that share a
+place share what its places receive or pay; an indivisible cent is received, or paid, by
+the earlier seat among them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Weight = Annotated[int, Whole(1, 1000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
-    """A standing that was found in order: seats, and who shares a place, best first."""
+    """A standing that was checked: seats, and groups sharing a place, best first."""
 
     seats: Sequence[SeatStanding]
     groups: Sequence[Sequence[int]]
 
     def by_seat(self, in_order: Sequence[int]) -> tuple[int, ...]:
-        """Hand amounts given in order of the standing to the seats they belong to."""
+        """Return amounts given in order of the standing in the order of seats."""
         order = (seat for group in self.groups for seat in group)
         amounts = dict(zip(order, in_order, strict=True))
         return tuple(amounts[seat] for seat in range(len(self.seats)))
@@ -41,7 +41,7 @@ class _Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement(Record, ABC):
-    """How a rule set turns points into money; one of the kinds below."""
+    """How a rule set converts points into money; one of the kinds below."""
 
     kind: str
 
@@ -66,12 +66,12 @@ class Settlement(Record, ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """Say the settlement as the Ausschreibung does."""
+        """Return the sentence of the Ausschreibung."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pairwise(Settlement):
-    """Everyone settles with everyone by the difference of points (Romme Regeln)."""
+    """Each player settles with each other by the difference of points (Romme Regeln)."""
 
     kind: Literal["pairwise"] = "pairwise"
     cents_per_point: Cents = 1
@@ -92,13 +92,13 @@ class Pairwise(Settlement):
 
 @dataclass(frozen=True, kw_only=True)
 class RingGamePot(Settlement):
-    """Everybody pays a stake; the winner gets most of it (Traditionelles Rommé).
+    """Every player pays a stake; the winner gets most of it (Traditionelles Rommé).
 
     The winner gets at least ``winner_percent`` of the pot, rounded up to the cent. The
-    rest goes to those less than ``within_points`` behind, in proportion to what they
-    are short of that many points behind; to the winner if nobody is that close. Who
-    shares the first place also counts as the closest follower possible, so that a third
-    player gets no more than if one of the winners had been a point worse.
+    rest goes to the players less than ``within_points`` behind, in proportion to
+    ``within_points`` minus their distance; to the winner if there is no such player. A
+    player sharing the first place also counts as the closest follower possible, so that a
+    third player gets no more than if one of the winners had been a point worse.
     """
 
     kind: Literal["ring_game_pot"] = "ring_game_pot"
@@ -107,7 +107,7 @@ class RingGamePot(Settlement):
     within_points: Behind = 80
 
     def pot_cents(self, players: int) -> int:
-        """Return the pot that the stakes of so many *players* make."""
+        """Return the pot from the stakes of this number of *players*, in cents."""
         return self.stake_cents * players
 
     def _settle(self, table: _Table, pot_cents: int) -> tuple[int, ...]:
@@ -135,10 +135,10 @@ class RingGamePot(Settlement):
 
 @dataclass(frozen=True, kw_only=True)
 class ByRank(Settlement):
-    """Each pays by rank, the winner gets all of it and the pot (Progressives Rommé).
+    """Each player pays by rank, the winner gets all of it and the pot (Progressives Rommé).
 
-    The second pays ``step_cents``, everyone further back that much more than the one
-    before. The pot of bought cards is divided among the first ranks by ``pot_weights``:
+    The second pays ``step_cents``, each further rank that much more than the one before.
+    The pot of bought cards is divided among the first ranks by ``pot_weights``:
     (1,) gives it to the winner, (2, 1) two thirds to the winner and one to the second.
     """
 
@@ -153,7 +153,7 @@ class ByRank(Settlement):
         return (Problem("pot_weights", _("Jemand muss die Kasse erhalten: Anteile fehlen.")),)
 
     def pot_cents(self, cards: int) -> int:
-        """Return the pot that so many bought *cards* make."""
+        """Return the pot from this number of bought *cards*, in cents."""
         return self.card_cents * cards
 
     def _settle(self, table: _Table, pot_cents: int) -> tuple[int, ...]:

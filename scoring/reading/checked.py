@@ -1,8 +1,8 @@
 """Reading JSON into frozen dataclasses with pydantic: every problem with its place.
 
-The types of the fields say what may stand there, see :mod:`scoring.reading.records`. Nothing is
-guessed: types are strict (``true`` and ``12.0`` are not whole numbers), and keys that nobody
-knows are refused, as they are mistakes that would be passed over in silence::
+The types of the fields say what is allowed, see :mod:`scoring.reading.records`. Nothing is
+guessed: types are strict (``true`` and ``12.0`` are not whole numbers), and unknown keys are
+refused, because they are mistakes that would otherwise go unnoticed::
 
     node = parse(data)
     pack = read(node.field("pack"), Pack)
@@ -54,9 +54,9 @@ def demand(node: Node, form: type[T]) -> T:
 
 
 def read_fields(node: Node, record: type) -> dict[str, Any]:
-    """Return what of a dataclass could be read at *node*, by the names of its fields.
+    """Return the fields of a dataclass that could be read at *node*, by name.
 
-    What is wrong is noted and None here: the rest can still be held against each other.
+    A field with a problem is noted and None; the others can still be compared.
     """
     found: Any = read(node, record)
     given = node.value if isinstance(node.value, dict) else {}
@@ -85,7 +85,7 @@ def _adapter(form: Any) -> TypeAdapter[Any]:
 
 
 def _validate(form: Any, value: object) -> tuple[Any, list[Error]]:
-    """Return what was read, or None and the errors of pydantic."""
+    """Return the value, or None and the errors of pydantic."""
     from pydantic import ValidationError  # noqa: PLC0415 - only once something is read
 
     # Only of JSON does pydantic take lists for tuples and texts for enums when it is strict.
@@ -102,7 +102,7 @@ def _hints(record: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in fields(record)}
 
 
-# --- What pydantic found, in our words ------------------------------------------------
+# --- Errors of pydantic as problems ---------------------------------------------------
 
 
 def _note(node: Node, form: Any, error: Error) -> None:
@@ -141,7 +141,7 @@ def _refuse_key(node: Node, known: Sequence[str] | Mapping[str, Any]) -> None:
 
 
 def _sentence(error: Error, form: Any) -> str:
-    """Return what is wrong with a value by itself; *form* is the type that stands there."""
+    """Return the problem of a value by itself; *form* is the type expected there."""
     kind, value = error["type"], error["input"]
     if kind == "missing":
         return missing(str(error["loc"][-1]))
@@ -188,7 +188,7 @@ def _bare(form: Any) -> Any:
 
 
 def _choices(form: Any) -> list[str]:
-    """Return the texts of which one can stand at a type."""
+    """Return the texts that a type allows."""
     if isinstance(form, OneOf):
         return list(form.by_kind)
     if get_origin(form) is Literal:

@@ -1,6 +1,6 @@
 """The interchange format of a single Spielliste, and of the lines and Strafpunkte in it.
 
-Reading finds every problem of a file with its place; writing gives back what was read.
+Reading finds every problem of a file with its place; writing is its inverse.
 The format is fixed (``docs/formats.md`` 1): other programs rely on it. Its names are
 translated here and nowhere else.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scoring.spielliste import SeatResult
 
 T = TypeVar("T")
-SEAT: Any = Annotated[int, Whole()] | None  # None: nobody finished
+SEAT: Any = Annotated[int, Whole()] | None  # None: no seat finished
 NUMBER: Any = Annotated[int, Whole()]
 
 
@@ -52,7 +52,7 @@ class _Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFile:
-    """A Spielliste as a file has it, read without a problem; ``warnings`` are doubts."""
+    """A Spielliste read from a file without a problem; ``warnings`` are doubts."""
 
     rule_set: RuleSet
     players: tuple[str, ...]  # names by seat; two may be called the same
@@ -62,11 +62,11 @@ class ListFile:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the list has as many games as the rule set asks for."""
+        """Whether the list has as many games as the rule set requires."""
         return len(self.lines) == self.rule_set.games
 
     def score(self) -> tuple[SeatResult, ...]:
-        """Return what the list comes to for each seat, seat 1 first."""
+        """Return the result of the list for each seat, seat 1 first."""
         return unclear.score(
             self.lines,
             rule_set=self.rule_set,
@@ -79,7 +79,7 @@ class ListFile:
 
 
 def read_list(data: bytes) -> ListFile:
-    """Return the Spielliste that stands in a file.
+    """Return the Spielliste of a file.
 
     Raises:
         ScoringError: with every problem of the file and its place.
@@ -155,7 +155,7 @@ def _read_line(node: Node, frame: Frame) -> Line:
 
 
 def _read_entry(node: Node, form: Any) -> tuple[Any, ...]:
-    """Return the readings of an entry: what stands there, or each of a list."""
+    """Return the readings of an entry: a single value, or each value of a list."""
     items = (node.items() or []) if node.is_list else [node]
     if not items:
         node.refuse(_("Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."))
@@ -192,7 +192,7 @@ def _read_points(node: Node, form: type[T]) -> tuple[T, ...]:
 
 
 def lines_to_json(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return lines as the files have them; a clear entry is its value alone."""
+    """Return lines in the format of the files; a clear entry is its value alone."""
     return [_line_to_json(line) for line in lines]
 
 
@@ -230,12 +230,12 @@ def _readings(entry: Any) -> tuple[Any, ...]:
 
 
 def points_to_json(entries: Iterable[Penalty | Adjustment]) -> list[dict[str, Any]]:
-    """Return Strafpunkte or adjustments as the files have them."""
+    """Return Strafpunkte or adjustments in the format of the files."""
     return [to_json(entry) for entry in entries]
 
 
 def result_to_json(list_file: ListFile) -> dict[str, Any]:
-    """Return what ``score_list`` answers."""
+    """Return the answer of ``score_list``."""
     return {
         "rule_set": list_file.rule_set.id,
         "complete": list_file.is_complete,

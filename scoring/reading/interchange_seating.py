@@ -1,4 +1,4 @@
-"""The interchange format of the seating: what is to be planned, and the plan.
+"""The interchange format of the seating: the task of planning, and the plan.
 
 The format is fixed (``docs/formats.md`` 2): other programs rely on it. Four optional keys
 go beyond it, so that every draw can be repeated from a file: ``team`` of a player,
@@ -26,7 +26,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatingFile:
-    """What is to be planned; the fields are the arguments of :func:`scoring.seating.plan`."""
+    """A task of planning; the fields are the arguments of :func:`scoring.seating.plan`."""
 
     players: tuple[Player, ...]
     series: int
@@ -38,7 +38,7 @@ class SeatingFile:
     starts: int = STARTS
 
     def plan(self, progress: Progress | None = None, offer: Offer | None = None) -> Plan:
-        """Return the plan, always the same for the same file unless it is taken early."""
+        """Return the plan, the same for the same file unless the search is stopped early."""
         return plan(
             self.players,
             series=self.series,
@@ -72,10 +72,10 @@ class _Seating:
 
 
 def read_seating(data: bytes) -> SeatingFile:
-    """Return what a file wants to have planned.
+    """Return the task of planning in a file.
 
-    Without a seed one is made from what stands in the file, so that the same input gives
-    the same plan in this case too.
+    Without a seed, one is derived from the content of the file, so that the same input
+    gives the same plan in this case too.
 
     Raises:
         ScoringError: with every problem of the file and its place.
@@ -109,7 +109,7 @@ def _seed_from(value: object) -> str:
 
 
 def _players(node: Node) -> tuple[Player, ...] | None:
-    """Return the players, each with a number of its own; None if something is wrong with them."""
+    """Return the players, each with a number of its own; None if they have a problem."""
     known = len(node.problems)
     players: dict[int, Player] = {}
     for item in node.items() or ():
@@ -134,7 +134,7 @@ def _fixed_tables(node: Node, pairs: Pairs) -> Mapping[int, int]:
 
 
 def plan_to_json(file: SeatingFile) -> dict[str, Any]:
-    """Return what ``plan_seating`` answers; of teams it speaks only if there are any."""
+    """Return the answer of ``plan_seating``; it mentions teams only if there are any."""
     result = file.plan()
     metrics = asdict(result.metrics)
     if all(player.team is None for player in file.players):

@@ -1,14 +1,14 @@
-"""Data with a type, read from JSON and written as JSON.
+"""Typed data, read from JSON and written as JSON.
 
-The types of a frozen dataclass say what may stand in its JSON form; bounds go with them::
+The types of a frozen dataclass define its JSON form; they may have bounds::
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class Pack:
         decks: Annotated[int, Whole(1, 4)]
         jokers: Annotated[int, Whole(0, 24)] = 0
 
-:func:`scoring.reading.checked.read` holds JSON against them with pydantic. It is imported there
-and where a bound is looked at, not here: programs that read nothing start without it.
+:func:`scoring.reading.checked.read` checks JSON against them with pydantic. It is imported there
+and where a bound is checked, not here: programs that read nothing start without it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ LARGEST = 2**31 - 1  # what databases keep as a whole number
 
 
 class Bound(ABC):
-    """Says in an ``Annotated`` what of a type is allowed."""
+    """Restricts a type in an ``Annotated``."""
 
     @abstractmethod
     def check(self, value: Any) -> Any:
-        """Return the value, which has the right type.
+        """Return the value, whose type was checked before.
 
         Raises:
             ValueError: if it is not allowed; the message is a sentence.
@@ -70,10 +70,10 @@ class Whole(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Text(Bound):
-    """A text that is not blank, of one line unless *lines* may be several.
+    """A text that is not blank, of one line unless *lines* allows several.
 
-    Control characters are refused, since databases cannot keep all of them; with *lines*, line
-    breaks and tabs may stand in it.
+    Control characters are refused, since databases cannot store all of them; with *lines*, line
+    breaks and tabs are allowed.
     """
 
     longest: int | None = None
@@ -126,13 +126,13 @@ class EveryKey(Bound):
 
 
 def missing(key: str) -> str:
-    """Return the sentence for an object without an entry that it must have."""
+    """Return the sentence for an object without a required entry."""
     return _("Die Angabe „{key}“ fehlt.").format(key=key)
 
 
 @dataclass(frozen=True, slots=True)
 class By(Bound):
-    """What a function finds in order; it returns the value or raises a ValueError."""
+    """A bound that is a function; it returns the value or raises a ValueError."""
 
     function: Callable[[Any], Any]
 
@@ -158,13 +158,13 @@ def one_of(word: str, known: Collection[str]) -> str:
 
 
 def unknown_word(known: Iterable[str]) -> str:
-    """Return the sentence for a text that is none of those that can stand there."""
+    """Return the sentence for a text that is none of the allowed ones."""
     return _("Hier kann nur stehen: {known}.").format(known=", ".join(known))
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a family of dataclasses that their ``kind`` tells apart."""
+    """One of a family of dataclasses, chosen by their ``kind``."""
 
     family: tuple[type[Any], ...]
 
@@ -210,12 +210,12 @@ def _bounds_in(form: Any) -> Iterator[Whole]:
 
 
 def to_json(value: Any) -> Any:
-    """Return a dataclass, or what its fields can hold, as dicts, lists, texts and numbers."""
+    """Return a dataclass, or the value of a field, as dicts, lists, texts and numbers."""
     return _anything().dump_python(value, mode="json")
 
 
 def json_text(value: Any) -> bytes:
-    """Return what :func:`to_json` returns as JSON in UTF-8."""
+    """Return the result of :func:`to_json` as JSON in UTF-8."""
     return _anything().dump_json(value)
 
 
@@ -231,7 +231,7 @@ def _anything() -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """Base of dataclasses whose fields must go together.
+    """Base of dataclasses whose fields must be consistent.
 
     Raises:
         ScoringError: from the constructor too, naming every contradiction.
@@ -242,7 +242,7 @@ class Record:
             raise ScoringError(contradictions)
 
     def contradictions(self) -> Iterable[Problem]:
-        """Name what is wrong between fields that are each in order by themselves."""
+        """Return the contradictions between fields that are each valid by themselves."""
         return ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -252,10 +252,10 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """Build the record from what JSON holds.
+        """Build the record from JSON values.
 
         Raises:
-            ScoringError: naming everything that is wrong with its place.
+            ScoringError: naming every problem with its place.
         """
         from scoring.reading.checked import from_json  # noqa: PLC0415 - see above
 

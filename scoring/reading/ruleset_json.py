@@ -1,15 +1,15 @@
 """Rule sets as plain JSON: the frozen copy of a tournament, checked when it is read.
 
 An organiser changes numbers, and a copy may come from another machine. So everything is
-looked at, and each mistake is named with its place: what is missing or unknown, of the
-wrong kind, out of bounds, or does not go with the rest.
+checked, and each mistake is named with its place: what is missing, unknown, of the wrong
+kind, out of bounds, or contradicts the rest.
 
 The keys are those of the dataclasses; ``card_values`` is keyed by rank, ``packs`` and
 ``bonus_per_game`` by the number of players::
 
     {"id": "rommeordnung", "games": 12, "packs": {"4": {"decks": 2, "jokers": 6}, …}, …}
 
-What has a preset in the dataclass may be left out.
+Fields with a default in the dataclass may be left out.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from scoring.texts import _
 def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
     """Return every number of a rule set as dicts, lists, texts and numbers.
 
-    Ranks and numbers of players stand in an order of their own, so that equal rule sets make
-    the same file.
+    Ranks and numbers of players are in a fixed order, so that equal rule sets make the same
+    file.
     """
     written: dict[str, Any] = to_json(rule_set)
     written["card_values"] = {rank.value: written["card_values"][rank.value] for rank in Rank}
@@ -42,7 +42,7 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
 
 
 def ruleset_from_dict(data: object) -> RuleSet:
-    """Return the rule set that :func:`ruleset_to_dict` wrote, from what JSON made of it.
+    """Return the rule set that :func:`ruleset_to_dict` wrote, from its JSON values.
 
     Raises:
         ScoringError: with every mistake and its place.
@@ -64,7 +64,7 @@ def read_ruleset(node: Node) -> RuleSet | None:
     return None if mistakes else rule_set
 
 
-# --- What does not go together --------------------------------------------------------
+# --- Contradictions -------------------------------------------------------------------
 
 
 def _contradictions(rule_set: RuleSet) -> Iterator[Problem]:

@@ -1,11 +1,11 @@
 """JSON from outside: bytes become values, each with its place in the file.
 
-:func:`parse` turns bytes into the :class:`Node` of the whole file. What is wrong with a node is
-noted with its place in the list of problems that all nodes of a file share, and reading goes on,
-so that one look finds everything; :func:`scoring.reading.checked.read` reads what stands there.
+:func:`parse` turns bytes into the :class:`Node` of the whole file. A problem of a node is noted
+with its place in the list of problems that all nodes of a file share, and reading goes on, so
+that one run finds everything; :func:`scoring.reading.checked.read` reads the values.
 
-Keys that stand twice and halves of characters are refused wherever they stand. A byte order
-mark is accepted, because editors put it there unseen.
+Repeated keys and lone surrogates are refused everywhere. A byte order mark is accepted, because
+editors add it unseen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no 
 
 
 class JsonObject(dict[str, object]):
-    """An object of the file that remembers which keys stand in it more than once."""
+    """An object of the file that keeps the names of its repeated keys."""
 
     def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(pairs)
@@ -39,7 +39,7 @@ class JsonObject(dict[str, object]):
 
 
 def parse(data: bytes) -> Node:
-    """Return the node of the whole file; keys that stand twice are noted, and halves too.
+    """Return the node of the whole file; repeated keys and lone surrogates are noted.
 
     Raises:
         ScoringError: if it is not JSON; the place is empty, the sentence names the line.
@@ -74,7 +74,7 @@ def _refuse(message: str) -> NoReturn:
 
 
 def too_deep() -> str:
-    """Return the sentence that refuses brackets within brackets within brackets …"""
+    """Return the sentence that refuses brackets nested too deep."""
     return _("Die Eingabe ist zu tief verschachtelt.")
 
 
@@ -83,7 +83,7 @@ def _number(digits: str) -> int | float:
 
 
 def _storable(node: Node) -> object:
-    """Return the value at *node*, halves of characters replaced; notes them and repeated keys."""
+    """Return the value at *node*, lone surrogates replaced; note them and repeated keys."""
     value = node.value
     if isinstance(value, JsonObject):
         for key in value.repeated:
@@ -102,10 +102,10 @@ def _whole(text: str, node: Node) -> str:
 
 
 class Node:
-    """A value and its place; notes what is wrong with it.
+    """A value and its place; its problems are noted here.
 
-    The value comes from :func:`parse` or was JSON before; keys that stand twice are only found
-    by :func:`parse`.
+    The value comes from :func:`parse` or was JSON before; repeated keys are only found by
+    :func:`parse`.
     """
 
     def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
@@ -114,11 +114,11 @@ class Node:
         self.problems = problems
 
     def refuse(self, message: str) -> None:
-        """Note that *message* is wrong at this place."""
+        """Note *message* as a problem at this place."""
         self.problems.append(Problem(self.where, message))
 
     def take_over(self, refusal: ScoringError) -> None:
-        """Note what was refused of the value here, its places being those inside it."""
+        """Note problems of the value here; their places are relative to it."""
         for problem in refusal.problems:
             dot = "." if self.where and problem.where and problem.where[0] != "[" else ""
             self.problems.append(Problem(f"{self.where}{dot}{problem.where}", problem.message))
@@ -138,27 +138,27 @@ class Node:
         return isinstance(self.value, list)
 
     def field(self, key: str) -> Node:
-        """Return what an object has at *key*, ``null`` if there is nothing."""
+        """Return the value of an object at *key*, ``null`` if there is none."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         if not (key.isidentifier() and key.isascii() and len(key) <= SHOWN):
             return Node(value, f"{self.where}[{json.dumps(key[:SHOWN])}]", self.problems)
         return Node(value, f"{self.where}.{key}" if self.where else key, self.problems)
 
     def items(self) -> list[Node] | None:
-        """Return the entries of a list, or ``None`` if it is none."""
+        """Return the entries of a list, or ``None`` if the value is no list."""
         if not isinstance(self.value, list | tuple):
             self.refuse(expected(_("eine Liste in eckigen Klammern"), self.value))
             return None
         return [self.entry(index) for index in range(len(self.value))]
 
     def entry(self, index: int) -> Node:
-        """Return what a list has at *index*, counted from 0."""
+        """Return the entry of a list at *index*, counted from 0."""
         entries: Any = self.value
         return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
 
 def expected(what: str, found: object) -> str:
-    """Return the sentence for a value that is something else than it should be."""
+    """Return the sentence for a value of another type than expected."""
     return _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(found))
 
 
@@ -179,5 +179,5 @@ def dump(value: object) -> str:
 
 
 def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, str]]:
-    """Return problems or warnings as the files have them."""
+    """Return problems or warnings in the format of the files."""
     return [{"where": problem.where, "message": problem.message} for problem in problems]

@@ -1,8 +1,8 @@
 """The rule sets that come with the program, one file of data each.
 
-An organiser may copy one under a new name and change its numbers; what a tournament was
-played by is kept with it (``scoring.reading.ruleset_json``), so nothing here is changed later:
-a new reading is a new rule set.
+An organiser may copy one under a new name and change its numbers. A tournament keeps a copy
+of its rule set (``scoring.reading.ruleset_json``). Nothing here is changed later: a new reading
+is a new rule set.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def all_rulesets() -> tuple[RuleSet, ...]:
 def origin(rule_set: RuleSet) -> RuleSet | None:
     """Return the rule set of the program that this one is, or was copied from.
 
-    A copy has an ``id`` and a name of its own; its source ends in the name of what it came from.
+    A copy has an ``id`` and a name of its own; its source ends in the name of the original.
 
     >>> from dataclasses import replace
     >>> own = replace(ruleset("hausregel"), id="unsere", source="angepasst nach: Hausregel")

@@ -18,7 +18,7 @@ CONTRACTS = (
 )
 CARDS_DEALT = (10, 10, 10, 12, 12, 12, 12)
 
-# Who takes a discard out of turn takes a card of the stock as well, as often as wished.
+# A player who takes a discard out of turn also takes a card of the stock, without limit.
 ROUNDS = tuple(
     Round(cards_dealt=cards, contract=contract, extra_cards=None)
     for cards, contract in zip(CARDS_DEALT, CONTRACTS, strict=True)

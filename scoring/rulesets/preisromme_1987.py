@@ -18,7 +18,7 @@ RULE_SET = RuleSet(
     # The sheet does not say how many jokers. Six is the most that is usual, so that no
     # hand that was really held is refused.
     packs=dict.fromkeys(TABLE_SIZES, Pack(decks=2, jokers=6)),
-    # Whoever gets a card by knocking takes one more from the stock, without limit: 4, 5.
+    # A player who gets a card by knocking takes one more from the stock, without limit: 4, 5.
     rounds=(Round(cards_dealt=13, extra_cards=None),),  # 3
     bonus_per_game=dict.fromkeys(TABLE_SIZES, 0),
     handromme=Handromme(factor=2),  # 11, 13

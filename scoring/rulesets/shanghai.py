@@ -19,7 +19,7 @@ RULE_SET = replace(
     source="Contract Rommé, Shanghai",
     card_values=dict.fromkeys(LOW, 5) | dict.fromkeys(HIGH, 10) | {Rank.ASS: 20, Rank.JOKER: 50},
     packs=dict.fromkeys(contract.TABLE_SIZES, Pack(decks=2, jokers=4)),
-    # Taking out of turn is limited to twice, but whoever is caught by a call of
+    # Taking out of turn is limited to twice, but a player caught by a call of
     # "Shanghai" draws a card from the caller's hand, and that has no limit.
     rounds=tuple(
         Round(cards_dealt=CARDS_DEALT, contract=each, extra_cards=None)

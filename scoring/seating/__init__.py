@@ -1,6 +1,6 @@
 """The draw and the planning of seats (§§ 2.1.1, 2.1.2): sizes, chance, über Kreuz, Serien.
 
-What other packages use is named here; ``docs/seating.md`` says how it works.
+The names that other packages use are imported here; ``docs/seating.md`` explains the method.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Simulated annealing for small fields in which every place matters.
+"""Simulated annealing for small fields.
 
-The aims are weighed against each other here instead of standing strictly behind each
-other: the way to a plan without a rematch may lead through plans with one. Worse plans
-are taken with a probability that falls by half for each *heat* that they are worse; the
-heat sinks from step to step. All of it is done with whole numbers.
+The aims are weighed against each other here instead of being strictly ordered: the way to
+a plan without a rematch may lead through plans with one. A worse plan is accepted with a
+probability that halves for each *heat* by which it is worse; the heat falls from step to
+step. All arithmetic is in whole numbers.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from scoring.seating.task import Rounds, Task
 # Cost of one unit of each aim: apart, rematch, again, team, club, beside.
 SOFT = (48, 24, 12, 12, 6, 3)
 HOTTEST, COLDEST = 5, 2
-MOST_HALVINGS = 24  # what is less likely than one in 2²⁴ is not tried
+MOST_HALVINGS = 24  # less likely than one in 2²⁴ is not tried
 
 
 def anneal(
     task: Task, rounds: Rounds, chance: Chance, *, floors: Sequence[int], steps: int
 ) -> Rounds:
-    """Return the best plan met within so many steps, or the first with all aims at their floors."""
+    """Return the best plan found within the steps, or the first with all aims at their floors."""
     goal = sum(floor * weight for floor, weight in zip(floors, SOFT, strict=True))
     board = Board(task, rounds, SOFT)
     free = [player for player in range(task.players) if player not in task.fixed]

@@ -1,9 +1,8 @@
-"""A plan while it is being made: who sits where, and what that costs.
+"""A plan while it is being made: the seats of all players, and the cost.
 
 Inside the search, players are the numbers 0, 1, … in an order drawn at random, so that
-nothing depends on who stood first in the list. The cost is one whole number in which the
-aims stand behind each other like digits: no gain at a later aim makes up for a loss at
-an earlier one.
+nothing depends on the order of the list. The cost is one whole number in which the aims
+are like digits: no gain at a later aim makes up for a loss at an earlier one.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ AIMS = 6
 
 
 class Groups:
-    """What the members of one kind of group (team or club) cost at their tables.
+    """The cost of the members of one kind of group (team or club) at their tables.
 
     ``price[size][members]`` is the cost of so many members of one group at a table.
     """
@@ -41,7 +40,7 @@ class Groups:
         return counts
 
     def total(self, sizes: Sequence[int]) -> int:
-        """Return what all tables cost."""
+        """Return the cost of all tables."""
         return sum(
             self.price[size][count]
             for tables in self.counts
@@ -112,7 +111,7 @@ class Board:
         self.cost = self._cost()
 
     def _groups(self) -> list[Groups]:
-        """Prices are of whole tables: pairs at it, and pairs that must sit side by side."""
+        """Return groups with prices of whole tables: pairs at one table, and pairs side by side."""
         task, weights = self.task, self.weights
         team_price = {
             size: [weights[TEAM] * comb(members, 2) for members in range(size + 1)]
@@ -214,8 +213,8 @@ class Board:
     def change_everywhere(self, one: int, two: int) -> int:
         """Return how the cost changes if two players change roles in all rounds.
 
-        Only for players without a past and without people they must not meet: then what
-        they do to rematches and odd tables is the same the other way round.
+        Only for players without history and without players to be kept apart from: then their
+        rematches and odd tables are the same after the change.
         """
         return sum(
             groups.change((at, where[one], where[two]), one, two, self.task.sizes)
@@ -225,13 +224,13 @@ class Board:
         )
 
     def swap_everywhere(self, one: int, two: int) -> None:
-        """Let two players change roles in all rounds; applied twice, nothing has changed."""
+        """Let two players change roles in all rounds; applying it twice restores the plan."""
         for at, where in enumerate(self.where):
             if where[one] != where[two]:
                 self.swap(at, one, two, self.change(at, one, two))
 
     def values(self) -> list[int]:
-        """Return the digits of the cost: how much there is of each aim."""
+        """Return the digits of the cost: the value of each aim."""
         values = []
         rest = self.cost
         for weight in self.weights:
@@ -249,9 +248,9 @@ class Board:
         return player in self._concerned(aim, number, self.tables[at][number])
 
     def spots(self, aim: int) -> list[tuple[int, int]]:
-        """Return (round, player) for everybody who adds to the cost of an aim by their place.
+        """Return (round, player) for every player whose place adds to the cost of an aim.
 
-        Players with a fixed table are left out: they cannot move, the others can.
+        Players with a fixed table are left out, because they cannot be moved.
         """
         fixed = self.task.fixed
         return [

@@ -1,12 +1,12 @@
-"""Setting by the ranking so far: who sits where follows from the places, not from chance.
+"""Seating by the ranking so far: the tables follow from the ranks, not from chance.
 
 Two orders are in use. From the top, table 1 takes the best, table 2 those after them, and
-so on. In a snake the best go one to a table, the next back again, so that all tables are
-about equally strong. Tables of an exceptional size stand last in both (§ 2.1.1).
+so on. In a snake the best go one to a table, the next in reverse order, so that all tables
+are about equally strong. Tables of an exceptional size are last in both (§ 2.1.1).
 
-Fixed tables come first; who must not or should not sit together then changes places with
-the player nearest in the ranking. Only who is equal in the ranking, and who sits
-on which side of the table, is drawn: from the seed, so that it can be repeated.
+Fixed tables come first; players to be kept apart then change places with the player nearest
+in the ranking. Only the order of players equal in the ranking, and the seats at a table,
+are drawn: from the seed, so that the draw can be repeated.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from scoring.seating.task import foes_of
 
 Foes = Mapping[int, frozenset[int]]
 
-TRIES = 200  # ways out of a dead end that are tried for those who must not sit together
+TRIES = 200  # ways out of a dead end that are tried for players who must not sit together
 MUST = 1_000_000  # one such pair weighs more than all partners together
 
 
 class RankOrder(StrEnum):
-    """How the ranking becomes tables."""
+    """How the ranking is divided into tables."""
 
     TOP = "top"
     SNAKE = "snake"
@@ -51,7 +51,7 @@ def set_by_rank(
     """Return the tables of one Serie, each with its players by seat.
 
     Args:
-        ranked: ids best first, those who are equal in one group; all players once.
+        ranked: ids best first, equal players in one group; all players once.
         players: the field, with clubs and teams.
         order: from the top or as a snake.
         seed: what the order among equals and the seats at a table are drawn from.
@@ -99,7 +99,7 @@ def set_by_rank(
 def _fill(
     drawn: Sequence[int], sizes: Sequence[int], order: RankOrder, fixed: Mapping[int, int]
 ) -> list[list[int]]:
-    """Give the seats away in the order of the ranking, after those that are taken for good."""
+    """Assign the seats in the order of the ranking, after those at fixed tables."""
     tables: list[list[int]] = [[] for _size in sizes]
     for player, table in fixed.items():
         tables[table].append(player)
@@ -136,7 +136,7 @@ def _mates(players: Sequence[Player]) -> dict[int, frozenset[int]]:
 
 
 class _Parting:
-    """Changes of place until those who are to be kept apart are, as far as that goes."""
+    """Changes of place that keep players apart as far as possible."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class _Parting:
         self.table_of = {player: at for at, table in enumerate(tables) for player in table}
 
     def run(self, chance: Chance) -> list[list[int]]:
-        """Return the tables; where only chance leads out of a dead end, it is asked."""
+        """Return the tables; dead ends are left by random changes."""
         self._improve()
         tries = 0
         while self._cost() >= MUST and tries < TRIES and len(self.movable) > 1:
@@ -163,7 +163,7 @@ class _Parting:
         return self.tables
 
     def _improve(self) -> None:
-        """Swap as long as it helps: the lowest in trouble with the nearest in the ranking."""
+        """Swap as long as it helps: the lowest player concerned with the nearest in the ranking."""
         while swap := next(filter(None, map(self._best_swap, reversed(self.movable))), None):
             self._swap(*swap)
 

@@ -1,4 +1,4 @@
-"""Random numbers that anyone can repeat from a seed, on every machine and for ever.
+"""Random numbers that can be repeated from a seed, on every machine and in every version.
 
 The generator is SHA-256 in counter mode and nothing else, so that a draw can be
 checked with any other program:
@@ -9,7 +9,7 @@ checked with any other program:
 * a number below *n* is the next of these, modulo *n*; numbers from the last incomplete
   run of *n* are skipped, so every result is equally likely.
 
-Python's own ``random`` is not used: its methods have changed between versions.
+Python's ``random`` is not used: its methods change between versions.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ def neighbours(table: Sequence[P]) -> list[tuple[P, P]]:
 def least_beside(members: int, seats: int) -> int:
     """Return how many pairs of *members* mates must sit side by side at a table of *seats*.
 
-    More than every other seat cannot be kept apart: each member above half of the table
-    costs two pairs. Mates of different clubs never get into each other's way, because
-    only one club can have more than half of the seats.
+    At most every other seat can be kept apart: each member above half of the table costs
+    two pairs. Different clubs never conflict, because only one club can have more than
+    half of the seats.
 
     >>> [least_beside(members, 4) for members in range(5)]
     [0, 0, 0, 2, 4]
@@ -52,7 +52,7 @@ def count_beside(table: Sequence[P], club_of: Mapping[P, Hashable | None]) -> in
 
 
 def least_beside_at(table: Iterable[P], club_of: Mapping[P, Hashable | None]) -> int:
-    """Return the smallest :func:`count_beside` that these players can be given."""
+    """Return the smallest :func:`count_beside` of all orders of these players."""
     members = list(table)
     clubs = Counter(club_of[player] for player in members)
     return sum(
@@ -63,8 +63,7 @@ def least_beside_at(table: Iterable[P], club_of: Mapping[P, Hashable | None]) ->
 def cross(table: Sequence[P], club_of: Mapping[P, Hashable | None], chance: Chance) -> list[P]:
     """Return the players in a random order with as few club mates side by side as possible.
 
-    Every order that is best in this way is equally likely. The order is tried anew until
-    it is a best one; at a table of four that takes three tries on average.
+    Every best order is equally likely: random orders are drawn until one is best.
 
     >>> clubs = {1: "Skat", 2: "Skat", 3: "Rommé", 4: "Rommé"}
     >>> cross([1, 2, 3, 4], clubs, Chance("2026"))
@@ -82,9 +81,9 @@ def cross_drawn(
 ) -> list[P]:
     """Return the table with as few changes of place as „über Kreuz“ needs.
 
-    For seats that the players have drawn themselves: who sits right stays, and a table
-    that is right already comes back as it is. Among the orders that are best and move the
-    fewest players one is drawn, each equally likely.
+    For seats that the players have drawn themselves; a table that is already best is
+    returned unchanged. Among the best orders that move the fewest players one is drawn,
+    each equally likely.
 
     >>> clubs = {1: "Skat", 2: "Skat", 3: None, 4: None}
     >>> cross_drawn([1, 3, 2, 4], clubs, Chance("2026"))

@@ -1,8 +1,8 @@
-"""Known constructions: rounds of full tables in which nobody meets anybody twice.
+"""Known constructions: rounds of full tables in which no two players meet twice.
 
 A design has ``tables × size`` points 0, 1, …; each round is a partition of the points
 into tables of the same size, and no two points share a table in more than one round.
-See docs/seating.md for why each construction works and where it is from.
+docs/seating.md explains why each construction works and names its source.
 
 * Transversal designs: the points form *size* columns of *tables* points, and a table
   takes one of each column. Over a field they have as many rounds as tables, over the
@@ -28,7 +28,7 @@ FOUR = 4
 
 
 def designs(tables: int, size: int, rounds: int) -> list[Design]:
-    """Return the designs known here with at least so many rounds, else those with the most.
+    """Return the known designs with at least this number of rounds, else those with the most.
 
     >>> [max(map(len, designs(tables, 4, 99)), default=0) for tables in (3, 4, 5, 6, 7, 8, 10)]
     [0, 5, 5, 7, 9, 10, 13]

@@ -1,4 +1,4 @@
-"""The plain draw: everybody draws a Startkarte, nothing else is looked at (§ 2.1.1)."""
+"""The plain draw: every player draws a Startkarte, no other aim is considered (§ 2.1.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def draw(
     seat 2, and so on, tables of an exceptional size last.
 
     Raises:
-        ScoringError: if so many players cannot be seated.
+        ScoringError: if this number of players cannot be seated.
 
     >>> draw(range(1, 8), seed="Frühjahr")
     [[4, 3, 7, 2], [6, 1, 5]]

@@ -70,7 +70,7 @@ def field(order: int) -> Field | None:
 def _multiplications(
     words: list[tuple[int, ...]], number: dict[tuple[int, ...], int], prime: int
 ) -> list[list[int]]:
-    """What multiplying by one element does, for each that might be a generator.
+    """Return the multiplication by one element, for each candidate for a generator.
 
     In a prime field these are the numbers themselves; else it is x, modulo each polynomial
     of the right degree (given by what x^exponent is equal to) in turn.

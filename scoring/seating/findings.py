@@ -1,7 +1,7 @@
-"""What a seating should avoid and has all the same: not only how often, but with whom.
+"""What a seating should avoid but contains, with the players concerned.
 
-The numbers of :mod:`scoring.seating.metrics` compare plans; these name the people, so that
-a change of places can be judged before it is made.
+The numbers of :mod:`scoring.seating.metrics` compare plans; these findings name the players,
+so that a change of places can be judged before it is made.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Findings:
 
     @property
     def broken(self) -> frozenset[Pair | int]:
-        """What was asked for and is not so: those kept apart, and fixed tables."""
+        """The broken demands: pairs to be kept apart, and players not at their fixed table."""
         return frozenset((*self.apart, *self.away))
 
 
@@ -55,7 +55,7 @@ def examine(
     fixed_tables: Mapping[int, int] | None = None,
     apart: Iterable[Pair] = (),
 ) -> Findings:
-    """Return what is to be found in the tables of one Serie.
+    """Return the findings for the tables of one Serie.
 
     Args:
         tables: players by seat, clockwise, by number of the table; a player who is not

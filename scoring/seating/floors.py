@@ -1,7 +1,7 @@
-"""How good a plan can get at best: bounds at which the search may stop.
+"""Lower bounds of the aims, at which the search may stop.
 
-No plan is better than its floor at the first aim above it, but for the fields in ``plans.txt``:
-there the search stops at the best that is known. A floor that cannot be reached only costs time.
+No plan is better than its floor at the first aim above it. For fields in ``plans.txt`` the
+search stops at the best known plan. A floor that cannot be reached only costs time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEAST: dict[tuple[int, int], tuple[int, int]] = {
 
 
 def floors(task: Task) -> tuple[int, ...]:
-    """Return for each aim a number that a best plan does not get below."""
+    """Return for each aim a lower bound of its value in a best plan."""
     lowest = [0] * AIMS
     lowest[REMATCH] = least_rematches(task)
     lowest[AGAIN] = _returns(task, lowest[REMATCH])
@@ -50,7 +50,7 @@ def floors(task: Task) -> tuple[int, ...]:
 
 
 def _known(task: Task) -> tuple[int, int] | None:
-    """Return the rematches and returns of the best plan there is, or of the best one known."""
+    """Return the rematches and returns of the best possible plan, or of the best known one."""
     if not task.is_first or task.odd != tuple(size == TABLE_OF_THREE for size in task.sizes):
         return None
     if task.sizes == table_sizes(task.players) and (task.players, task.rounds) in LEAST:
@@ -60,9 +60,9 @@ def _known(task: Task) -> tuple[int, int] | None:
 
 
 def least_rematches(task: Task) -> int:
-    """Return a number of rematches that no plan gets below, earlier ones included."""
+    """Return a lower bound of the rematches of a plan, earlier ones included."""
     meetings = task.rounds * sum(comb(size, 2) for size in task.sizes)
-    # Who sits at one table comes from as many tables as there were in the first round.
+    # The players of a table come from at most as many tables as the first round has.
     each = [divmod(size, len(task.sizes)) for size in task.sizes]
     forced = sum(len(task.sizes) * comb(low, 2) + more * low for low, more in each)
     fixed_together = [
@@ -87,7 +87,7 @@ def _returns(task: Task, rematches: int) -> int:
     if rematches or not task.is_first:
         return returns
     # Without a rematch a table that is not odd takes at most one player from each odd table
-    # of another round; who does not find a place there sits at an odd table again.
+    # of another round; the other players of those sit at an odd table again.
     places = sum(
         min(size, len(odd_sizes)) for size, odd in zip(task.sizes, task.odd, strict=True) if not odd
     )
@@ -95,7 +95,7 @@ def _returns(task: Task, rematches: int) -> int:
 
 
 def _pairs_that_never_meet(task: Task, rematches: int) -> int:
-    """How many pairs can be spared a meeting, if nobody meets twice."""
+    """Return the number of pairs that need not meet if no pair meets twice."""
     pairs = comb(task.players, 2)
     if rematches:
         return pairs
@@ -103,7 +103,7 @@ def _pairs_that_never_meet(task: Task, rematches: int) -> int:
 
 
 def _pairs(labels: Sequence[int]) -> int:
-    """How many pairs are of one group."""
+    """Return the number of pairs of players of the same group."""
     members = Counter(label for label in labels if label >= 0)
     return sum(comb(count, 2) for count in members.values())
 
@@ -112,7 +112,7 @@ def _least_pairs(labels: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]
     """Return the fewest pairs of a group at one table, and side by side, in one round.
 
     Each further member at a table costs more than the one before, so the cheapest places
-    are simply taken one after the other.
+    are taken one after the other.
     """
     steps = sorted(
         (members - 1, least_beside(members, size) - least_beside(members - 1, size))

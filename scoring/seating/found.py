@@ -1,4 +1,4 @@
-"""What was found by search and is used as it is; every test run checks all of it.
+"""Constructions found by search; every test run checks all of them.
 
 Points are numbers from 0. docs/seating.md says how each was found.
 """
@@ -16,8 +16,8 @@ TWELVE = (
 )  # fmt: skip
 
 # 20 points: 5 · level + number for four levels; one round, turned by adding modulo 5. It has 5
-# rounds like the transversal design, and two points that never meet, such that everybody else
-# meets at least one of them: left empty, they leave nobody out of the tables of three.
+# rounds like the transversal design, and two points that never meet, such that every other point
+# meets at least one of them: left empty, they put every player at a table of three.
 TWENTY = ((0, 2, 9, 17), (1, 6, 7, 12), (3, 4, 11, 13), (5, 8, 15, 19), (10, 14, 16, 18))
 
 # 24 points: 7 · level + number for three levels, and three points that stay. One round,

@@ -1,4 +1,4 @@
-"""Plans that a long search has found, and what others cost; docs/seating.md says how to find them.
+"""Plans found by a long search, and the rematches of drawing singly; see docs/seating.md.
 
 ``plans.txt`` has a plan in each line: the players, the Serien, and the tables of each Serie, the
 full ones first, with a sign for each player and a full stop between two Serien. ``singly.txt`` has
@@ -28,7 +28,7 @@ SIGNS = string.digits + string.ascii_letters
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A plan and what it is worth.
+    """A plan and its metrics.
 
     rematches: sum over pairs of (meetings − 1).
     again: over all players, the pairs of tables of three that one player sits at.
@@ -40,7 +40,7 @@ class Kept:
 
 
 def kept(sizes: Sequence[int], rounds: int) -> Kept | None:
-    """Return the plan that is kept for tables of four and three of these sizes, if there is one.
+    """Return the stored plan for tables of four and three of these sizes, or None.
 
     >>> kept((4, 4, 3, 3, 3), 6).rematches
     1
@@ -53,7 +53,7 @@ def kept(sizes: Sequence[int], rounds: int) -> Kept | None:
 
 
 def every() -> list[tuple[int, int]]:
-    """Return the players and Serien of all plans that are kept."""
+    """Return the players and Serien of all stored plans."""
     return list(_lines())
 
 

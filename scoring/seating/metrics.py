@@ -1,4 +1,4 @@
-"""What a plan of one or more Serien is worth, by the measures of the interchange format."""
+"""The metrics of a plan of one or more Serien, as in the interchange format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLE_OF_THREE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who is to be seated; ``team`` is the team or tandem whose members are kept apart."""
+    """A player to be seated; ``team`` is the team or tandem whose members are kept apart."""
 
     id: Annotated[int, Whole()]
     club: Annotated[str, Text()] | None = None
@@ -52,8 +52,8 @@ def measure(
 ) -> Metrics:
     """Return the metrics of the planned *series* after the *history* as played.
 
-    Meetings count for everybody who was there, players who have left included; the
-    spreads compare only those who are seated now.
+    Meetings count for all players of the history, those who have left included; the
+    spreads compare only players who are seated now.
     """
     club_of = {player.id: player.club for player in players}
     team_of = {player.id: player.team for player in players}
@@ -82,6 +82,6 @@ def _mates(tables: Iterable[Table], group_of: dict[int, str | None]) -> int:
 
 
 def _spread(counts: Counter[int], players: Sequence[int]) -> int:
-    """Largest minus smallest count."""
+    """Return the largest minus the smallest count."""
     numbers = [counts[player] for player in players]
     return max(numbers) - min(numbers)

@@ -1,8 +1,8 @@
-"""Who sits where at a table: club mates apart, and place 1 going round.
+"""The seats at a table: club mates apart, and place 1 rotating.
 
-Both can be had at once: turning a table moves place 1 and leaves the neighbours as they
-are. So the players of place 1 are chosen first, as evenly as can be, and then the order
-round the table.
+Both are possible at once: turning a table moves place 1 and keeps the neighbours. So the
+players of place 1 are chosen first, as evenly as possible, and then the order round the
+table.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _turn(table: list[int], first: int) -> list[int]:
 def even_firsts(
     tables: Sequence[Sequence[int]], before: Sequence[int], chance: Chance
 ) -> list[int]:
-    """Choose one player of each table so that the numbers of times chosen are most even.
+    """Choose one player of each table so that the players are chosen most evenly.
 
     Each table takes one of its players who was chosen least; then chains of tables pass the
     choice on from a player with two more than another, until there is no such chain.

@@ -1,9 +1,9 @@
-"""Planning one or more Serien: nobody meets twice, club mates apart, everything going round.
+"""Planning one or more Serien: no rematches, club mates apart, small tables rotating.
 
-The aims, each more important than all that follow: no rematches; nobody at a table of
-three again before everybody was; team and tandem mates apart; club mates apart; club mates
-not side by side; nobody at place 1 again. Among plans that are equal by these it stays a
-draw: the players are put into the construction at random.
+The aims, each more important than all that follow: no rematches; no player at a table of
+three again before every player was; team and tandem mates apart; club mates apart; club
+mates not side by side; no player at place 1 again. Among plans that are equal by these,
+chance decides: the players are put into the construction at random.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ STEPS_EACH = 100  # steps for each pair of players and Serie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who sits where: for each Serie its tables, for each table the players by seat.
+    """A seating: for each Serie its tables, for each table the players by seat.
 
-    starts: how many starts the search made; with as many, it comes to the same plan again.
+    starts: how many starts the search made; with as many, it finds the same plan again.
     """
 
     seed: str
@@ -61,25 +61,25 @@ def plan(
     work: int = WORK,
     starts: int = STARTS,
 ) -> Plan:
-    """Plan so many Serien; the same arguments give the same plan on every machine.
+    """Plan *series* Serien; the same arguments give the same plan on every machine.
 
     Args:
         players: the field, with different ids.
         series: how many Serien are planned, at most :data:`MOST_SERIES`.
         seed: what all chance in the plan comes from.
         allowed: the table sizes allowed, the preferred one first.
-        history: earlier Serien as played; who has left since may stand in them.
+        history: earlier Serien as played; players who have left since are allowed.
         fixed_tables: id of a player → number of the table (from 1) they always sit at.
         apart: pairs of ids that never sit at one table.
-        progress: called now and then with the work done and the most there can be.
-        offer: told the rematches of the best plan after each start that leaves something to
-            be gained; if it says yes, that plan is taken.
+        progress: called repeatedly with the work done and the most possible work.
+        offer: called with the rematches of the best plan after each start that can still be
+            improved; if it returns True, that plan is taken.
         work: how many swaps the first start may look at.
         starts: how many starts there may be.
 
     Raises:
         ScoringError: for every problem with the arguments; if the players cannot be seated
-            at such tables; if what is fixed or to be kept apart cannot be had.
+            at such tables; if fixed tables or players to be kept apart are impossible.
     """
     fixed_tables, apart = fixed_tables or {}, list(apart)
     problems = find_problems(
@@ -119,8 +119,8 @@ def plan(
 class _Starts:
     """The best of several starts.
 
-    The first is a search from a known construction, in a small field with some annealing after
-    it. If that leaves a rematch, or anything else that counts for more than club mates, further
+    The first is a search from a known construction, in a small field followed by some annealing.
+    If a rematch is left, or another aim more important than club mates is not reached, further
     starts anneal the construction for longer.
     """
 
@@ -176,7 +176,7 @@ class _Starts:
         self._search(heated, work)
 
     def _is_worth_more(self, offer: Offer | None) -> bool:
-        """Whether the best plan so far leaves something to be gained and nobody takes it."""
+        """Whether the best plan so far can be improved and *offer* does not take it."""
         values = Board(self.task, self.best).values()
         if all(value <= floor for value, floor in zip(values[:CLUB], self.floors, strict=False)):
             return False

@@ -1,4 +1,4 @@
-"""What the planning refuses, and how it says so.
+"""The problems that the planning refuses, as sentences.
 
 Places are those of the interchange format and of the arguments of
 :func:`scoring.seating.plan.plan`, counted from 0.
@@ -29,7 +29,7 @@ def find_problems(
     fixed_tables: Mapping[int, int] | None,
     apart: Sequence[tuple[int, int]] | None,
 ) -> list[Problem]:
-    """Return what is wrong with the arguments of the planning; ``None`` is not looked at."""
+    """Return the problems of the arguments of the planning; ``None`` is not checked."""
     problems: list[Problem] = []
     if players is not None:
         problems += _of_players(players)
@@ -115,7 +115,7 @@ def _of_tables(
     fixed_tables: Mapping[int, int],
     apart: Sequence[tuple[int, int]],
 ) -> list[Problem]:
-    """Players who cannot be seated; fixed tables that are none, too full, or join a pair."""
+    """Return players who cannot be seated, and fixed tables that are invalid or join a pair."""
     try:
         sizes = table_sizes(players, allowed)
     except ScoringError as refusal:
@@ -145,7 +145,7 @@ def _of_tables(
 def check_apart(
     rounds: Rounds, order: Sequence[Player], foes: Mapping[int, frozenset[int]]
 ) -> None:
-    """Refuse a plan in which some sit together who must not."""
+    """Refuse a plan in which players sit together who are to be kept apart."""
     together = sorted(
         {
             tuple(sorted((order[one].id, order[other].id)))

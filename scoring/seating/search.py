@@ -1,7 +1,7 @@
 """Local search: swaps of two players that lower the cost, and ways out of dead ends.
 
-The work is counted, not timed, so that the same seed finds the same plan everywhere and
-the search always ends.
+The work is counted, not timed, so that the same seed gives the same plan on every machine
+and the search always ends.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ STALE = 600  # steps without a better plan before the best one is taken up again
 class Search:
     """Improves a board until each aim is at its floor or the work is used up.
 
-    A unit of work is one swap looked at, or as much time. ``best_cost`` is the
-    cost of the best plan seen.
+    A unit of work is one swap tried, or as much time. ``best_cost`` is the
+    cost of the best plan found.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Search:
         self.last_gain = 0
 
     def is_over(self) -> bool:
-        """Whether nothing is left to gain, or no work to gain it with."""
+        """Whether every aim is at its floor, or the work is used up."""
         return self.best_cost <= self.goal or self.done >= self.work
 
     def run(self) -> Rounds:
@@ -78,7 +78,7 @@ class Search:
         return open_aims[0] if self.chance.below(3) else self.chance.pick(open_aims)
 
     def _improve(self, aim: int, at: int, player: int) -> None:
-        """Make the best swap of one player that is allowed, if it does not harm earlier aims."""
+        """Make the best allowed swap of one player, if it does not worsen earlier aims."""
         board = self.board
         self.step += 1
         partners = self._partners(at, player)
@@ -122,10 +122,10 @@ class Search:
         self._note_gain()
 
     def _relabel(self, player: int) -> bool:
-        """Let the player change roles with another in all rounds, if that is a gain.
+        """Let the player change roles with another in all rounds, if that lowers the cost.
 
-        Who met whom changes, but not how often anybody meets again: the way to part club
-        mates in a plan in which every single swap would be a rematch.
+        The meetings change, but not the number of rematches: this parts club mates in a plan
+        in which every single swap would cause a rematch.
         """
         board = self.board
         for _try in range(RELABELLINGS):

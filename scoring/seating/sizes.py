@@ -1,4 +1,4 @@
-"""How many tables of which size: four to a table, three only as an exception (§ 2.1.1)."""
+"""The sizes of the tables: four players to a table, three only as an exception (§ 2.1.1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SMALLEST_TABLE, LARGEST_TABLE = 2, 8
 
 
 def problems_of_sizes(allowed: Sequence[int]) -> list[Problem]:
-    """Return what is wrong with a list of table sizes: none, doubles, impossible ones."""
+    """Return the problems of a list of table sizes: empty, repeated or impossible sizes."""
     problems = []
     if not allowed:
         problems.append(
@@ -32,15 +32,14 @@ def problems_of_sizes(allowed: Sequence[int]) -> list[Problem]:
 
 
 def table_sizes(players: int, allowed: Sequence[int] = DEFAULT_SIZES) -> tuple[int, ...]:
-    """Return the sizes of the tables for so many players, the preferred size first.
+    """Return the sizes of the tables for this number of players, the preferred size first.
 
-    A size that stands further back in *allowed* is an exception and used as little as
-    possible: first the last one, then the one before it. Tables of an exceptional size
-    stand last.
+    A size further back in *allowed* is an exception and used as little as possible: first
+    the last one, then the one before it. Tables of an exceptional size are last.
 
     Raises:
-        ScoringError: if the players cannot be seated; the sentence names the numbers next
-            to it that could.
+        ScoringError: if the players cannot be seated; the sentence names the nearest
+            possible numbers.
 
     >>> table_sizes(14)
     (4, 4, 3, 3)
@@ -65,7 +64,7 @@ def table_sizes(players: int, allowed: Sequence[int] = DEFAULT_SIZES) -> tuple[i
 
 
 def _reachable(limit: int, allowed: Sequence[int]) -> list[list[bool]]:
-    """For each prefix of *allowed*: which numbers up to *limit* its sizes add up to."""
+    """Return for each prefix of *allowed* the numbers up to *limit* that its sizes sum to."""
     known = [total == 0 for total in range(limit + 1)]
     prefixes = []
     for size in allowed:

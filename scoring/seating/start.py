@@ -1,4 +1,4 @@
-"""Where the search starts: a known construction, thinned out to the players there are.
+"""The start of the search: a known construction, thinned out to the number of players.
 
 A design has full tables only. For a field with smaller tables some of its points stay
 empty; they are drawn among those that never share a table, so that each leaves one seat
@@ -51,7 +51,7 @@ def start(
 
     Args:
         past: earlier rounds. A single one in which the same players sat at tables of the
-            same sizes is made part of the construction, so that nobody meets again.
+            same sizes is made part of the construction, so that no pair meets again.
         fixed: the table at which a player sits in every round.
     """
     given = past[:1] if len(past) == 1 and _is_like(past[0], sizes) else []
@@ -65,7 +65,7 @@ def start(
 
 
 def _is_like(tables: list[list[int]], sizes: Sequence[int]) -> bool:
-    """Whether everybody of the field sat at tables of these sizes."""
+    """Whether all players of the field sat at tables of these sizes."""
     seated = sorted(player for table in tables for player in table)
     return seated == list(range(sum(sizes))) and sorted(map(len, tables)) == sorted(sizes)
 
@@ -138,7 +138,7 @@ def _thinning(design: Design, rounds: int, empty: int, chance: Chance) -> Thinni
 def _name_points(rounds: Rounds, given: Rounds, chance: Chance) -> Rounds:
     """Put players in place of points: at random, or so that one round is the *given* one.
 
-    The round that is the given one is left out of what is returned.
+    The given round is left out of the result.
     """
     points = [point for table in rounds[0] for point in table]
     if given:
@@ -165,7 +165,7 @@ def _arrange(
 ) -> list[list[int]]:
     """Number the tables at random among those of one size, and seat those with a fixed table.
 
-    Where a whole table can be given the number, nobody changes; else two players swap.
+    Where a whole table can be given the number, no player moves; else two players swap.
     """
     by_size: dict[int, list[list[int]]] = {}
     for table in chance.shuffled(tables):

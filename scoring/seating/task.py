@@ -1,4 +1,4 @@
-"""What is to be planned, in the numbers that the search works with."""
+"""The task of planning, in the numbers that the search works with."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Rounds = list[list[list[int]]]  # players by table and round
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What is to be planned.
+    """A task of planning.
 
     sizes: seats of each table, the same in every round.
-    odd: for each table, whether it is an exception that should go round.
+    odd: for each table, whether it is an exception that should rotate.
     met: for each player a row with how often they met each other player before.
     odd_before: how often each player sat at such a table before.
     teams, clubs: a number for each player; −1 is none.
@@ -38,22 +38,22 @@ class Task:
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.odd_before)
 
     @cached_property
     def meetings_before(self) -> int:
-        """How many meetings of two players there were before."""
+        """The number of earlier meetings of two players."""
         return sum(map(sum, self.met)) // 2
 
     @cached_property
     def rematches_before(self) -> int:
-        """How many of these were not the first of the two."""
+        """The number of these that were not the first of the pair."""
         return sum(map(rematches_in, self.met)) // 2
 
     @cached_property
     def is_first(self) -> bool:
-        """Whether nobody has met before, nor sat at an odd table."""
+        """Whether no players have met before, nor sat at an odd table."""
         return not self.meetings_before and not any(self.odd_before)
 
 
@@ -74,7 +74,7 @@ def make_task(
 ) -> tuple[Task, Rounds]:
     """Return the task for the players in this order, and the earlier rounds in its numbers.
 
-    Who stands in the history and plays no more is left out.
+    Players of the history who no longer play are left out.
     """
     number = {player.id: index for index, player in enumerate(order)}
     past = [
@@ -103,7 +103,7 @@ def make_task(
 
 
 def foes_of(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
-    """Return for everybody in the *pairs* whom they must not meet.
+    """Return for each player in the *pairs* the players they must not meet.
 
     >>> foes_of([(1, 2)])
     {1: frozenset({2}), 2: frozenset({1})}
@@ -116,7 +116,7 @@ def foes_of(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
 
 
 def odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
-    """The sizes that should go round: three if it is the preferred one, else all exceptions."""
+    """The sizes that should rotate: three if it is the preferred one, else all exceptions."""
     return frozenset(allowed[:1] if allowed[0] == TABLE_OF_THREE else allowed[1:])
 
 
@@ -127,6 +127,6 @@ def _labels(names: Sequence[str | None]) -> tuple[int, ...]:
 
 
 def _pairs(rounds: Rounds) -> Iterator[tuple[int, int]]:
-    """Yield everybody who shared a table, once for each time."""
+    """Yield every pair that shared a table, once for each time."""
     for table in chain.from_iterable(rounds):
         yield from combinations(table, 2)

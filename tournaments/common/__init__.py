@@ -1,1 +1,1 @@
-"""What every room uses: who acts and may act, locks, acts that count once, fields, names."""
+"""Shared by all rooms: actors, permissions, locks, submissions that count once, names."""

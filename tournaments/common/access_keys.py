@@ -1,9 +1,8 @@
 """The secrets that open a table's list and a player's page without an account.
 
 Each is derived from the installation's secret key, so that a card can be printed again
-without making the one on the table worthless; the database holds only hashes, and whoever
-reads it can open nothing. A new generation, or another person under the start number,
-makes a new secret.
+without invalidating the one on the table; the database holds only hashes, which open
+nothing. A new generation, or another person under the start number, makes a new secret.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from tournaments.common.tokens import TOKEN_BYTES, hash_token
 from tournaments.models import Registration, TableAccess
 
-CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that look alike
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
 CODE_LENGTH = 6
 
 
@@ -33,12 +32,12 @@ def player_token(registration: Registration) -> str:
 
 
 def screen_key(tournament_id: int, number: int) -> str:
-    """Return the key in the address of a beamer, by which the hall's names stand on it."""
+    """Return the key in the address of a beamer, which allows names to be shown there."""
     return _as_text(_derived("screen", f"{tournament_id}:{number}"))
 
 
 def table_token(access: TableAccess) -> str:
-    """Return the token that stands in the QR code of a table."""
+    """Return the token in the QR code of a table."""
     return _as_text(_derived("table", f"{access.table_id}:{access.generation}"))
 
 
@@ -53,9 +52,9 @@ def table_code(access: TableAccess) -> str:
 
 
 def code_hash(code: str) -> str:
-    """Return what is stored of a short code.
+    """Return the stored hash of a short code.
 
-    It is short enough to be tried out, so the hash needs the secret key to be of use.
+    It is a keyed hash, because a short code could be found by trying all.
     """
     plain = "".join(letter for letter in code.upper() if letter.isalnum())
     return _derived("code-hash", plain).hex()
@@ -70,7 +69,7 @@ def fill_in(access: TableAccess) -> None:
 def renew(access: TableAccess) -> None:
     """Write hashes of the next generation into *access*; does not save.
 
-    Short codes are few enough that two tables may meet in one: then it is the one after.
+    Two tables may get the same short code; then the next generation is used.
     """
     others = TableAccess.objects.exclude(pk=access.pk)
     while True:
@@ -81,12 +80,12 @@ def renew(access: TableAccess) -> None:
 
 
 def draw_table_token(draw_id: int, table: int) -> str:
-    """Return what lets those at a table enter the cards they drew, in this draft alone."""
+    """Return the token by which a table enters its drawn cards, valid for this draft only."""
     return _as_text(_derived("draw-table", f"{draw_id}:{table}"))
 
 
 def table_path(access: TableAccess) -> str:
-    """Return the address that the QR code of a table leads to, without the host."""
+    """Return the address in the QR code of a table, without the host."""
     return f"/tisch/{table_token(access)}/"
 
 

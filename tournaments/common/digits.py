@@ -1,4 +1,4 @@
-"""Whole numbers in what forms and addresses send, where nobody checked them before."""
+"""Whole numbers from forms and addresses, as unchecked text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ MOST_DIGITS = 9  # fits the columns of both databases
 
 
 def number_in(text: str | None) -> int | None:
-    """Return the number that *text* is; None for anything else, and for what nothing counts to.
+    """Return the number in *text*; None for anything else, and for numbers out of range.
 
-    Python takes digits of every script for digits, some of which ``int`` refuses (²), and
-    refuses itself to read thousands of them.
+    Python accepts digits of every script, some of which ``int`` refuses (²), and refuses to
+    read thousands of them.
 
     >>> number_in(" 12 "), number_in("012"), number_in(None)
     (12, 12, None)
@@ -23,7 +23,7 @@ def number_in(text: str | None) -> int | None:
 
 
 def signed_number_in(text: str | None) -> int | None:
-    """Return the number that *text* is, with a sign or without; None for anything else.
+    """Return the number in *text*, with a sign or without; None for anything else.
 
     >>> signed_number_in("−50"), signed_number_in("-50"), signed_number_in("+5")
     (-50, -50, 5)
@@ -36,14 +36,14 @@ def signed_number_in(text: str | None) -> int | None:
 
 
 class NumberInAddress:
-    """A key or number in an address; what nothing counts to makes none, so it is not found."""
+    """A key or number in an address; a number out of range does not match, so it is 404."""
 
     regex = f"[0-9]{{1,{MOST_DIGITS}}}"
 
     def to_python(self, value: str) -> int:
-        """Return the number that stands in the address."""
+        """Return the number in the address."""
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """Return it as it stands there."""
+        """Return the number as text for an address."""
         return str(value)

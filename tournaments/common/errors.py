@@ -1,4 +1,4 @@
-"""What the program refuses, and what fails around it: German sentences to be shown as they are."""
+"""Refusals of the program, and failures of its environment: German sentences to be shown."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class NotAllowed(TournamentError):
 
 
 class WrongStatus(TournamentError):
-    """The thing is in a state in which this cannot be done."""
+    """The object is in a state in which the act is not allowed."""
 
 
 class Conflict(TournamentError):
-    """Somebody else was faster; the page must show what is there now."""
+    """The data was changed in the meantime; the page must show the current state."""
 
 
 class _WithProblems(TournamentError):
-    """Something entered that does not go, or hardly; each problem has its place."""
+    """Input that is invalid or doubtful; each problem has its place."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -42,27 +42,27 @@ class _WithProblems(TournamentError):
 
     @classmethod
     def at(cls, where: str, message: str) -> Self:
-        """Return the refusal of one thing at its place."""
+        """Return the refusal of one problem at its place."""
         return cls([Problem(where, message)])
 
 
 class Refused(_WithProblems):
-    """What was entered cannot be; ``problems`` names everything that is wrong."""
+    """Invalid input; ``problems`` names every problem."""
 
 
 class Doubtful(_WithProblems):
-    """What was entered hardly can be; send it again as confirmed if it is right."""
+    """Improbable input; to be sent again as confirmed if it is right."""
 
 
-# --- What fails around the program ---------------------------------------------------------------
+# --- Failures of the environment -----------------------------------------------------------------
 #
-# Nothing of it is a mistake of the program, and nothing that was confirmed is lost by it: each act
-# is one transaction, which is undone.
+# These are no errors of the program, and nothing confirmed is lost by them: each act is one
+# transaction, which is rolled back.
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A kind of failure, as it is told to whoever is waiting for an answer."""
+    """A kind of failure, with its text for the user."""
 
     status: HTTPStatus
     title: str | Promise
@@ -125,7 +125,7 @@ _OF_SQLITE = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_IOERR: DAMAGED,
 }
-_PRIMARY = 0xFF  # SQLite tells apart, above these bits, how it came to it
+_PRIMARY = 0xFF  # above these bits SQLite gives the cause
 # By class or code of the standard: no connection, no resources, locked, ended, read-only.
 _OF_POSTGRESQL = {
     "53100": FULL,
@@ -142,7 +142,7 @@ _OF_POSTGRESQL = {
 
 
 def failure_of(problem: BaseException | None) -> Failure | None:
-    """Return which failure an exception tells of; None for a mistake of the program."""
+    """Return the failure that an exception means; None for an error of the program."""
     if isinstance(problem, OSError):
         return _OF_SYSTEM.get(problem.errno or 0)
     if not isinstance(problem, DatabaseProblem):
@@ -151,7 +151,7 @@ def failure_of(problem: BaseException | None) -> Failure | None:
     if isinstance(cause, sqlite3.Error):
         return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & _PRIMARY)
     code = getattr(cause, "sqlstate", None)
-    if cause is None or code is None:  # nobody was there who could have given one
+    if cause is None or code is None:  # no server answered that could give one
         is_away = cause is not None and isinstance(problem, OperationalError | InterfaceError)
         return GONE if is_away else None
     return next((its for start, its in _OF_POSTGRESQL.items() if code.startswith(start)), None)

@@ -28,7 +28,7 @@ def points(value: int | None) -> str:
 
 
 def quoted(text: object) -> str:
-    """Put what somebody wrote between the quotation marks of the reader's language."""
+    """Put a text between the quotation marks of the reader's language."""
     return _("„{text}“").format(text=text)
 
 
@@ -52,7 +52,7 @@ def short_date(value: dt.date) -> str:
 
 
 def table_word(size: int, number: int = 1) -> str:
-    """Return what so many tables of *size* are called.
+    """Return the word for this number of tables of *size*.
 
     >>> table_word(4), table_word(3, 2), table_word(9)
     ('Vierertisch', 'Dreiertische', 'Tisch zu 9')
@@ -90,7 +90,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 
 
 def ago(value: dt.datetime | None) -> str:
-    """Say how long ago something was; after a day, when it was.
+    """Return how long ago a time was; after a day, the time itself.
 
     ``times.js`` writes the same words while the page stays open.
     """

@@ -22,9 +22,9 @@ Owned = TypeVar("Owned", bound=Any)  # a model with a tournament
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
     """Lock the tournament's row until the transaction ends, and return it as it is now.
 
-    Everything that changes a tournament begins with this lock, so two acts on the same thing never
-    interleave and no two ever wait for each other. SQLite has no row locks; there the settings open
-    every transaction with BEGIN IMMEDIATE, to the same end.
+    Every change of a tournament begins with this lock, so two acts on the same tournament never
+    interleave or deadlock. SQLite has no row locks; there the settings open every transaction
+    with BEGIN IMMEDIATE, to the same effect.
 
     Raises:
         WrongStatus: if the tournament is closed and the act is not its reopening.
@@ -93,7 +93,7 @@ def lock_serie(serie_id: int, *, allow_closed: bool = False) -> tuple[Tournament
 
 
 def demand_open_serie(serie: Serie) -> None:
-    """Refuse what would change a Serie that is closed; a preview of it asks without a lock.
+    """Refuse changes of a Serie that is closed; a preview calls it without a lock.
 
     Raises:
         WrongStatus: if it is closed.
@@ -119,7 +119,7 @@ def lock_spielliste(spielliste_id: int) -> Spielliste:
 
 
 def lock_list(spielliste_id: int) -> Spielliste:
-    """Return the same also where the tournament or the Serie is closed."""
+    """Lock and return the same, also where the tournament or the Serie is closed."""
     if connection.features.has_select_for_update:
         rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
         rows.values_list("pk").get(serien__tables__spielliste=spielliste_id)
@@ -127,7 +127,7 @@ def lock_list(spielliste_id: int) -> Spielliste:
 
 
 def demand_open(serie: Serie) -> None:
-    """Refuse what would change a Serie that is closed, or any of a closed tournament.
+    """Refuse changes of a Serie that is closed, or of any in a closed tournament.
 
     Raises:
         WrongStatus: if one of them is.

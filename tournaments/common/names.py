@@ -1,4 +1,4 @@
-"""How names are sorted and found: by German readers' habit, not the database's."""
+"""Sorting and searching of names by German rules, independent of the database."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fold(text: str) -> str:
 
 
 def sort_key(*parts: str) -> str:
-    """Return what a list of names is sorted by (DIN 5007, variant 2, as in a phone book).
+    """Return the sort key of a name (DIN 5007, variant 2, as in a phone book).
 
     >>> sorted(["Zorn", "Müller", "Muhr", "Mueller", "Özil"], key=sort_key)
     ['Müller', 'Mueller', 'Muhr', 'Özil', 'Zorn']
@@ -69,7 +69,7 @@ def full_name(first_name: str, last_name: str) -> str:
 
 
 def initials(first_name: str, last_name: str) -> str:
-    """Return how a person appears in public who did not consent to the name.
+    """Return the initials, shown in public for a person without consent to the name.
 
     >>> initials("Hans-Peter", "von Berg")
     'H. B.'

@@ -1,7 +1,7 @@
-"""What the requests of table devices read, in plain SQL that both databases understand.
+"""The queries for requests of table devices, in plain SQL for both databases.
 
-In a hall hundreds of devices ask in the same seconds, and Django takes ten times as long to build
-these statements as the database to answer them. Nothing is written here.
+In a hall hundreds of devices poll in the same seconds, and building these statements with Django
+takes longer than running them. Nothing is written here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournamen
 
 Stored = TypeVar("Stored", bound=Model)
 
-# What the code of a table opens now, and which of its devices asks.
+# The table that a code opens, and the device that asks.
 OPENED = """
 SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
   access.table_id, list.id, at.number, serie.number, device.id, device.is_keeper
@@ -32,8 +32,8 @@ WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at
   AND tournament.status <> 'closed'
 """
 
-# What stands around a list: the end of the journal, which device keeps it, whether somebody was
-# called, and whether there are Strafpunkte or games of somebody who sits there no more.
+# The data around a list: the end of the journal, the keeper, whether there is an open call, and
+# whether there are Strafpunkte or games of a player who has left the seat.
 AROUND = """
 SELECT COALESCE(chain.last_number, 0), keeper.id,
   EXISTS (SELECT 1 FROM tournaments_call WHERE table_id = at.id AND done_at IS NULL),
@@ -61,7 +61,7 @@ GAMES = """
 SELECT number, line, overridden FROM tournaments_game WHERE spielliste_id = %s ORDER BY number
 """
 
-# How what came under a key was answered.
+# The stored answer to a submission, by its key.
 KNOWN = """
 SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
 """
@@ -84,7 +84,7 @@ def _row(model: type[Stored], key: int) -> Stored:
 
 
 def chain_of(scope: str) -> JournalChain | None:
-    """Return a chain of the journal, if it was begun."""
+    """Return a chain of the journal, or None if there is none."""
     found = JournalChain.objects.raw(_statement(JournalChain, "scope"), [scope])
     return next(iter(found), None)
 
@@ -97,7 +97,7 @@ def _statement(model: type[Model], by: str) -> str:
 
 
 def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:
-    """Return what a statement finds with these values."""
+    """Return the rows of a statement with these values."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor)

@@ -1,4 +1,4 @@
-"""What a ranking is called in addresses, files and links."""
+"""The names of rankings in addresses, files and links."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def slug_of(ranking: prizes.Ranking) -> str:
 
 
 def ranking_of(slug: str) -> prizes.Ranking | None:
-    """Return the ranking a name in an address stands for; None for none."""
+    """Return the ranking for a name in an address; None if there is none."""
     if slug.startswith(_SERIE):
         number = number_in(slug.removeprefix(_SERIE))
         if number is None or not 1 <= number <= _MOST_SERIEN:

@@ -1,6 +1,6 @@
-"""What each role may do in a tournament: one name for each set of roles.
+"""Named sets of roles in a tournament, used as permissions.
 
-The Veranstalter appoints all others and may do what each of them may.
+The Veranstalter appoints all others and has all their permissions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ MAY_LEAD = MAY_APPOINT | {Role.SPIELLEITUNG}
 MAY_TAKE_MONEY = MAY_LEAD | {Role.KASSE}  # works at the desk, the till and with the cards
 MAY_CHECK = MAY_LEAD | {Role.SCHIEDSRICHTER}  # works in the hall, reads lists, tells players
 MAY_SEE = frozenset(Role)
-# Not a role: registers through the internet, and changes that by the link of the sending.
+# Not a role: registers through the internet, and changes that by the link of the entry.
 ONLINE = frozenset({JournalEntry.ActorKind.PUBLIC})
-# Who sits at a table, by the code that lies on it.
+# The players at a table, by the code on it.
 AT_TABLE = frozenset({JournalEntry.ActorKind.TABLE})

@@ -1,4 +1,4 @@
-"""What a tournament keeps of rules, tariff and prizes, as the scoring reads it."""
+"""The rule set, tariff and prize plans of a tournament as objects of the scoring."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 
 def rule_set_of(tournament: Tournament) -> RuleSet:
-    """Return the frozen copy by which the tournament is played."""
+    """Return the frozen copy of the rule set of the tournament."""
     return _read(json.dumps(tournament.rule_set))
 
 
@@ -24,7 +24,7 @@ def _read(text: str) -> RuleSet:
 
 
 def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
-    """Return the tariff of the Bußgeld; where none was chosen, nobody pays."""
+    """Return the tariff of the Bußgeld; ``NoBussgeld`` where none was chosen."""
     return from_json(tournament.bussgeld, *TARIFFS) if tournament.bussgeld else NoBussgeld()
 
 

@@ -1,4 +1,4 @@
-"""One slip of the keyboard: a letter wrong, missing, too much, or two changed places."""
+"""One typing error: a letter wrong, missing, too much, or two swapped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def begins_with_slip(word: str, typed: str) -> bool:
-    """Whether *word* begins with *typed*, but for one slip at most.
+    """Whether *word* begins with *typed*, with one typing error at most.
 
     >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
     [True, True, True, False]
@@ -15,7 +15,7 @@ def begins_with_slip(word: str, typed: str) -> bool:
 
 
 def differ_by_slip(one: str, other: str) -> bool:
-    """Whether two words are the same but for one slip at most.
+    """Whether two words are the same, with one typing error at most.
 
     >>> differ_by_slip("meier", "meyer"), differ_by_slip("meier", "mayer")
     (True, False)
@@ -24,9 +24,9 @@ def differ_by_slip(one: str, other: str) -> bool:
 
 
 def _after_slip(one: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yield what would have to agree after each slip there can be.
+    """Yield for each possible typing error the remainders that must agree.
 
-    The first difference must be the slip: all before it is left out, all after it agrees.
+    The first difference must be the error: all before it is left out, all after it agrees.
     """
     at = 0
     while at < min(len(one), len(other)) and one[at] == other[at]:

@@ -1,4 +1,4 @@
-"""The states of a tournament, a Serie and a registration: what may be done in which, and why not.
+"""The states of a tournament, a Serie and a registration: the acts allowed, and the refusals.
 
 An act names the states in which it may be done (:class:`States`), listed positively, so that a
 new state allows nothing until it is named. A refusal is the sentence of the state that the
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SerieState(StrEnum):
-    """How far a Serie is; it has no field of its own for that."""
+    """The state of a Serie, derived from its other fields."""
 
     OPEN = "open"  # not begun, or being played
     CLOSED = "closed"
@@ -33,7 +33,7 @@ _T = Tournament.Status
 _R = Registration.Status
 _L = Spielliste.Status
 
-# What is said where an act cannot be done.
+# The sentences of refusals.
 OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
     _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst ausschreiben."),
     _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
@@ -56,7 +56,7 @@ _DRAW = _("Diese Auslosung ist {status} und wird nicht mehr geändert.")
 
 
 def state_of(serie: Serie) -> SerieState:
-    """Return how far a Serie is."""
+    """Return the state of a Serie."""
     if serie.struck_out:
         return SerieState.STRUCK_OUT
     return SerieState.OPEN if serie.closed_at is None else SerieState.CLOSED
@@ -64,12 +64,12 @@ def state_of(serie: Serie) -> SerieState:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """In which states an act may be done.
+    """The states in which an act may be done.
 
-    *registration*, *serie* and *spielliste* are asked where the act is about one, *serie* also
-    of what belongs to one; of a draw only the draft is changed. *says* is the act's own
-    sentence about a registration in another state, with {name} and {status}, or about a list,
-    with {table} and {status}.
+    *registration*, *serie* and *spielliste* are checked where the act is about one, *serie* also
+    for objects of one; of a draw only the draft is changed. *says* is the act's own sentence
+    about a registration in another state, with {name} and {status}, or about a list, with
+    {table} and {status}.
     """
 
     tournament: frozenset[Tournament.Status]
@@ -79,7 +79,7 @@ class States:
     says: StrOrPromise = _PERSON
 
     def saying(self, sentence: StrOrPromise) -> States:
-        """Return the same states, refused in the act's own words."""
+        """Return the same states with the act's own sentence of refusal."""
         return replace(self, says=sentence)
 
     def also(self, *more: Registration.Status | SerieState | Spielliste.Status) -> States:
@@ -113,7 +113,7 @@ class States:
             raise WrongStatus(str(self.says).format(table=row.table, status=status))
 
     def demand_of(self, registration: Registration) -> None:
-        """Refuse what the status of a registration does not allow; for a second one, too."""
+        """Refuse an act that the status of a registration does not allow; for a second one, too."""
         if registration.status not in self.registration:
             status = registration.get_status_display()
             raise WrongStatus(str(self.says).format(name=registration.person, status=status))
@@ -123,15 +123,15 @@ def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = 
     return States(frozenset(tournament), registration=frozenset(of))
 
 
-# Where the act says itself what it needs.
+# For acts that check their states themselves.
 ALWAYS = _within(*_T)
-# The Ausschreibung may be worked on, and money that has nothing to do with registering.
+# Acts on the Ausschreibung, and on money not related to registrations.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
 DRAFT = _within(_T.DRAFT)
 ANNOUNCED = _within(_T.ANNOUNCED)
 RUNS = _within(_T.RUNNING)
 CLOSED = _within(_T.CLOSED)
-# What was announced: people may register, pay, be seated and play.
+# Announced: persons may register, pay, be seated and play.
 TAKES_PEOPLE = _within(_T.ANNOUNCED, _T.RUNNING)
 TAKES_PART = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.TAKING_PART)
 COMES = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.COMING)

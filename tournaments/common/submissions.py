@@ -1,8 +1,8 @@
-"""What a table's device or a form sends counts once, however often it arrives.
+"""Submissions of table devices and forms: each counts once, however often it arrives.
 
-Each thing that is sent has a key of its own; when the network fails in between, nobody knows
-whether the first one arrived. Sent again under the same key, it is answered like the first
-time and changes nothing. A device makes its keys itself; a form gets one with its page.
+Each submission has a key of its own, because after a network failure the sender cannot know
+whether it arrived. Sent again under the same key, it gets the same answer and changes nothing.
+A device makes its keys itself; a form gets one with its page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tournaments.machine.hashes import hash_of
 from tournaments.models import Spielliste, Submission, User
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
-FORM = "form"  # the kind of what forms send
+FORM = "form"  # the kind of submissions of forms
 FORMS_KEPT_FOR = timedelta(days=1)
 CLOCKS_DIFFER = timedelta(minutes=1)  # of several servers, at most
 MICROSECONDS = 1_000_000  # of a second: as exact as what the database keeps
@@ -46,16 +46,16 @@ def once(
     device_id: int | None,
     act: Callable[[Spielliste], None],
 ) -> Answer:
-    """Do *act* unless it was done under this key, and return the answer, of then or now.
+    """Do *act* unless it was done under this key, and return its answer.
 
-    The answer is stored in the same transaction as what was done. A refusal is not stored:
-    it changed nothing, and sent again it is judged again.
+    The answer is stored in the same transaction as the act. A refusal is not stored: it
+    changed nothing, and sent again it is checked again.
 
     Args:
         spielliste_id: the list that it is about.
-        key: made by whoever sends, unique for the list.
-        kind: what is to be done.
-        payload: with what; JSON values.
+        key: made by the sender, unique for the list.
+        kind: of the act.
+        payload: the data of the act; JSON values.
         device_id: that sends it; None for a page without a device.
         act: does it with the list, whose tournament is locked, or refuses.
 
@@ -103,12 +103,12 @@ def _other_content() -> Refused:
 
 
 def new_form_key() -> str:
-    """Return a key for a form that is being made; it says when, and the rest is random."""
+    """Return a key for a new form: the time of making, and a random part."""
     return f"{int(timezone.now().timestamp() * MICROSECONDS):x}-{secrets.token_urlsafe(16)}"
 
 
 def made_at(form_key: str) -> datetime | None:
-    """Return when the form with this key was made; None if it is no such key.
+    """Return when the form with this key was made; None if the key is invalid.
 
     >>> made_at("60a24181e4000-0123456789abcdef").isoformat()
     '2023-11-14T22:13:20+00:00'
@@ -123,7 +123,7 @@ class Earlier:
     """An act that was done before it was sent again."""
 
     answer: Answer
-    is_other: bool  # by another form: somebody did the same since this one was made
+    is_other: bool  # by another form: the same was done since this one was made
     by: User | None
     at: datetime
 
@@ -132,20 +132,20 @@ class Earlier:
 def form_once(
     *, key: str, content: object, by: User | None, act: Callable[[], Answer | None]
 ) -> Earlier | None:
-    """Do what a form asks for unless it was done; return what was answered before, if it was.
+    """Do the act of a form unless it was done; return the earlier act with its answer, if it was.
 
-    The same form again gets the same answer. So does another form that asks for the same and
-    was made before it was done: whoever sends it does not know yet that it is done.
+    The same form again gets the same answer. So does another form with the same content that
+    was made before the act was done, because its sender did not know of it.
 
     Args:
         key: of the form, from ``new_form_key``.
         content: what was sent and where to; JSON values.
         by: the account; None for strangers.
         act: does it and returns what is kept of its answer; None: it was refused, or only
-            showed something, and nothing of it stays.
+            showed something, and nothing is kept.
 
     Raises:
-        Refused: if the form came before, with something else in it or by somebody else.
+        Refused: if the form came before, with another content or by another account.
     """
     digest = hash_of(content)
     _wait_for_the_same(key, digest)
@@ -170,12 +170,12 @@ def form_once(
 
 
 def forget_sentences() -> None:
-    """Forget what forms were answered: the sentences name persons. They still count once."""
+    """Delete the stored answers to forms, which name persons; the forms still count once."""
     Submission.objects.filter(spielliste=None).update(answer={"to": "/", "said": []})
 
 
 def _wait_for_the_same(key: str, digest: str) -> None:
-    """Let the second of two arrivals wait until the first is stored, and find it then.
+    """Let the second of two equal submissions wait until the first is stored.
 
     On SQLite every transaction has waited by now: the settings begin it IMMEDIATE.
     """

@@ -1,4 +1,4 @@
-"""Texts to be read at length: a Markdown file for each language, in ``texts`` of its room.
+"""Long texts: a Markdown file for each language, in ``texts`` of its room.
 
 ``# Chapter`` and below it ``## § 5.3 Paragraph`` or ``## Paragraph {#word}``; the number or the
 word is its place in the page, the same in every language. Under a heading stand
@@ -37,7 +37,7 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One of several things that may have happened, and what follows."""
+    """One of several cases, and what follows from it."""
 
     when: str
     then: str
@@ -45,7 +45,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A picture of the same name in each language; ``alt`` says in words what is seen."""
+    """A picture of the same name in each language; ``alt`` describes it."""
 
     name: str
     alt: str
@@ -64,7 +64,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """What stands under one heading."""
+    """The content under one heading."""
 
     title: str = ""
     number: str = ""  # "5.3", or a word
@@ -79,31 +79,31 @@ class Paragraph:
 
     @property
     def anchor(self) -> str:
-        """Its place in the page: "p-5-3"."""
+        """The anchor in the page: "p-5-3"."""
         return f"p-{self.number.lower().replace('.', '-')}"
 
     def words(self) -> str:
-        """Return all of it as one text, to be searched."""
+        """Return the whole paragraph as one text, for searching."""
         cases = (part for one in self.cases for part in (one.when, one.then))
         return " ".join((self.label, self.title, *self.text, *cases, *self.unclear, *self.steps))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter(Paragraph):
-    """Paragraphs under one heading, and what stands before the first of them."""
+    """Paragraphs under one heading, and the content before the first of them."""
 
     paragraphs: tuple[Paragraph, ...] = ()
 
 
 def plain(room: str, name: str) -> str:
-    """Return a text as it stands in its file, in the language of whoever asks."""
+    """Return a text unparsed, in the active language."""
     return _file(room, name).read_text(encoding="utf-8").strip()
 
 
 def chapters(room: str, name: str) -> tuple[Chapter, ...]:
-    """Return a text in the language of whoever asks.
+    """Return a text in the active language.
 
-    What stands before the first chapter is one without a title.
+    The content before the first chapter is a chapter without a title.
     """
     return _read(_file(room, name))
 
@@ -143,7 +143,7 @@ def _named(heading: str) -> dict[str, Any]:
 
 
 def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
-    """Return the fields of a paragraph from what stands under its heading."""
+    """Return the fields of a paragraph from the nodes under its heading."""
 
     def parts(kind: str) -> list[SyntaxTreeNode]:
         return [part for one in blocks if one.type == kind for part in one.children]
@@ -165,7 +165,7 @@ def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
 
 
 def _said(node: SyntaxTreeNode) -> str:
-    """Return the words below *node*, on one line."""
+    """Return the text below *node*, on one line."""
     leaves = (one for one in node.walk() if not one.children)
     return "".join(" " if one.type == "softbreak" else one.content for one in leaves)
 

@@ -1,1 +1,1 @@
-"""What the program does with the machine it runs on: processes, files, mails, addresses, hashes."""
+"""Access to the machine: processes, files, mails, addresses, hashes."""

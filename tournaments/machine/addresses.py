@@ -1,4 +1,4 @@
-"""Where a request comes from, on a laptop and behind the proxy of a server."""
+"""The network address of a request, on a laptop and behind the proxy of a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from tournaments.machine.systems import lan_address
 
-# Whoever has one address of version 6 has 2⁶⁴ of them.
+# A device with one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
@@ -18,8 +18,8 @@ _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 def client_address(request: HttpRequest) -> str:
     """Return the address of the device that sent the request.
 
-    Behind the proxy that a server has in front, its last entry counts: what stands before
-    it was sent along and may be made up.
+    Behind the proxy of a server, its last entry counts: earlier entries were sent by the
+    client and may be forged.
     """
     address = str(request.META.get("REMOTE_ADDR", ""))
     if settings.SECURE_PROXY_SSL_HEADER:
@@ -29,7 +29,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def network_address(request: HttpRequest) -> str:
-    """Return the address as far as one person or household goes."""
+    """Return the network that one person or household has."""
     address = client_address(request)
     try:
         found = ip_address(address)
@@ -41,7 +41,7 @@ def network_address(request: HttpRequest) -> str:
 
 
 def throttled_address(request: HttpRequest) -> str:
-    """Return the address that wrong passwords are counted for.
+    """Return the address for which wrong passwords are counted.
 
     As ``network_address``, but a network stands for itself by its first address, because
     the table of attempts holds single addresses.
@@ -57,7 +57,7 @@ def absolute(request: HttpRequest, path: str) -> str:
 def site_address(request: HttpRequest) -> str:
     """Return the address under which phones reach the site, without a slash at its end.
 
-    Whoever works on the laptop itself calls it localhost; a QR code with that would lead
+    A request made on the laptop itself has the host localhost, which in a QR code would lead
     every phone to itself.
     """
     if settings.PUBLIC_URL:

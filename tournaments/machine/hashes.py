@@ -19,7 +19,7 @@ _WRITER = json.JSONEncoder(
 
 
 def hash_of(value: object) -> str:
-    """Return the SHA-256 of a value that JSON can hold; of another its type alone counts.
+    """Return the SHA-256 of a JSON value; of other values only the type is hashed.
 
     >>> hash_of({"b": 1, "a": (2,)}) == hash_of({"a": [2], "b": 1})
     True
@@ -28,7 +28,7 @@ def hash_of(value: object) -> str:
 
 
 def in_groups(hashed: str) -> str:
-    """Return as much of a hash as nobody can make a second thing for, to be read from paper.
+    """Return a collision-resistant part of a hash in groups, to be read from paper.
 
     >>> in_groups("0123456789abcdef" * 4)
     '0123 4567 89ab cdef 0123 4567 89ab cdef'
@@ -37,8 +37,8 @@ def in_groups(hashed: str) -> str:
 
 
 def keyed_hash(text: str, key: bytes = b"") -> str:
-    """Return the HMAC-SHA256 of *text* with the installation's key: nobody else can make it.
+    """Return the HMAC-SHA256 of *text* with the installation's key.
 
-    *key* is that key, where it is at hand.
+    *key* is that key, if the caller has read it already.
     """
     return hmac.digest(key or settings.INSTALLATION_KEY(), f"hash:{text}".encode(), "sha256").hex()

@@ -1,7 +1,7 @@
-"""Long work outside the request: a process for each piece, told by the database.
+"""Long work outside the request: a process for each job, connected by the database.
 
-The server answers all pages from one or few threads; none of them may search for seconds.
-Nothing but the database connects page and process, so no queue has to be installed, and a
+The server answers all pages from one or few threads; none of them may be busy for seconds.
+Page and process are connected by the database only, so no queue has to be installed, and a
 process that dies is noticed by its heartbeat.
 """
 
@@ -37,16 +37,16 @@ _silences: dict[str, timedelta] = {}
 
 
 class Cancelled(Exception):
-    """Somebody no longer wants the result; raised out of the progress report."""
+    """The job was cancelled; raised by the progress report."""
 
 
 def work_of_kind(
     kind: str, *, silent_for: timedelta = SILENT_FOR_TOO_LONG
 ) -> Callable[[Work], Work]:
-    """Make a function the work of jobs of *kind*; ``apps`` imports its module when it is asked for.
+    """Register a function as the work of jobs of *kind*; ``apps`` imports its module on demand.
 
-    A job that gives no sign for longer than *silent_for* has failed. Work that is one
-    transaction gives none before its end: nobody outside sees what happens in it.
+    A job without a heartbeat for longer than *silent_for* has failed. Work in one transaction
+    has no heartbeat before its end, because its changes are not visible outside.
     """
 
     def remember(work: Work) -> Work:
@@ -59,7 +59,7 @@ def work_of_kind(
 
 @transaction.atomic
 def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **params: Any) -> Job:
-    """Store a job and have a process do it as soon as the transaction is stored."""
+    """Store a job and start its process when the transaction is committed."""
     _work(kind)
     job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
     transaction.on_commit(lambda: spawn(job.pk))
@@ -88,8 +88,8 @@ def spawn(job_id: int) -> None:
 def run(job_id: int) -> Job:
     """Do the work of a job; called in its own process, once.
 
-    A refusal becomes the job's message. Anything else is a bug: it is noted as such and
-    raised, so that it stands in the log.
+    A refusal becomes the job's message. Any other exception is a bug: it is noted as such
+    and raised, so that it is logged.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=job_id)
@@ -142,7 +142,7 @@ def _finish(job_id: int, status: Job.Status, **facts: Any) -> Job:
 
 @transaction.atomic
 def cancel(*, job_id: int) -> Job:
-    """Have a job stop at its next report; one that is over stays as it is."""
+    """Let a job stop at its next report; a job that has ended is not changed."""
     job = Job.objects.select_for_update().get(pk=job_id)
     if not job.is_over:
         job.status, job.finished_at = Status.CANCELLED, timezone.now()
@@ -151,10 +151,10 @@ def cancel(*, job_id: int) -> Job:
 
 
 def look_after(job: Job, now: datetime | None = None) -> Job:
-    """Return the job as it is; one whose process fell silent has failed."""
+    """Return the current job; mark it as failed if its process has no heartbeat."""
     now = now or timezone.now()
     last_sign = job.heartbeat_at or job.created_at
-    # A clock that was set back leaves signs in the future: those say as little as old ones.
+    # After the clock was set back, a heartbeat may be in the future: it counts as an old one.
     if job.is_over or abs(now - last_sign) < _silences.get(job.kind, SILENT_FOR_TOO_LONG):
         return job
     return _finish(

@@ -1,7 +1,7 @@
 """Mails: plain text from templates.
 
 A mail goes out only where the program can send mails and knows its own public address:
-a link made from the address of a request could be forged by whoever sends the request.
+a link made from the address of a request could be forged by the sender of the request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-# What is left out of a template leaves its line breaks behind.
+# Tags of a template leave line breaks behind.
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def deliver(
         address: of one person; nothing is sent to an empty one.
         subject: translated lazily, with ``{tournament}`` for its name.
         template: of the text; gets the tournament beside *context*.
-        about: what the log says should it fail, without names and addresses.
+        about: for the log if it fails, without names and addresses.
     """
     if not (address and can_mail()):
         return False

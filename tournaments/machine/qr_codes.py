@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 QUIET_ZONE = 4  # modules, as the standard asks
 DOTS = 4  # of a module's side on paper; sharp by themselves where a viewer blurs small pictures
-# To find the best of the eight masks takes five times as long as the rest of a code. It is
-# worth it for a code on a table or a card; one that staff read at a desk takes any mask.
+# Finding the best of the eight masks is slow. It is done for a code on a table or a card; a
+# code read at a desk takes any mask.
 ANY_MASK = 0
 
 
@@ -25,7 +25,7 @@ def in_page(address: str) -> SafeString:
 
 
 def svg_file(code: segno.QRCode) -> bytes:
-    """Return a code as a file of its own: black on white whatever the page's colours."""
+    """Return a code as an SVG file: black on white, independent of the page's colours."""
     out = io.BytesIO()
     code.save(out, kind="svg", border=QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False)
     return out.getvalue()
@@ -35,9 +35,8 @@ def svg_file(code: segno.QRCode) -> bytes:
 def on_paper(address: str, *, mask: int | None = None) -> str:
     """Return the QR code of *address* as a data address; made once per job and kept.
 
-    It is readable with a stain or a fold: a quarter of it may be lost. Without *mask* it is the
-    one that is easiest to read. It is made of dots: to read a path of a thousand steps takes
-    WeasyPrint longer than a line of a list.
+    It is readable with a stain or a fold: a quarter of it may be lost. Without *mask* the best
+    mask is used. It is a bitmap, because WeasyPrint is slow with long paths.
     """
     code = segno.make(address, error="q", mask=mask, micro=False)
     data: str = code.png_data_uri(border=QUIET_ZONE, scale=DOTS)

@@ -1,10 +1,9 @@
 """Tables from and for spreadsheet programs: CSV as German Excel writes it, and XLSX.
 
-What comes in is checked by its content, whatever its name says, and has limits: it may be
-made to exhaust the machine. What goes out cannot be run as a formula.
+Input is checked by its content, not by its name, and has limits, because a file may be made
+to exhaust the machine. Output cannot be run as a formula.
 
-openpyxl is loaded when the first workbook comes or goes: most days bring none, and it is a
-twelfth of what the start of the program takes.
+openpyxl is loaded with the first workbook, to keep the start of the program fast.
 """
 
 # ruff: noqa: PLC0415 - see above
@@ -44,7 +43,7 @@ _RUNS = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 
 
 class UnreadableSheet(TournamentError):
-    """A file that is no table, or too large a one."""
+    """A file that is no table, or too large."""
 
 
 def read(content: bytes) -> list[Row]:
@@ -136,7 +135,7 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _delimiter(text: str) -> str:
-    """Return the sign that parts most rows into the same number of cells, at least two."""
+    """Return the delimiter that splits most rows into the same number of cells, at least two."""
 
     def evenness(delimiter: str) -> int:
         rows = islice(_records(text, delimiter), _SAMPLE)
@@ -160,7 +159,7 @@ def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
             while texts and not texts[-1]:
                 texts.pop()
             yield texts
-    # openpyxl has no error of its own for a damaged file: it fails in whatever way it does.
+    # openpyxl has no error of its own for a damaged file: it raises arbitrary exceptions.
     except Exception as problem:
         raise UnreadableSheet(
             _("Die Excel-Datei ist beschädigt. Bitte in Excel öffnen und neu speichern.")
@@ -201,7 +200,7 @@ def _text(cell: Any) -> str:
 
 
 def unguard(cell: str) -> str:
-    """Take off the apostrophe that :func:`csv_bytes` puts before what could be run.
+    """Remove the apostrophe that :func:`csv_bytes` puts before possible formulas.
 
     >>> unguard("'+49 341 1234"), unguard("'s-Hertogenbosch")
     ('+49 341 1234', "'s-Hertogenbosch")

@@ -1,6 +1,6 @@
-"""What systems do in ways of their own: the only module that names what one of them lacks.
+"""Differences between operating systems; no other module depends on the system.
 
-Everything else is written once and runs on Linux, macOS and Windows.
+All other modules run unchanged on Linux, macOS and Windows.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ def lan_address() -> str | None:
     """Return this machine's IPv4 address in the hall's network; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Sends nothing: the system only looks up which way it would go. The address is
-            # one kept for documentation, so there is nobody there in any case.
+            # Sends nothing: the system only looks up the route. The address is
+            # reserved for documentation, so there is no such host in any case.
             probe.connect(("203.0.113.1", 9))
         except OSError:
-            # A network without a way out, which is usual in a hall.
+            # A network without a default route, which is usual in a hall.
             return next(filter(_is_reachable, _addresses(probe)), None)
         return str(probe.getsockname()[0])
 
 
 def _is_reachable(address: str) -> bool:
-    """Whether others could reach this machine there."""
+    """Whether other machines could reach this one at the address."""
     found = ip_address(address)
     return not (found.is_loopback or found.is_link_local)
 
@@ -77,10 +77,10 @@ def _addresses(probe: socket.socket) -> Iterator[str]:
 
 
 def listen_alone(probe: socket.socket, host: str, port: int) -> None:
-    """Have *probe* listen as a server would.
+    """Let *probe* listen as a server would.
 
     Raises:
-        OSError: if that is not allowed, or somebody else listens there.
+        OSError: if that is not allowed, or another process listens there.
     """
     # Elsewhere it lets a server take the port while connections of its last run still close; on
     # Windows it would let two servers have it at once, and another word keeps the second out.
@@ -95,9 +95,9 @@ def listen_alone(probe: socket.socket, host: str, port: int) -> None:
 
 @contextmanager
 def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Hold a lock among all processes of this machine, by an empty file; say whether one has it.
+    """Hold a lock among all processes of this machine, by an empty file; yield whether it is held.
 
-    Without *wait* one has it only if nobody else does.
+    Without *wait* it is held only if no other process holds it.
     """
     with path.open("a") as file:
         is_mine = _lock(file.fileno(), wait=wait)
@@ -136,9 +136,9 @@ def _unlock(file: int) -> None:
 
 
 def put_in_place(new: Path, path: Path) -> None:
-    """Have *new* take the place of the small file *path*, which others may be reading.
+    """Replace the small file *path* by *new*, also while other processes read it.
 
-    Windows refuses it as long as they do; that is given up after a second.
+    Windows refuses it while they do; it is tried for a second.
     """
     tries = _TRIES if sys.platform == "win32" else 1
     for left in reversed(range(tries)):
@@ -154,7 +154,7 @@ def put_in_place(new: Path, path: Path) -> None:
 
 @cache
 def find_pango() -> None:
-    """Have WeasyPrint find what it draws with: on Windows a wheel brings it, as DLLs.
+    """Let WeasyPrint find Pango: on Windows a wheel has it, as DLLs.
 
     Fontconfig finds its settings beside them by itself.
     """
@@ -172,7 +172,7 @@ def find_pango() -> None:
 
 
 def allow_open_files(wanted: int) -> int:
-    """Let this process have *wanted* files open if it may, and return how many it has for sure."""
+    """Let this process open *wanted* files if possible, and return the guaranteed limit."""
     if sys.platform == "win32":
         return wanted  # no such limit
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -190,7 +190,7 @@ def allow_open_files(wanted: int) -> int:
 
 
 def step_back(by: int) -> None:
-    """Have all others go first; *by* says how far, up to 19."""
+    """Lower the priority of this process by *by*, up to 19."""
     if sys.platform == "win32":
         wanted = _IDLE if by > _MUCH_NICER else _BELOW_NORMAL
         ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(_THIS_PROCESS), wanted)
@@ -199,21 +199,21 @@ def step_back(by: int) -> None:
 
 
 def apart() -> dict[str, Any]:
-    """Return how a process is started that goes on when this one is told to end by Ctrl+C."""
+    """Return the arguments to start a process that continues when this one gets Ctrl+C."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
 
 
 def unseen() -> dict[str, Any]:
-    """Return how a process is started so that no console opens for it."""
+    """Return the arguments to start a process without opening a console."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NO_WINDOW}
     return {}
 
 
 def at_end_of_input() -> threading.Event:
-    """Return what is set as soon as standard input ends: whoever holds its other end is gone."""
+    """Return an event that is set when standard input ends, because the parent has ended."""
     ended = threading.Event()
 
     def read() -> None:
@@ -226,9 +226,9 @@ def at_end_of_input() -> threading.Event:
 
 
 def end_with_parent() -> None:
-    """Have this process, one of :mod:`multiprocessing`, end when its parent was killed.
+    """Let this process, one of :mod:`multiprocessing`, end when its parent was killed.
 
-    It would wait for work for ever, or serve on a port that a second program gets too.
+    Otherwise it would wait for work for ever, or serve on the port of a second program.
     """
     parent = multiprocessing.parent_process()
 
@@ -241,7 +241,7 @@ def end_with_parent() -> None:
 
 
 def shown_language() -> str:
-    """Return "de" or "en" where the system has a language of its own; "" where variables say it."""
+    """Return "de" or "en" where the system has a language setting; "" where variables set it."""
     if sys.platform == "win32":
         number: int = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return "de" if number & _PRIMARY == _GERMAN else "en"
@@ -249,7 +249,7 @@ def shown_language() -> str:
 
 
 def speak_utf8() -> None:
-    """Write all that we write, to a window, a file or another process, as UTF-8, and so do ours."""
+    """Use UTF-8 for all output of this process and its subprocesses."""
     os.environ["PYTHONUTF8"] = "1"
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -1,4 +1,4 @@
-"""What the commands for other programs share that read or write the database."""
+"""Base of the commands for other programs that read or write the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database brought up to date, before the program or one of its commands uses it."""
+"""Migration of the database, before the program or one of its commands uses it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 
 
 def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
-    """Carry out the migrations that are missing; say whether there was no database before.
+    """Run the missing migrations; return whether there was no database before.
 
-    Quick where none is missing; otherwise *beginning* is called first.
+    If any is missing, *beginning* is called first.
 
     Raises:
-        CommandError: if an earlier version has left it at a state there is no way from.
+        CommandError: if it cannot be migrated from the state left by an earlier version.
     """
     loader = _loader()
     if not _is_behind(loader):

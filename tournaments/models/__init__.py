@@ -1,4 +1,4 @@
-"""What is kept, one module per subject."""
+"""The models, one module per subject."""
 
 from tournaments.models.accounts import Invitation, Membership, Role, User
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt

@@ -1,4 +1,4 @@
-"""Accounts of the people who run tournaments, and what they may do in each."""
+"""Accounts of the people who run tournaments, and their roles in each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts; log-in names are compared without regard to case."""
+    """Creates accounts; log-in names are compared case-insensitively."""
 
     def create_user(self, username: str, password: str | None, **fields: Any) -> User:
         """Store a new account with a hashed password."""
@@ -28,7 +28,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """One person who logs in. What the person may do stands in ``Membership``."""
+    """An account of one person. Its roles are in ``Membership``."""
 
     username = models.CharField(_("Anmeldename"), max_length=60)
     name = models.CharField(_("Name"), max_length=120)
@@ -39,7 +39,7 @@ class User(AbstractBaseUser):
         default=False,
         help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
     )
-    # Opened by a button of the start page: it belongs to the tournament to look at.
+    # Opened by a button of the start page: it belongs to the demo tournament.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -65,7 +65,7 @@ class User(AbstractBaseUser):
 
 
 class Role(models.TextChoices):
-    """What a person does in one tournament (§ 1.2)."""
+    """The role of a person in one tournament (§ 1.2)."""
 
     VERANSTALTER = "veranstalter", _("Veranstalter")
     SPIELLEITUNG = "spielleitung", _("Spielleitung")
@@ -101,9 +101,9 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets somebody take a role, or the first account be made.
+    """A link by which a person takes a role, or the first account is made.
 
-    Only the hash of the token is kept: who reads the database cannot use the link.
+    Only the hash of the token is kept: the database does not reveal the link.
     """
 
     tournament = models.ForeignKey(

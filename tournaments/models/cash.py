@@ -1,7 +1,7 @@
-"""The cash book: receipts that only ever grow in number, in cents.
+"""The cash book: append-only receipts, in cents.
 
-A receipt is one act at the till; its entries say what the money was for. Nothing here is
-ever changed or deleted: triggers in the database refuse it, and a mistake is cancelled by
+A receipt is one act at the till; its entries say what the money was for. Receipts are
+never changed or deleted: triggers in the database refuse it, and a mistake is cancelled by
 a receipt with the opposite amounts.
 """
 
@@ -57,7 +57,7 @@ class Receipt(Row):
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether the text only says who paid and for what, as that of a table's Bußgeld."""
+        """Whether the text only repeats payer and purpose, as that of a table's Bußgeld."""
         said = {f"{entry.get_kind_display()} {self.payer}" for entry in self.entries.all()}
         return self.text in said | {self.payer}
 
@@ -102,7 +102,7 @@ class CashEntry(Row):
 
 
 class CashCount(Row):
-    """Somebody counted the till: what was expected, what was there."""
+    """A count of the till: the expected and the counted amount."""
 
     journalled = ("expected_cents", "counted_cents")
 
@@ -129,12 +129,12 @@ class CashCount(Row):
 
 
 class BankTransaction(Row):
-    """A transfer from an account statement, and what became of it."""
+    """A transfer from an account statement, and how it was booked."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="bank_transactions"
     )
-    # Made of what the bank says about it, so that a statement read twice adds nothing.
+    # Made of the bank's data, so that a statement read twice adds nothing.
     fingerprint = models.CharField(max_length=64)
     booked_on = models.DateField(_("Buchungstag"))
     amount_cents = models.IntegerField(_("Betrag"))

@@ -1,4 +1,4 @@
-"""What a tournament came to when it was closed, kept to compare with after a reopening."""
+"""The results of a tournament at its closing, kept for comparison after a reopening."""
 
 from __future__ import annotations
 

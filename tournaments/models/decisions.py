@@ -1,4 +1,4 @@
-"""What the Spielleitung decides: Strafpunkte, corrections, cases, and who was told."""
+"""Decisions of the Spielleitung: Strafpunkte, corrections, cases, and notices to players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Penalty(Row):
-    """Strafpunkte (§ 8.3): anyone in charge may propose them, the Spielleitung gives them."""
+    """Strafpunkte (§ 8.3): proposed by any helper, decided by the Spielleitung."""
 
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("vorgeschlagen")
@@ -63,7 +63,7 @@ class Penalty(Row):
 
 
 class WayOfTelling(models.TextChoices):
-    """How somebody came to know."""
+    """How a player was told."""
 
     PAGE = "page", _("auf der eigenen Seite")
     MAIL = "mail", _("per E-Mail")
@@ -72,7 +72,7 @@ class WayOfTelling(models.TextChoices):
 
 
 class Case(Row):
-    """Something a table or a player wants decided by the Spielleitung."""
+    """A question of a table or a player for the Spielleitung to decide."""
 
     class Kind(models.TextChoices):
         CORRECTION = "correction", _("Bitte um Berichtigung")
@@ -85,7 +85,7 @@ class Case(Row):
     kind = models.CharField(max_length=10, choices=Kind)
     game = models.PositiveSmallIntegerField(_("Spiel"), null=True, blank=True)
     text = models.CharField(_("Was und warum"), max_length=1000)
-    # Who asks: a player's page, or None for the table as a whole.
+    # The player who asks; None for the table as a whole.
     registration = models.ForeignKey(
         Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
     )
@@ -95,7 +95,7 @@ class Case(Row):
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     decision = models.CharField(_("Entscheidung"), max_length=1000, blank=True)
-    # Whoever asked hears what was decided, as of a correction.
+    # The player who asked is told of the decision, as of a correction.
     told_at = models.DateTimeField(null=True, blank=True)
     told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
     told_by = models.ForeignKey(
@@ -123,7 +123,7 @@ class Case(Row):
 
 
 class Correction(models.Model):
-    """One change that the Spielleitung made, or proposes to a second person."""
+    """A change made by the Spielleitung, or proposed to a second person."""
 
     class Kind(models.TextChoices):
         LINE = "line", _("Zeile")
@@ -155,7 +155,7 @@ class Correction(models.Model):
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(_("Grund"), max_length=500)
     paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
-    # Points and ranks of those concerned, before and after; what already rests on them.
+    # Points and ranks of the players concerned, before and after; what depends on them.
     effects = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(null=True, blank=True)  # of the list afterwards
     case = models.ForeignKey(
@@ -188,9 +188,9 @@ class Correction(models.Model):
 
     @classmethod
     def touching(cls, spielliste: Spielliste) -> models.QuerySet[Correction]:
-        """Return what was corrected on a list or is proposed, by number.
+        """Return the corrections and proposals of a list, by number.
 
-        People moved between two tables change both lists; the correction stands with one of
+        Players moved between two tables change both lists; the correction belongs to one of
         them and names the versions of all.
         """
         own = cls.objects.filter(tournament__serien__tables__spielliste=spielliste)
@@ -199,13 +199,13 @@ class Correction(models.Model):
         ).order_by("number")
 
     def touched_lists(self) -> set[int]:
-        """Return the keys of the lists that this touches; none for an exclusion."""
+        """Return the keys of the lists that this changes; none for an exclusion."""
         found = {int(key) for key in self.before.get("versions", {})}
         return found if self.spielliste_id is None else {*found, self.spielliste_id}
 
 
 class Notice(Row):
-    """A player has to be told of a correction (§ 2.2.5), and what they said to it."""
+    """A player to be told of a correction (§ 2.2.5), and the player's answer."""
 
     Way = WayOfTelling
 

@@ -1,4 +1,4 @@
-"""What people send through the public form, and what it became."""
+"""Entries of the public form, and the registrations made of them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tournaments.models.tournament import Category, Ranking, Tournament
 
 
 class Entry(Row):
-    """One sending of the public form: one or more persons under one link.
+    """One entry of the public form: one or more persons under one link.
 
-    The link is a key: only its hash is kept. The e-mail address belongs to the sending and
-    not to a person, because a club may send its members; both go when the tournament is
-    closed.
+    The link is a key: only its hash is kept. The e-mail address belongs to the entry and
+    not to a person, because a club may send its members; both are deleted when the
+    tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     token_hash = models.CharField(max_length=64, unique=True)
     email = models.EmailField(_("E-Mail"), blank=True)
-    # Keyed hash of the network address it came from: needed to limit floods, hence for an
+    # Keyed hash of the sender's network address: needed to limit floods, so kept for an
     # hour only.
     address_hash = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -41,10 +41,10 @@ class Entry(Row):
 
 
 class EntryLine(Row):
-    """One person of a sending, as typed, and the registration it led to.
+    """One person of an entry, as typed, and the registration made of it.
 
-    What was typed is shown to whoever has the link, and nothing else: the stored person may
-    be spelt differently, and that would tell a stranger that we know it.
+    The holder of the link sees only what was typed: a different spelling of the stored
+    person would tell a stranger that the person is known.
     """
 
     class Status(models.TextChoices):
@@ -102,7 +102,7 @@ class EntryLine(Row):
 
 
 class TeamWish(Row):
-    """With whom somebody wants to play in a ranking of teams, until the team is formed."""
+    """A person's wish for team mates in a ranking, kept until the team is formed."""
 
     line = models.ForeignKey(EntryLine, on_delete=models.CASCADE, related_name="wishes")
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="wishes")

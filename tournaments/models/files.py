@@ -1,4 +1,4 @@
-"""Files that all hosts of a server reach, where there is a database for all of them."""
+"""Files in the database, where the hosts of a server share one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class StoredFile(models.Model):
-    """A finished PDF, an archive or an upload; none is kept for long."""
+    """A finished PDF, an archive or an upload; kept for a limited time."""
 
     name = models.CharField(max_length=200, unique=True)  # „print/….pdf“
     content = models.BinaryField()

@@ -1,4 +1,4 @@
-"""A file of persons between its upload and the moment it is taken over."""
+"""A file of persons between its upload and its import."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.models.accounts import User
 
 
 class PersonImport(models.Model):
-    """What was read from a file, and what its owner decided so far; gone within a day.
+    """The rows of a file, and the decisions of its owner so far; deleted within a day.
 
     Kept here and not in the page, so that a list of names is neither sent back and forth
-    nor lost when the browser is closed. Only who uploaded it may see it.
+    nor lost when the browser is closed. Only the account that uploaded it may see it.
     """
 
     KEPT_FOR = timedelta(hours=24)

@@ -1,4 +1,4 @@
-"""Work that takes longer than a page may: done by a process of its own, watched by the page."""
+"""Long work, done by a process of its own and watched by a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """One piece of long work, how far it is, and what came of it."""
+    """One piece of long work, its progress and its result."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("wartet")
@@ -55,5 +55,5 @@ class Job(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the job has ended."""
         return self.status in {self.Status.DONE, self.Status.FAILED, self.Status.CANCELLED}

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import User
 from tournaments.models.tournament import Tournament
 
-GENESIS = "0" * 64  # what stands for the entry before the first
+GENESIS = "0" * 64  # the hash before the first entry
 
 
 class JournalChain(models.Model):
     """One chain of entries: a tournament's, or the installation's own.
 
     The row is locked while an entry is added, so numbers have no gaps and hashes no forks.
-    It knows the last entry, because nothing after that one would miss it.
+    It names the last entry, because removing that one would break no later hash.
     """
 
     scope = models.CharField(max_length=30, unique=True)  # "installation" or "turnier-<key>"
@@ -24,7 +24,7 @@ class JournalChain(models.Model):
     )
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default=GENESIS)
-    # Of both, with a key that is not in the database; empty once it did not fit.
+    # Of both, with a key that is not in the database; empty once it did not match.
     mac = models.CharField(max_length=64, blank=True)
 
     class Meta:
@@ -36,10 +36,10 @@ class JournalChain(models.Model):
 
 
 class JournalEntry(models.Model):
-    """One act: who did what to which thing, before, after, why.
+    """One act: actor, act, object, values before and after, reason.
 
-    Persons are named by their key only, never by their names, so that a person can be
-    anonymised although nothing here may ever change. Append-only by trigger.
+    Persons are referred to by key only, never by name, so that a person can be anonymised
+    although entries never change. Append-only by trigger.
     """
 
     class ActorKind(models.TextChoices):
@@ -82,10 +82,10 @@ class JournalEntry(models.Model):
 
 
 class ArchivedJournal(models.Model):
-    """A chain that came with an imported tournament, word for word, so that it still proves.
+    """A chain that came with an imported tournament, unchanged, so that it still verifies.
 
     Its entries name accounts by the keys of the installation they were written in;
-    ``accounts`` says which accounts those are here.
+    ``accounts`` maps them to accounts here.
     """
 
     tournament = models.ForeignKey(
@@ -93,7 +93,7 @@ class ArchivedJournal(models.Model):
     )
     scope = models.CharField(max_length=30)
     accounts = models.JSONField(default=dict, blank=True)  # key there -> key here
-    # The same of what the entries are about, by model: {"spielliste": {"17": 203}}.
+    # The same for the objects of the entries, by model: {"spielliste": {"17": 203}}.
     keys = models.JSONField(default=dict, blank=True)
     entries = models.JSONField()
 
@@ -107,10 +107,10 @@ class ArchivedJournal(models.Model):
 
 
 class Origin(models.Model):
-    """What a tournament said when it was imported; its own journal goes on from there.
+    """The state of a tournament at its import; its own journal continues from there.
 
-    The journal of the installation has the hash of this, so that it proves too, and whose
-    seals the tournament came with.
+    The journal of the installation has the hash of this, so that it is verified too, and
+    the installation whose seals the tournament came with.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="origin")

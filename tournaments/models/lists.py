@@ -1,8 +1,8 @@
-"""The Spielliste of a table: its lines, who signed them, and what it said before.
+"""The Spielliste of a table: its lines, signatures and earlier versions.
 
-Points are computed, never stored. A line is kept as the interchange format has it
-(``docs/formats.md`` 1), readings of what is unclear included; only services write one,
-after ``scoring.checks`` has looked at it.
+Points are computed, never stored. A line is kept in the interchange format
+(``docs/formats.md`` 1), readings of unclear entries included; only services write one,
+after ``scoring.checks`` has checked it.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Spielliste(Row):
         VERIFIED = "verified", _("geprüft")
         INVALID = "invalid", _("ungültig")
 
-    # Until it is signed the table writes it, with the consent of those concerned (§ 2.2.3).
+    # Until it is signed the table writes it, with the consent of the players concerned (§ 2.2.3).
     AT_THE_TABLE = (Status.OPEN, Status.COMPLETE)
-    # What a Serie waits for is over.
+    # No longer open: a Serie need not wait for it.
     SETTLED = (Status.VERIFIED, Status.INVALID)
 
     table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="spielliste")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    # Raised by every change of what the list says; devices send the version they saw.
+    # Raised by every change of the list; devices send the version they saw.
     version = models.PositiveIntegerField(default=0)
     listenfuehrer = models.PositiveSmallIntegerField(
         _("Listenführer"), default=1, validators=[MinValueValidator(1), MaxValueValidator(8)]
@@ -77,8 +77,8 @@ class Spielliste(Row):
     paper_sums = models.JSONField(default=list, blank=True)
     invalid_reason = models.CharField(_("Grund der Ungültigkeit"), max_length=300, blank=True)
     status_before_invalid = models.CharField(max_length=10, choices=Status, blank=True)
-    # The Spielleitung ended it early: after which game, what it counts, why, and at which
-    # seats somebody had left, who has no result here.
+    # The Spielleitung ended it early: after which game, what it counts, why, and the seats
+    # of players who had left, who have no result here.
     ended_games = models.PositiveSmallIntegerField(_("beendet nach Spiel"), null=True, blank=True)
     ended_counts = models.CharField(
         _("zählt"), max_length=12, choices=Tournament.EndedLists, blank=True
@@ -117,7 +117,7 @@ class Spielliste(Row):
                 condition=Q(ended_games__isnull=True, ended_counts="", ended_reason="")
                 | (
                     Q(
-                        ended_games__isnull=False,  # else what is not known would pass
+                        ended_games__isnull=False,  # else NULL would pass
                         ended_games__gte=1,
                         ended_counts__in=["extrapolated", "as_played", "none"],
                     )
@@ -140,12 +140,12 @@ class Spielliste(Row):
 
     @property
     def is_at_the_table(self) -> bool:
-        """Whether the table still writes it; later only the Spielleitung does."""
+        """Whether the table may still write it; later only the Spielleitung may."""
         return self.status in self.AT_THE_TABLE
 
     @property
     def counts(self) -> bool:
-        """Whether it brings results; an invalid list brings none."""
+        """Whether it has results; an invalid list has none."""
         return self.status != self.Status.INVALID
 
     @property
@@ -154,11 +154,11 @@ class Spielliste(Row):
         return self.ended_games is not None
 
     def games_wanted(self, of_rule_set: int) -> int:
-        """Return after how many games it is complete: all *of_rule_set*, or when it was ended."""
+        """Return the number of games when complete: all *of_rule_set*, or those until it ended."""
         return self.ended_games or of_rule_set
 
     def lines(self) -> list[Line]:
-        """Hand the lines to the scoring, game 1 first. Expects ``games`` to be prefetched."""
+        """Return the lines for the scoring, game 1 first. Expects ``games`` to be prefetched."""
         return [game.to_scoring() for game in self.games.all()]
 
     def may_protest(self, now: datetime) -> bool:
@@ -173,7 +173,7 @@ class Game(models.Model):
     number = models.PositiveSmallIntegerField(_("Spiel"), validators=[MinValueValidator(1)])
     line = models.JSONField(_("Zeile"))  # {"finisher": 1, "handromme": false, "minus": [0, 23, …]}
     entered_at = models.DateTimeField()
-    # The Spielleitung let it stand although the rules of plausibility refuse it.
+    # Accepted by the Spielleitung although the plausibility checks refuse it.
     overridden = models.BooleanField(default=False)
 
     class Meta:
@@ -196,10 +196,10 @@ class Game(models.Model):
 
 
 class SeatSpan(models.Model):
-    """Games up to *last_game* at a seat that belong to somebody who sits there no more.
+    """Games up to *last_game* at a seat that belong to a player who has left the seat.
 
-    Written where people were moved in the middle of a list and their games go with them;
-    without a span, all games of a seat belong to whoever sits there.
+    Written where players were moved in the middle of a list together with their games;
+    without a span, all games of a seat belong to the player who sits there.
     """
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="spans")
@@ -223,7 +223,7 @@ class SeatSpan(models.Model):
 
 
 class ListVersion(models.Model):
-    """What a list said at one of its versions from its signing on, whole, for comparison."""
+    """The whole content of a list at one version since its signing, for comparison."""
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
     version = models.PositiveIntegerField()
@@ -244,13 +244,13 @@ class ListVersion(models.Model):
 
 
 class Signature(models.Model):
-    """Somebody checked a version of the list and signed it (§ 2.2.4)."""
+    """A player's signature of a checked version of the list (§ 2.2.4)."""
 
     class Method(models.TextChoices):
         DEVICE = "device", _("auf dem Gerät")
         PAPER = "paper", _("auf Papier")
 
-    REMOVED = "M0 0"  # no stroke: whoever signed is forgotten, that they signed is not
+    REMOVED = "M0 0"  # no stroke: the drawing is deleted, the fact of signing is kept
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="signatures")
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
@@ -283,10 +283,10 @@ class Signature(models.Model):
 
 
 class Bussgeld(Row):
-    """What somebody was last asked to pay for a list by the tariff, and what was let off.
+    """The last amount due from a player for a list by the tariff, and the amount waived.
 
-    What was paid stands in the cash book only: see ``BussgeldReceipt``. A correction may
-    change what the tariff asks; then the difference is open again, in either direction.
+    Payments are in the cash book only: see ``BussgeldReceipt``. A correction may change
+    the amount of the tariff; then the difference is open again, in either direction.
     """
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
@@ -316,7 +316,7 @@ class Bussgeld(Row):
 
 
 class BussgeldReceipt(Row):
-    """A receipt that has a Bußgeld in it; its entry for the same person says how much."""
+    """A receipt that includes a Bußgeld; its entry for the same person has the amount."""
 
     bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")

@@ -1,4 +1,4 @@
-"""What whoever runs the installation says on its pages, and wants to know of it."""
+"""Legal texts of the operator on the pages, and notes of requests for the operator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NotedRequest(models.Model):
-    """A request that failed or took long, without anything that tells who asked for what."""
+    """A request that failed or took long, without any data about the person or the address."""
 
     MOST = 200
     SLOW_SECONDS = 2
@@ -31,7 +31,7 @@ class NotedRequest(models.Model):
 
 
 class LegalText(models.Model):
-    """What its page about itself says, or the one about people's data; plain paragraphs."""
+    """The text of the legal notice or of the privacy page, in plain paragraphs."""
 
     class Name(models.TextChoices):
         IMPRESSUM = "impressum", _("Impressum")

@@ -11,7 +11,7 @@ from tournaments.models.accounts import User
 
 
 class Club(models.Model):
-    """A club; its spelling is kept, comparison goes by ``sort_key``."""
+    """A club; its spelling is kept, clubs are compared by ``sort_key``."""
 
     name = models.CharField(_("Verein"), max_length=120)
     sort_key = models.CharField(max_length=260, unique=True, editable=False)
@@ -32,13 +32,13 @@ class Club(models.Model):
         return self.name
 
     def tidy(self) -> None:
-        """Straighten the spaces and derive the key; call before every save of the name."""
+        """Normalise the spaces and derive the key; call before every save of the name."""
         self.name = " ".join(self.name.split())
         self.sort_key = names.sort_key(self.name)
 
 
 class Gender(models.TextChoices):
-    """Only asked because of the women's ranking."""
+    """Asked only for the women's ranking."""
 
     FEMALE = "f", _("weiblich")
     MALE = "m", _("männlich")
@@ -47,7 +47,7 @@ class Gender(models.TextChoices):
 
 
 class Person(models.Model):
-    """Somebody who plays; anonymised, the results stay and the person goes."""
+    """A person known across tournaments; anonymising keeps the results and removes the names."""
 
     first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
     last_name = models.CharField(_("Nachname"), max_length=80)
@@ -77,7 +77,7 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # Made in the tournament to look at: nobody there is, and nobody else gets to see it.
+    # A fictitious person of a demo tournament, not shown in other tournaments.
     is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
     search_key = models.TextField(editable=False)
@@ -120,13 +120,13 @@ class Person(models.Model):
 
     @property
     def public_name(self) -> str:
-        """What stands on the internet: the full name with consent, initials without."""
+        """The name on the internet: the full name with consent, initials without."""
         if self.publish_consent:
             return self.full_name
         return names.initials(self.first_name, self.last_name)
 
     def tidy(self) -> None:
-        """Straighten the spaces and derive both keys; call before saving names or club."""
+        """Normalise the spaces and derive both keys; call before saving names or club."""
         self.first_name = " ".join(self.first_name.split())
         self.last_name = " ".join(self.last_name.split())
         self.sort_key = names.sort_key(self.last_name, self.first_name)

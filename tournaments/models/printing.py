@@ -1,6 +1,6 @@
-"""Documents that were printed: finished PDFs, kept until their data change.
+"""Printed documents: finished PDFs, kept until their data change.
 
-Where no PDF can be made, a page takes its place that the browser prints.
+Where no PDF can be made, there is a page instead that the browser prints.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tournaments.models.tournament import Tournament
 class PrintedDocument(models.Model):
     """The newest PDF, or page for the browser, of one document with one choice of what to print.
 
-    A copy of what stands elsewhere: it may be thrown away at any time and made again.
+    It may be deleted at any time and made again.
     """
 
-    # None: the manual, which everybody may print; once in each language.
+    # None: the manual, printable without a role; once in each language.
     tournament = models.ForeignKey(
         Tournament,
         null=True,
@@ -31,7 +31,7 @@ class PrintedDocument(models.Model):
     name = models.CharField(max_length=40)  # of printing.documents
     asked = models.CharField(max_length=200, blank=True)  # „serie=2&table=7“
     title = models.CharField(_("Titel"), max_length=300)
-    key = models.CharField(max_length=64)  # hash of all that stands in it
+    key = models.CharField(max_length=64)  # hash of its content
     pages = models.PositiveIntegerField(_("Seiten"))  # 0 for a page: the browser counts its sheets
     created_at = models.DateTimeField(_("erstellt"))
     created_by = models.ForeignKey(
@@ -63,16 +63,16 @@ class PrintedDocument(models.Model):
 
     @property
     def file_name(self) -> str:
-        """What the PDF is called when it is kept: „sitzplan-serie-1-nach-namen.pdf“."""
+        """The file name of the PDF for downloads: „sitzplan-serie-1-nach-namen.pdf“."""
         return f"{slugify(self.title)}.pdf"
 
     @property
     def stored_name(self) -> str:
-        """Under which it is stored; says nothing to somebody who looks there."""
+        """The name under which it is stored; it reveals nothing of the content."""
         return f"{self.key}.{'pdf' if self.is_pdf else 'html'}"
 
     def pdf(self) -> bytes | None:
-        """Return the PDF; None if it was thrown away, or there is a page in its place."""
+        """Return the PDF; None if it was deleted, or there is a page instead."""
         return self._content() if self.is_pdf else None
 
     def html(self) -> str | None:

@@ -1,4 +1,4 @@
-"""What was given out of the prizes: money by a receipt, goods by hand, or both."""
+"""Prizes given out: money by a receipt, goods by hand, or both."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tournaments.models.tournament import Tournament
 
 
 class PrizePayout(Row):
-    """A prize somebody received in one ranking; there is one row for it, whatever happens.
+    """A prize received by a player or team in one ranking; there is always one row for it.
 
-    The row is what keeps anybody from being paid twice. When its receipt is cancelled the
-    prize is open again: the link stays until it is paid anew, and the cash book has both.
+    The row prevents a second payment. When its receipt is cancelled the prize is open
+    again: the link stays until it is paid anew, and the cash book has both receipts.
     """
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
     )
-    # Which money is played for: a pot of the prize plan, or "bussgeld" of a Serie.
+    # The source of the money: a pot of the prize plan, or "bussgeld" of a Serie.
     pot = models.CharField(max_length=20)
     ranking = models.CharField(max_length=20)  # "overall", "women", "serie-2", …
     registration = models.ForeignKey(

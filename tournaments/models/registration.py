@@ -1,4 +1,4 @@
-"""Who takes part: registrations, substitutes, teams, and what the draw must know."""
+"""Participants: registrations, substitutions, teams, and separations for the draw."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tournaments.models.tournament import Category, Ranking, Tournament
 
 
 class Registration(Row):
-    """A person in a tournament, from the first message to the start number.
+    """A person's part in one tournament, from the first entry to the start number.
 
     The start number belongs to the registration: a substitute takes both over, and numbers
-    of people who withdrew stay unused.
+    of withdrawn registrations stay unused.
     """
 
     journalled = ("person", "number", "status", "category", "due_cents", "approval", "fixed_table")
@@ -36,7 +36,7 @@ class Registration(Row):
         IMPORT = "import", _("eingelesen")
 
     class Approval(models.TextChoices):
-        """What the Spielleitung says of who is on no list of a closed tournament (§ 1.1)."""
+        """The decision on a person who is on no list of a closed tournament (§ 1.1)."""
 
         ASKED = "asked", _("wartet auf Zustimmung")
         REFUSED = "refused", _("nicht zugelassen")
@@ -63,14 +63,14 @@ class Registration(Row):
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
-    # Why somebody may play in a closed tournament: on a list, an exception, approved (§ 1.1).
+    # Why the person may play in a closed tournament: on a list, an exception, approved (§ 1.1).
     admission = models.CharField(_("zugelassen, weil"), max_length=300, blank=True)
     approval = models.CharField(_("Zustimmung"), max_length=10, choices=Approval, blank=True)
     status_reason = models.CharField(_("Grund"), max_length=300, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)
-    # Ticked off as being in the hall: paid long before, somebody may still stay away.
+    # Ticked off as present in the hall; a paid registration may still be absent.
     present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -109,7 +109,7 @@ class Registration(Row):
                 name="registration_waiting_has_time",
                 condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
             ),
-            # Who is not admitted has no place and pays nothing.
+            # A person who is not admitted has no place and pays nothing.
             models.CheckConstraint(
                 name="registration_approval_has_no_place",
                 condition=models.Q(approval="")
@@ -129,13 +129,13 @@ class Registration(Row):
 
     # Django would make one that knows the status alone.
     def get_status_display(self) -> str:  # type: ignore[no-redef]
-        """Return the status in words; who waits to be admitted is on no waiting list."""
+        """Return the status in words; waiting for admission is not the waiting list."""
         shown = self.Approval(self.approval) if self.approval else self.Status(self.status)
         return str(shown.label)
 
     @property
     def asks(self) -> bool:
-        """Whether the Spielleitung has to say yes or no."""
+        """Whether the Spielleitung has to decide on the admission."""
         return self.approval == self.Approval.ASKED
 
     @property
@@ -145,12 +145,12 @@ class Registration(Row):
 
     @property
     def is_coming(self) -> bool:
-        """Whether the person takes part, or would if a place became free."""
+        """Whether the person takes part or is on the waiting list."""
         return self.status in self.COMING
 
 
 class Substitution(Row):
-    """Somebody took over a start number; the number's results belong to both."""
+    """A person took over a start number; the number's results belong to both persons."""
 
     registration = models.ForeignKey(
         Registration, on_delete=models.PROTECT, related_name="substitutions"
@@ -203,7 +203,7 @@ class Team(Row):
 
 
 class TeamMember(Row):
-    """A registration in a team; in each ranking it is in one team at most."""
+    """A registration as a member of a team; in at most one team of each ranking."""
 
     journalled = ("registration",)
 
@@ -230,7 +230,7 @@ class TeamMember(Row):
 
 
 class Separation(Row):
-    """Two persons who must not sit at one table; seen by desk and Spielleitung only."""
+    """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
     first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Rows that know what was read of them, so that an act stores and notes just what it changed."""
+"""Rows that remember the values read, so that an act stores and journals only its changes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.db.models.constraints import BaseConstraint
 
 
 class Row(models.Model):
-    """A row that acts change.
+    """A row that is changed by acts.
 
     ``journalled`` names the fields that the journal repeats: never free text, which may name
-    persons. A JSON value is changed by assigning another one, not within it.
+    persons. A JSON value is changed by assigning a new one, not in place.
     """
 
     class Meta:
@@ -32,7 +32,7 @@ class Row(models.Model):
         values: Collection[Any],
         **more: Any,
     ) -> Self:
-        """Return an instance, and let it remember the values that were read."""
+        """Return an instance that remembers the values read."""
         found = super().from_db(db, field_names, values, **more)
         found.read = dict(zip(field_names, values, strict=False))
         return found
@@ -48,7 +48,7 @@ class Row(models.Model):
         }
 
     def check_fields(self, names: Collection[str]) -> None:
-        """Refuse values that these fields, or the constraints they have part in, do not allow.
+        """Refuse values that these fields, or the constraints on them, do not allow.
 
         Raises:
             ValidationError: naming each field.
@@ -62,7 +62,7 @@ class Row(models.Model):
             constraint.validate(type(self), self)
 
     def _keeps(self, checks: models.Q) -> bool:
-        """Whether all of these checks hold; one by one each takes statements of its own."""
+        """Whether all of these checks hold; checked together to save statements."""
         try:
             models.CheckConstraint(condition=checks, name="together").validate(type(self), self)
         except ValidationError:
@@ -70,7 +70,7 @@ class Row(models.Model):
         return True
 
     def remember(self, names: Sequence[str]) -> None:
-        """Take the values of these fields for what is stored."""
+        """Remember the values of these fields as stored."""
         for name in names:
             attname = self._meta.get_field(name).attname  # type: ignore[union-attr]
             self.read[attname] = getattr(self, attname)

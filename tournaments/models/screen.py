@@ -1,4 +1,4 @@
-"""What the beamers in the hall show; nobody touches them, control sets them."""
+"""The pages of the beamers in the hall; set by ``control``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models.tournament import Serie, Tournament
 
 
 class Screen(Row):
-    """One beamer of a tournament; signs, open calls and the time left stand on it always."""
+    """One beamer of a tournament; it always shows signs, open calls and the time left."""
 
     class Shows(models.TextChoices):
         WELCOME = "welcome", _("Begrüßung")
@@ -65,10 +65,10 @@ class Screen(Row):
 
     @property
     def pages(self) -> list[str]:
-        """What takes turns on it, as values of ``Shows``."""
+        """The pages that it shows in turn, as values of ``Shows``."""
         return self.shows.split(",")
 
     @property
     def labels(self) -> str:
-        """What it shows, in words."""
+        """The labels of its pages."""
         return ", ".join(str(self.Shows(page).label) for page in self.pages)

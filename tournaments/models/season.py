@@ -13,7 +13,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Season(models.Model):
-    """What is counted together, and how (``scoring.season``)."""
+    """The tournaments that are ranked together, and how (``scoring.season``)."""
 
     class Counting(models.TextChoices):
         POINTS = "points", _("Punkte zusammen, die wenigsten gewinnen")
@@ -29,7 +29,7 @@ class Season(models.Model):
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(60)],
     )
-    # Points for the first ranks; empty: how many are not ahead.
+    # Points for the first ranks; empty: the number of persons not ahead.
     table = models.JSONField(_("Punkte für die ersten Plätze"), default=list, blank=True)
     tournaments = models.ManyToManyField(
         Tournament, blank=True, related_name="seasons", verbose_name=_("Turniere")

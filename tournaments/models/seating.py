@@ -1,7 +1,7 @@
-"""Who sits where in which Serie, and how it came about (§ 2.1).
+"""The seats of each Serie, and the draws they come from (§ 2.1).
 
-A draw is a draft until it is published; then its seats stand in ``Table`` and ``Seat``.
-What was thrown away stays, with its reason: nobody draws until they like the result unseen.
+A draw is a draft until it is published; then its seats are in ``Table`` and ``Seat``.
+Discarded drafts are kept with their reason, so that repeated drawing can be seen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.models.tournament import Serie
 
 
 class Draw(Row):
-    """One attempt to seat a Serie, with all it needs to be repeated by anyone."""
+    """One draw of the seats of a Serie, with all data needed to repeat it."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Entwurf")
@@ -32,7 +32,7 @@ class Draw(Row):
     # The hash is shown before the draw, the seed after it.
     seed = models.CharField(max_length=64, blank=True)
     seed_hash = models.CharField(max_length=64, blank=True)
-    # What ``plan_seating`` is given: players by start number, history, sizes of tables.
+    # The input of ``plan_seating``: players by start number, history, sizes of tables.
     task = models.JSONField(default=dict, blank=True)
     # Keys of registrations by table and seat; null where a drawn card is still missing.
     seats = models.JSONField(default=list, blank=True)

@@ -1,4 +1,4 @@
-"""How a table gets at its list without an account: codes, devices, what they sent, calls."""
+"""Access of a table to its list without an account: codes, devices, submissions, calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models.seating import Table
 
 
 class TableAccess(models.Model):
-    """The codes of a table in its Serie; a new generation makes the old ones worthless."""
+    """The codes of a table in its Serie; a new generation invalidates the old ones."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="access")
     generation = models.PositiveIntegerField(default=1)
@@ -31,7 +31,7 @@ class TableAccess(models.Model):
 
 
 class TableDevice(models.Model):
-    """A phone or tablet that opened a table's page; one of them keeps the list."""
+    """A phone or tablet that opened a table's page; one of them may write the list."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -63,10 +63,10 @@ class TableDevice(models.Model):
 
 
 class Submission(models.Model):
-    """What a device or a form sent under a key of its own, and how it was answered.
+    """A submission of a device or a form under a key of its own, and its answer.
 
-    The same key again gets the same answer and changes nothing. Those of a table belong to its
-    list and stay with it; those of forms are kept for a day.
+    The same key again gets the same answer and changes nothing. Submissions of a table belong
+    to its list and are kept with it; those of forms are kept for a day.
     """
 
     key = models.CharField(max_length=64)
@@ -109,7 +109,7 @@ class Submission(models.Model):
 
 
 class Call(models.Model):
-    """A table asks for a Schiedsrichter."""
+    """A call of a table for a Schiedsrichter."""
 
     class Kind(models.TextChoices):
         DISPUTE = "dispute", _("Streitfall")
@@ -144,7 +144,7 @@ class Call(models.Model):
 
 
 class CodeGuess(models.Model):
-    """A short code was typed that opens no table; kept for minutes, to stop guessing."""
+    """A typed short code that opens no table; kept for minutes, to limit guessing."""
 
     table_number = models.PositiveSmallIntegerField()  # that was typed; there may be none
     address_hash = models.CharField(max_length=64, blank=True)

@@ -1,4 +1,4 @@
-"""A tournament as its Ausschreibung announces it (§ 1.1)."""
+"""A tournament with the data of its Ausschreibung (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models.rows import Row
 
 
 class Tournament(Row):
-    """One event. The rule set is a frozen copy: later changes of the program leave it be."""
+    """One tournament. Its rule set is a frozen copy, unaffected by changes of the program."""
 
     journalled = ("status",)
     unwatched = ("revision",)  # the journal raises it
@@ -29,7 +29,7 @@ class Tournament(Row):
         CLOSED = "closed", _("abgeschlossen")
 
     class PublicRanking(models.TextChoices):
-        """What strangers see of the ranking, and from when on."""
+        """What of the ranking is public, and from when on."""
 
         LIVE = "live", _("laufend, auch während einer Serie")
         HIDDEN_LAST = "hidden", _("laufend; die letzte Serie erst nach der Siegerehrung")
@@ -37,20 +37,20 @@ class Tournament(Row):
         NEVER = "never", _("gar nicht")
 
     class EndedLists(models.TextChoices):
-        """What a list counts that the Spielleitung ended before its last game."""
+        """How a list counts that the Spielleitung ended before its last game."""
 
         EXTRAPOLATED = "extrapolated", _("hochgerechnet auf die volle Zahl der Spiele")
         AS_PLAYED = "as_played", _("wie gespielt")
         NONE = "none", _("ohne Ergebnis")
 
     class Admission(models.TextChoices):
-        """What becomes of those who are on no list of a closed tournament (§ 1.1)."""
+        """How persons on no list of a closed tournament are treated (§ 1.1)."""
 
         LISTED = "listed", _("Andere werden abgelehnt, außer als Ausnahme mit Grund")
         APPROVAL = "approval", _("Andere warten, bis die Spielleitung zustimmt")
 
     class Language(models.TextChoices):
-        """What documents and mails speak; each language is named in itself."""
+        """The language of documents and mails; each language is named in itself."""
 
         __empty__ = _("wie die Person, die druckt")
         GERMAN = "de", "Deutsch"
@@ -68,7 +68,7 @@ class Tournament(Row):
     contact_phone = models.CharField(_("Telefon für Rückfragen"), max_length=40, blank=True)
     is_open = models.BooleanField(_("offen für alle"), default=True)
     closed_circle = models.CharField(_("Teilnehmerkreis"), max_length=200, blank=True)
-    # Empty for open tournaments, and for closed ones from before it was checked who may come.
+    # Empty for open tournaments, and for closed ones without a check of admission.
     admission = models.CharField(
         _("Wer auf keiner Liste steht"), max_length=10, choices=Admission, blank=True
     )
@@ -93,7 +93,7 @@ class Tournament(Row):
     protest_minutes = models.PositiveSmallIntegerField(
         _("Einspruchsfrist in Minuten"), default=15, validators=[MaxValueValidator(1440)]
     )
-    # Beamers, posters and lists of seats; what stands on the internet each person decides.
+    # Beamers, posters and lists of seats; on the internet each person decides.
     names_in_hall = models.BooleanField(_("Namen im Saal zeigen"), default=True)
     public_seating = models.BooleanField(_("Sitzplan öffentlich"), default=True)
     public_ranking = models.CharField(
@@ -102,7 +102,7 @@ class Tournament(Row):
         choices=PublicRanking,
         default=PublicRanking.LIVE,
     )
-    # The prize-giving is over: what was held back may be seen.
+    # The prize-giving is over: results held back are shown.
     results_released_at = models.DateTimeField(
         _("Ergebnisse freigegeben um"), null=True, blank=True
     )
@@ -110,7 +110,7 @@ class Tournament(Row):
     language = models.CharField(
         _("Sprache der Drucke und Mails"), max_length=2, choices=Language, blank=True
     )
-    # Part of the Ausschreibung: it stands fixed once the tournament runs.
+    # Part of the Ausschreibung: fixed once the tournament runs.
     ended_lists = models.CharField(
         _("Vorzeitig beendete Listen zählen"),
         max_length=12,
@@ -120,14 +120,14 @@ class Tournament(Row):
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
     )
-    # What the Spielleitung has to say to all just now, on every wall and device in the hall.
+    # Current words of the Spielleitung, shown on every screen and device in the hall.
     words = models.CharField(_("Durchsage"), max_length=200, blank=True)
     words_since = models.DateTimeField(null=True, blank=True, editable=False)
     words_until = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # An archive took its place: kept as a record (§ 2.3.5), shown to nobody outside.
+    # Replaced by an archive: kept as a record (§ 2.3.5), not shown to the public.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # Everybody in it is made up: the tournament to look at, or a Probelauf.
+    # All persons in it are fictitious: the demo tournament, or a Probelauf.
     is_demo = models.BooleanField(_("Übungsturnier"), default=False, editable=False)
     is_trial_run = models.BooleanField(_("Probelauf"), default=False, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.
@@ -187,38 +187,38 @@ class Tournament(Row):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is not announced: nobody can register, and nothing can be drawn."""
+        """Whether it is not announced: no registrations and no draws are possible."""
         return self.status == self.Status.DRAFT
 
     @property
     def is_read_only(self) -> bool:
-        """Whether nothing may change until somebody reopens it with a reason."""
+        """Whether it cannot be changed until it is reopened with a reason."""
         return self.status == self.Status.CLOSED
 
     @property
     def document_language(self) -> str:
-        """What its documents and mails speak now: its own language, or that of who asks."""
+        """The language of its documents and mails: its own, or that of the request."""
         return self.language or get_language() or settings.LANGUAGE_CODE
 
     def is_past_deadline(self, now: datetime) -> bool:
-        """Whether only the Spielleitung may still register somebody (§ 1.3)."""
+        """Whether only the Spielleitung may still register a person (§ 1.3)."""
         return now > self.registration_deadline
 
     def has_come(self, now: datetime) -> bool:
-        """Whether it is the day of the tournament, or later: who is at the desk is there."""
+        """Whether it is the day of the tournament or later: persons at the desk are present."""
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
 
 
 class SerieManager(models.Manager["Serie"]):
-    """The Serien that are played; no plan, ranking or document knows one that was struck out."""
+    """The Serien that are played; plans, rankings and documents leave out those struck out."""
 
     def get_queryset(self) -> models.QuerySet[Serie]:
-        """Return what ``tournament.serien`` begins with."""
+        """Return the Serien that are not struck out."""
         return super().get_queryset().filter(struck_out="")
 
 
 class Serie(Row):
-    """One round of the tournament: everybody plays one list at one table."""
+    """One round of the tournament: every player plays one list at one table."""
 
     journalled = ("closed_at", "started_at")
 
@@ -257,10 +257,10 @@ class Serie(Row):
         return str(_("Serie {number}")).format(number=self.number)
 
     def ends_at(self, extra_minutes: int = 0) -> datetime | None:
-        """Return when the time of a table is over, or None as long as nothing limits it.
+        """Return when the time of a table is over, or None without a time limit.
 
         Args:
-            extra_minutes: what the table was given on top.
+            extra_minutes: extra time given to the table.
         """
         if self.started_at is None or self.time_limit_minutes is None:
             return None
@@ -289,7 +289,7 @@ class Category(models.Model):
         return self.name
 
     def suits(self, birth_year: int | None) -> bool:
-        """Whether somebody born in *birth_year* belongs here; unknown years suit no limit."""
+        """Whether a person born in *birth_year* belongs here; unknown years suit no limit."""
         return _suits(self, birth_year)
 
 
@@ -302,7 +302,7 @@ def _suits(limits: Category | Ranking, birth_year: int | None) -> bool:
 
 
 class Ranking(models.Model):
-    """A ranking that the tournament keeps, with what taking part in it costs extra."""
+    """A ranking of the tournament, with the stake for taking part in it."""
 
     class Kind(models.TextChoices):
         SINGLE = "single", _("Einzel")
@@ -314,7 +314,7 @@ class Ranking(models.Model):
 
         @property
         def category(self) -> prizes.Category:
-            """What the prize plan calls it: the same, but for the ranking of all players."""
+            """Its category in the prize plan: the same, except for the ranking of all players."""
             single = self.value == "single"
             return prizes.Category.OVERALL if single else prizes.Category(self.value)
 
@@ -353,22 +353,22 @@ class Ranking(models.Model):
 
     @property
     def category(self) -> prizes.Category:
-        """What the prize plan calls it."""
+        """Its category in the prize plan."""
         return self.Kind(self.kind).category
 
     def suits(self, birth_year: int | None, gender: str) -> bool:
-        """Whether somebody can be in it: women, juniors and seniors have limits."""
+        """Whether a person can be in it: women, juniors and seniors have limits."""
         is_open = self.kind != self.Kind.WOMEN or gender == Gender.FEMALE
         return is_open and _suits(self, birth_year)
 
     @property
     def has_teams(self) -> bool:
-        """Whether persons join up for this ranking."""
+        """Whether this is a ranking of teams."""
         return self.kind in self.OF_TEAMS
 
 
 class Section(models.TextChoices):
-    """One part of the Ausschreibung; the value stands in its address."""
+    """One section of the Ausschreibung; the value is part of its address."""
 
     GENERAL = "allgemeines", _("Allgemeines")
     TEXT = "text", _("Text")

@@ -1,1 +1,1 @@
-"""Tags and filters of the templates: how things are written, and how fields are shown."""
+"""Tags and filters of the templates: formats of values, and fields of forms."""

@@ -1,4 +1,4 @@
-"""How effects of a correction are shown: before, an arrow, after."""
+"""Filters for the effects of a correction: before, an arrow, after."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @register.filter
 def of(found: Mapping[int, T], key: int) -> T | str:
-    """Return what stands under a key, or nothing."""
+    """Return the value of a key, or nothing."""
     return found.get(key, "")
 
 

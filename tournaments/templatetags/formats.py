@@ -1,4 +1,4 @@
-"""The ways of writing numbers, money and times, for templates."""
+"""Filters for numbers, money and times."""
 
 from __future__ import annotations
 

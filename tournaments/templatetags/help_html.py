@@ -1,4 +1,4 @@
-"""The „?“ beside a word that a newcomer does not know."""
+"""The „?“ with the explanation of a technical term."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/help.html", name="help")
 def help_(word: str) -> dict[str, Paragraph | None]:
-    """Show what a word of the manual's ``words.md`` means, folded up; nothing for any other.
+    """Show the meaning of a word of the manual's ``words.md``, folded; nothing for other words.
 
     ``{% help "startkarte" %}``
     """

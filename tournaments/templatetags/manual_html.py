@@ -1,4 +1,4 @@
-"""The way from a page to what the manual says of it."""
+"""The link from a page to its chapter of the manual."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def manual_url(context: Context) -> str:
-    """Return the address of the chapter about the page at hand; of the contents if none is."""
+    """Return the address of the chapter about the current page; of the contents if none is."""
     match = getattr(context.get("request"), "resolver_match", None)
     slug = slug_about(match.view_name) if match else None
     if slug is None:

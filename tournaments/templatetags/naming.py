@@ -1,4 +1,4 @@
-"""Names in templates, as whoever reads a page gets them."""
+"""Filters for the names of persons."""
 
 from __future__ import annotations
 

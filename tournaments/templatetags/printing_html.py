@@ -1,7 +1,7 @@
 """Buttons that print documents, on every page where one is needed.
 
-A page names the documents and what it knows: a Serie, a table, a start number. What a
-document must know beyond that is asked beside its button. Who may not print it sees nothing.
+A page names the documents and the values it knows: a Serie, a table, a start number. Missing
+values are fields beside the button. Accounts that may not print a document see no button.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintButton:
-    """One document to print from where somebody is."""
+    """One document to print from the current page."""
 
     document: Document
     asked: Mapping[str, object]  # what the page knows, by the names of ``Wanted``
-    fields: list[BoundField]  # what somebody has to choose
+    fields: list[BoundField]  # what has to be chosen
 
 
 @register.inclusion_tag("components/print_document.html", takes_context=True)
@@ -47,7 +47,7 @@ def print_document(
         context: of a staff page; it says whose role is at hand.
         name: the document's, as in ``printing.documents``.
         label: on the button; without it the document's own.
-        about: whom or what the label leaves out, for those who hear the page.
+        about: whom or what the label leaves out, for screen readers.
         css: classes of the button.
         asked: what the page knows; nothing and 0 mean all.
 
@@ -67,7 +67,7 @@ def print_document(
 def print_menu(
     context: Context, names: str, *, is_there: object = False, **asked: object
 ) -> dict[str, Any]:
-    """Show one button that unfolds into several, to leave a phone room for the page.
+    """Show one button that unfolds into several, to save room on phones.
 
     Each of the documents in *names* takes of *asked* what it asks for. A part that is swapped into
     a page that has the menu keeps that one, so for it (*is_there*) none is drawn.

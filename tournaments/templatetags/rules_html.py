@@ -1,4 +1,4 @@
-"""What leads to the rules of play: paragraphs that a sentence names, and Strafpunkte of one."""
+"""Links to the rules of play: paragraphs in a sentence, and paragraphs for Strafpunkte."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _rules_at(context: Context) -> Rules:
 
 @register.inclusion_tag("components/rules_of_call.html", takes_context=True)
 def rules_of_call(context: Context, serie: int, table: int) -> dict[str, Any]:
-    """Lead from a call or a case to the rules, and to Strafpunkte ready to be confirmed."""
+    """Link from a call or a case to the rules, and to prepared Strafpunkte."""
     tournament: Tournament = context["tournament"]
     found = [] if tournament.is_read_only else rules_of_play.proposals(rule_set_of(tournament))
     return {"tournament": tournament, "serie": serie, "table": table, "proposals": found}

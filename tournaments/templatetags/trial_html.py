@@ -1,4 +1,4 @@
-"""The margin of a Probelauf, on every page that its staff opens; elsewhere it costs nothing."""
+"""The margin of a Probelauf, on every page of its staff."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every page is made with: who may see it, acts and their answers, open pages, fields."""
+"""Shared parts of all pages: access, acts and their answers, polling, fields."""

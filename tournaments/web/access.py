@@ -1,8 +1,8 @@
-"""Who may see a page. Every view carries one of these decorators; a test counts on it.
+"""Who may see a page. Every view has one of these decorators; a test checks it.
 
-A stranger is sent to log in; somebody logged in without the role gets a page that says
-which role is needed. Views for roles receive the tournament instead of its slug, and find
-what the address names beside it with :func:`own`.
+A request without an account is sent to the log-in; an account without the role gets a page
+that names the role needed. Views for roles receive the tournament instead of its slug, and
+get other objects of the address with :func:`own`.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ VIEW_ATTRIBUTE = "access"
 
 
 class StaffRequest(HttpRequest):
-    """What a view may rely on: somebody is logged in. Exists for the type checker only."""
+    """A request with a logged-in account. Exists for the type checker only."""
 
     user: User
-    actor: Actor  # the account, as services and the journal want it
+    actor: Actor  # the account as an actor, for services and the journal
     htmx: HtmxDetails
     roles: frozenset[str]  # of the tournament at hand
-    is_leading: bool  # decides there, and not only looks on and helps
+    is_leading: bool  # decides there, more than helping and reading
     tournament: Tournament  # only with roles_required
-    shown: dict[str, Any]  # what the page of an act shows again if it is refused
+    shown: dict[str, Any]  # shown again by the page of an act if it is refused
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a view demands; the tests read it from the view."""
+    """The access that a view requires; the tests read it from the view."""
 
     kind: str  # "public", "account", "admin" or "roles"
     roles: frozenset[str] = frozenset()
@@ -69,14 +69,14 @@ def _declare(view: _View, access: Access) -> _View:
 
 
 def public(view: _View) -> _View:
-    """Anyone may see it; a token in the address may narrow that."""
+    """Allow all requests; a token in the address may restrict that."""
     return _declare(view, Access("public"))
 
 
 def account_required(
     view: Callable[Concatenate[StaffRequest, ...], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Only who has logged in."""
+    """Allow only logged-in accounts."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -91,7 +91,7 @@ def account_required(
 def admin_required(
     view: Callable[Concatenate[StaffRequest, ...], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Only accounts that run the installation."""
+    """Allow only accounts of operators."""
 
     @account_required
     @wraps(view)
@@ -109,7 +109,7 @@ def roles_required(
     [Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse]],
     Callable[..., HttpResponse],
 ]:
-    """Only who has one of the roles in the tournament named by ``slug``."""
+    """Allow only accounts with one of the roles in the tournament of ``slug``."""
 
     def decorate(
         view: Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse],
@@ -136,9 +136,9 @@ def roles_required(
 
 
 def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
-    """Give a public page the frame of the staff if who asks has a role; return whether so.
+    """Give a public page the frame of the staff if the account has a role; return whether so.
 
-    The answer is to be kept nowhere then, as every page that names an account.
+    The answer must not be cached then, as every page that names an account.
     """
     if not isinstance(request.user, User) or not (roles := roles_of(request.user, tournament)):
         return False
@@ -159,7 +159,7 @@ def role_labels(roles: Iterable[str]) -> list[str]:
 
 
 def kept_nowhere(response: HttpResponse) -> HttpResponse:
-    """Leave no page of the staff behind in a browser that others use after them."""
+    """Forbid caching, so that no page of the staff stays in a shared browser."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -176,7 +176,7 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
 
 _Thing = TypeVar("_Thing", bound=Model)
 
-# How a thing leads to its tournament, where it does not name it itself.
+# The path from an object to its tournament, where it has no field of its own for it.
 _PATHS: dict[type[Model], tuple[str, ...]] = {
     Call: ("table", "serie"),
     EntryLine: ("entry",),
@@ -190,13 +190,13 @@ _PATHS: dict[type[Model], tuple[str, ...]] = {
 
 
 def own(tournament: Tournament, things: type[_Thing] | QuerySet[_Thing], **keys: Any) -> _Thing:
-    """Return a thing of *tournament* with all that leads there; the key of another's is 404."""
+    """Return an object of *tournament* with the objects between; 404 for a key of another one."""
     found = things if isinstance(things, QuerySet) else QuerySet(things)
     path = _PATHS.get(found.model, ())
     if path:
         found = found.select_related("__".join(path))
     thing = get_object_or_404(found, **{"__".join([*path, "tournament"]): tournament}, **keys)
-    # The tournament at hand, so that it is neither fetched again nor there twice.
+    # The same instance of the tournament, so that it is not fetched again.
     reduce(getattr, path, thing).tournament = tournament  # type: ignore[attr-defined]
     return thing
 

@@ -1,7 +1,7 @@
-"""What becomes of an act: done, it leads on; refused, its page comes back and says why.
+"""Answers to acts: a redirect when done; the same page with the reason when refused.
 
 There are two kinds of pages. Many have buttons and small forms: each view of one is an
-:func:`act` on that page. Others are one form: they store what was sent within :class:`Storing`.
+:func:`act` on that page. Others are one form: they store its data within :class:`Storing`.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _Act = Callable[Concatenate[StaffRequest, Tournament, ...], str | HttpResponse]
 
 
 class Unfit(TournamentError):
-    """What was sent in a form does not do; the form says why, or the message does."""
+    """The data of a form is invalid; the form or the message says why."""
 
 
 def sent(request: StaffRequest, form: BaseForm, name: str = "form", **more: Any) -> dict[str, Any]:
-    """Return what was sent in a form; the page of a refusal shows it again as *name*.
+    """Return the data sent in a form; the page of a refusal shows it again as *name*.
 
     Args:
         request: of the act.
         form: with what was sent.
         name: under which the template knows the form.
-        more: what else the page shows if it is not done.
+        more: further context of the page if the act is refused.
 
     Raises:
         Unfit: if the form is not valid.
@@ -59,13 +59,13 @@ def refused_on(
     keys: tuple[str, ...] = (),
     in_place: bool = False,
 ) -> Callable[[_Act], Callable[..., HttpResponse]]:
-    """Show *page* again when an act is refused; else say what was done, and lead on.
+    """Show *page* again when an act is refused; else add a message and redirect.
 
     Args:
-        page: takes what the view takes, with ``status``, ``error`` and what was sent.
-        to: name of the address that follows.
+        page: takes the arguments of the view, with ``status``, ``error`` and the data sent.
+        to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
-        in_place: whether htmx gets the page with ``done`` instead of being led on.
+        in_place: whether htmx gets the page with ``done`` instead of a redirect.
     """
 
     def decorate(view: _Act) -> Callable[..., HttpResponse]:
@@ -80,7 +80,7 @@ def refused_on(
                 shown = {**request.shown, "error": " ".join(said)} if said else request.shown
                 return show(status=UNFIT, **shown)
             except TournamentError as refusal:
-                # Perhaps somebody else was faster: the page shows what is there now.
+                # The data may have been changed meanwhile: the page shows the current state.
                 tournament.refresh_from_db()
                 return show(status=CONFLICT, **{**request.shown, "error": str(refusal)})
             if isinstance(answer, HttpResponse):
@@ -127,17 +127,17 @@ def act(
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what a form was sent with; None for a page that is only looked at.
+    """Return the POST data of a form; None for a request by GET.
 
-    An empty form that was sent is still one that was sent.
+    The data of an empty form is returned as well.
     """
     return request.POST if request.method == "POST" else None
 
 
 class Storing:
-    """Stores what was sent in the one form of a page; a refusal stands in the form then.
+    """Stores the data of the one form of a page; a refusal is added to the form.
 
-    Whatever comes after the block shows the page: nothing was sent, or it was refused.
+    The code after the block shows the page: nothing was sent, or it was refused.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
-"""Open pages that ask ``?since=``: one that shows the newest is answered with an empty 204.
+"""Polling of open pages with ``?since=``: an up-to-date page is answered with an empty 204.
 
-Hundreds of pages ask every few seconds, and mostly nothing has happened. So a view says with
-:func:`asks` how to find out by one query whether the page shows the newest. The empty answer tells
-that a number the page named is still the one, and nothing else. For pages of accounts even that
-needs a log-in: after logging out the next question leads to the log-in page, as any page does.
+Hundreds of pages poll every few seconds, mostly without a change. So a view says with
+:func:`asks` how to find out by one query whether the page is up to date. The empty answer reveals
+only that the number sent is current. Pages of accounts need a log-in for it: after logging out
+the next poll leads to the log-in page.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
 
 def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
-    """Mark a view whose open pages ask again.
+    """Mark a view whose open pages poll.
 
     Args:
-        shows_the_newest: gets the request and what the address names, and says whether the page
-            of ``?since=`` has nothing to learn; asked before the view looks at anything.
+        shows_the_newest: gets the request and the arguments of the address, and returns whether
+            the page of ``?since=`` is up to date; called before the view.
     """
 
     def declare(view: _View) -> _View:
@@ -40,16 +40,16 @@ def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
 
 
 class NothingNew:
-    """Middleware: answers for a marked view; what only pages need comes after it."""
+    """Middleware: answers polls of marked views; middleware only for pages comes after it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer an open page that shows the newest, or hand the request on."""
+        """Answer an open page that is up to date, or pass the request on."""
         is_asked = request.method == "GET" and "since" in request.GET
         if is_asked and _shows_the_newest(request):
-            request.get_host()  # refuses a name that is not ours
+            request.get_host()  # refuses an unknown host name
             nothing = HTTPStatus.NO_CONTENT
             return HttpResponse(status=nothing, headers={"Cache-Control": "no-store"})
         return self.get_response(request)
@@ -64,15 +64,15 @@ def _shows_the_newest(request: HttpRequest) -> bool:
     return bool(shows_the_newest and shows_the_newest(request, *args, **named))
 
 
-# Pages ask by the same addresses all day: those of 250 tables and 1,000 players.
+# Pages poll the same addresses all day: those of 250 tables and 1,000 players.
 _resolved = lru_cache(maxsize=1_500)(resolve)
 
 
 def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | None:
     """Return the revision of a tournament; one query, and one for the session of an account.
 
-    None if the view has to say what there is: there is no such tournament, or only accounts may
-    know of it and nobody is logged in.
+    None if the view has to answer: there is no such tournament, or it is visible to accounts
+    only and the request has none.
     """
     found = Tournament.objects.filter(slug=slug).order_by()
     for revision, status, replaced_at in found.values_list("revision", "status", "replaced_at"):

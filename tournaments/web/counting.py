@@ -1,8 +1,8 @@
-"""Every act counts once: what a form sends passes here before it reaches its view.
+"""Middleware by which every act counts once, between the forms and their views.
 
-Each form carries a key of its own (``templatetags/form_keys.py``). View, key and answer are one
-transaction, and the same key again gets the same answer; ``common/submissions.py`` says how. A
-view counts as an act if it leads on, or answers with :class:`Stored`; of all else nothing stays.
+Each form has a key of its own (``templatetags/form_keys.py``). View, key and answer are one
+transaction, and the same key again gets the same answer; see ``common/submissions.py``. A view
+counts as an act if it redirects, or answers with :class:`Stored`; other answers are not kept.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tournaments.models import User
 from tournaments.web.access import VIEW_ATTRIBUTE
 
 FIELD = "form_key"
-OPENS_BY = "token"  # how addresses call what opens them without an account
+OPENS_BY = "token"  # names of the secrets in addresses without an account
 _ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
 _UNNAMED = "{token}"  # stands for it where an answer is kept
 
-# What is not counted, and why; by the name of its address.
+# Views that are not counted, and why; by the name of their address.
 EXCEPTIONS: Mapping[str, str] = {
     "account:login": "a wrong password is counted although it is refused",
     "account:logout": "whoever is out stays out",
@@ -57,7 +57,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "table:code": "a wrong code is counted although it is refused",
     "table:send": "counts by the key of the device, as docs/formats.md has it",
 }
-# What only shows something if one of these fields is sent.
+# Views that only show something if one of these fields is sent.
 SHOWING: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         ("checking:bonus_size", "checking:invalid", "checking:line", "checking:valid"),
@@ -65,16 +65,16 @@ SHOWING: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
 }
-# What reads a file, or works out a plan, before it writes: the view itself calls ``count_once``
-# then, so that nobody waits for the database meanwhile.
+# Views that read a file, or compute a plan, before they write: they call ``count_once``
+# themselves, so that the database is not locked meanwhile.
 READING_FIRST = frozenset({"cash:take_in", "people:import", "people:import_preview"})
 
 
 class Stored(HttpResponse):
-    """The answer to an act that leads nowhere: its page is made when the act is stored.
+    """The answer to an act without a redirect: its page is made when the act is stored.
 
-    What takes long or reaches outside, as a mail, stands in *page*: nobody waits for it.
-    Whoever sends the form again is led to *to*, which says *said*.
+    Slow work and mails belong into *page*, which runs outside the transaction. If the form
+    is sent again, it is answered by a redirect to *to* with the message *said*.
     """
 
     def __init__(self, page: Callable[[], HttpResponse], *, to: str, said: str = "") -> None:
@@ -82,7 +82,7 @@ class Stored(HttpResponse):
         self._page, self.to, self.said = page, to, said
 
     def render(self) -> HttpResponse:
-        """Return the page; Django asks for it after the view, outside its transaction."""
+        """Return the page; Django calls it after the view, outside its transaction."""
         page = self._page()
         for name, value in self.items():
             page.headers.setdefault(name, value)
@@ -91,7 +91,7 @@ class Stored(HttpResponse):
 
 
 class CountOnce:
-    """Middleware: leads every POST that is no exception through :func:`count_once`."""
+    """Middleware: passes every POST that is no exception to :func:`count_once`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -107,12 +107,12 @@ class CountOnce:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> HttpResponse | None:
-        """Answer a POST that is an act; let everything else pass."""
+        """Answer a POST that is an act; pass on other requests."""
         if request.method != "POST" or not _is_counted(request):
             return None
         access = getattr(view, VIEW_ATTRIBUTE, None)
         if access and access.kind != "public" and not request.user.is_authenticated:
-            return None  # the view leads to the log-in, and nothing has happened
+            return None  # the view redirects to the log-in, and does nothing
         if submissions.made_at(request.POST.get(FIELD, "")) is None:
             return _refused(
                 request,
@@ -127,8 +127,8 @@ class CountOnce:
 
 
 def key_field() -> SafeString:
-    """Return the hidden field with which a form that is being made counts once."""
-    # Firefox would fill in the key of before when a page is loaded again.
+    """Return the hidden field with the key of a new form."""
+    # Firefox would fill in the earlier key when a page is reloaded.
     return format_html(
         '<input type="hidden" name="{}" value="{}" autocomplete="off">',
         FIELD,
@@ -146,7 +146,7 @@ def _name(request: HttpRequest) -> str:
 
 
 def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return what *act* answers, or what it answered to the same form before."""
+    """Return the answer of *act*, or its earlier answer to the same form."""
     response = HttpResponse()
     told = cast(BaseStorage, get_messages(request))
     waiting = len(told)  # said before the act, and shown by the next page with what it says
@@ -155,7 +155,7 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
         nonlocal response
         response = act()
         said = [[one.level, str(one.message)] for one in list(told)[waiting:]]
-        told.used = False  # nobody has read them yet
+        told.used = False  # not shown yet
         return _kept(request, response, said)
 
     user = request.user if isinstance(request.user, User) else None
@@ -169,7 +169,7 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
 
 
 def _content(request: HttpRequest) -> object:
-    """Return what tells one act from another: address, fields, and the content of files."""
+    """Return the content of an act: address, fields, and the content of files."""
     sent = sorted(
         (name, [_ROUND_SUM.sub(r"\1", value.strip()) for value in values])
         for name, values in request.POST.lists()
@@ -188,13 +188,13 @@ def _digest(uploaded: tuple[str, Any]) -> tuple[str, str]:
 
 
 def _secret(request: HttpRequest) -> str:
-    """Return what opens the address without an account; it is not kept anywhere."""
+    """Return the secret that opens the address without an account; it is not stored."""
     match = request.resolver_match
     return str(match.kwargs.get(OPENS_BY, "")) if match else ""
 
 
 def _kept(request: HttpRequest, response: HttpResponse, said: list[list[Any]]) -> Answer | None:
-    """Return what is kept of the answer to an act; None if it was none, or was refused."""
+    """Return the part of the answer that is stored; None if it was no act, or was refused."""
     if any(level >= messages.ERROR for level, _said in said):
         return None
     if isinstance(response, Stored):
@@ -221,17 +221,17 @@ def _answered_before(request: HttpRequest, earlier: Earlier) -> HttpResponse:
         for level, said in answer["said"]:
             messages.add_message(request, level, said)
     address = answer["to"].replace(_UNNAMED, _secret(request))
-    # A part of a page cannot be shown again: what it shows has perhaps changed since.
+    # A part of a page is not shown again: its content may have changed since.
     return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
 
 
 def _is_part(request: HttpRequest) -> bool:
-    """Whether the answer takes the place of a part of a page."""
+    """Whether the answer replaces a part of a page."""
     return bool(getattr(request, "htmx", False))
 
 
 def _told(request: HttpRequest, earlier: Earlier) -> str:
-    """Say who did the same, when, and with which result."""
+    """Answer by whom the same was done, when, and with which result."""
     if earlier.by is None:
         told = _("Das ist schon geschehen, {time}.")
     elif earlier.by == request.user:
@@ -243,7 +243,7 @@ def _told(request: HttpRequest, earlier: Earlier) -> str:
 
 
 def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
-    """Say what is wrong with the form itself; nothing was done."""
+    """Answer that the form itself is invalid; nothing was done."""
     if _is_part(request):
         messages.error(request, sentence)
         answer = HttpResponseClientRefresh()

@@ -1,4 +1,4 @@
-"""Form fields for what the program keeps in its own way, such as money in cents."""
+"""Form fields for values that are stored in another form than typed, such as money in cents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _UNGROUPED = str.maketrans("", "", ".,")
 
 
 def parse_euro(text: str) -> int | None:
-    """Return the cents that *text* names as people write amounts; None if it names none.
+    """Return the amount in *text* in cents; None if it is none.
 
     >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "1,250.50", "−3 Euro", "1,250")]
     [1250, 1250, 125000, 125050, -300, None]
@@ -46,7 +46,7 @@ def parse_euro(text: str) -> int | None:
 
 
 def euro_input(cents: int) -> str:
-    """Return *cents* as an input field shows them: „12,50“ without the sign of the currency.
+    """Return *cents* for an input field: „12,50“ without the sign of the currency.
 
     >>> euro_input(1250), euro_input(-5)
     ('12,50', '−0,05')
@@ -55,7 +55,7 @@ def euro_input(cents: int) -> str:
 
 
 class _FiguresField(forms.Field):
-    """A number that is kept in another way than people write it."""
+    """A number that is stored in another form than it is typed."""
 
     widget = forms.TextInput
     size: int  # of the field, in figures
@@ -68,13 +68,13 @@ class _FiguresField(forms.Field):
             return True
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Ask for a keyboard with figures and a comma, in a field as short as what it takes."""
+        """Request a keyboard with digits and a comma, and a short field."""
         attrs = {"inputmode": "decimal", "autocomplete": "off", "size": str(self.size)}
         return super().widget_attrs(widget) | attrs
 
 
 class EuroField(_FiguresField):
-    """An amount that people write in euros and the program keeps in cents.
+    """An amount that is typed in euros and stored in cents.
 
     ``cleaned_data`` has an int or, where nothing was entered, ``empty_value``. Amounts
     below zero are refused unless ``min_cents`` allows them.
@@ -125,12 +125,12 @@ class EuroField(_FiguresField):
         return cents
 
     def prepare_value(self, value: object) -> object:
-        """Write cents as euros; what somebody typed stays as it was."""
+        """Write cents as euros; typed text stays unchanged."""
         return euro_input(value) if isinstance(value, int) else value
 
 
 class PercentField(_FiguresField):
-    """A share that people write in percent and the program keeps in thousandths.
+    """A share that is typed in percent and stored in thousandths.
 
     ``cleaned_data`` has an int, 0 where nothing was entered: „12,5 %“ is 125.
     """
@@ -155,17 +155,17 @@ class PercentField(_FiguresField):
         return permille
 
     def prepare_value(self, value: object) -> object:
-        """Write thousandths as percent; what somebody typed stays as it was."""
+        """Write thousandths as percent; typed text stays unchanged."""
         if not isinstance(value, int):
             return value
         return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
 
 
 class NumberField(forms.IntegerField):  # noqa: TID251
-    """A whole number that both databases can look for, whatever bounds it has beside that."""
+    """A whole number within the range of both databases, besides its own bounds."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number; one that nothing counts to is none."""
+        """Return the number; one out of range is invalid."""
         number: int | None = super().to_python(value)
         if number is not None and abs(number) >= 10**MOST_DIGITS:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
@@ -179,15 +179,15 @@ class YearField(NumberField):
         super().__init__(min_value=1900, max_value=2100, **kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Four figures need little room; a year has no arrows to press."""
+        """Return attributes for a short field without arrows."""
         return {**super().widget_attrs(widget), "autocomplete": "off"}
 
 
 class SeveralField(forms.ModelMultipleChoiceField):
-    """Several things, named by their keys; what nothing counts to is the key of none."""
+    """Several objects, by their keys; a number out of range is no key."""
 
     def clean(self, value: Any) -> Any:
-        """Return the things, having asked the database for keys that it can have."""
+        """Return the objects; only keys within range are looked up."""
         keys = value if isinstance(value, list | tuple) else []
         return super().clean([key if number_in(str(key)) is not None else "" for key in keys])
 

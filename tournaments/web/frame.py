@@ -1,4 +1,4 @@
-"""What pages for everybody have in common."""
+"""Shared parts of public pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_SEARCH = 80
 
 
 def public_frame(request: HttpRequest) -> dict[str, Any]:
-    """Return what the header of a public page shows: the way home, and to one's work."""
+    """Return the context of the header of a public page: links to start and log-in."""
     link = (
         {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
         if request.user.is_authenticated
@@ -22,5 +22,5 @@ def public_frame(request: HttpRequest) -> dict[str, Any]:
 
 
 def searched(request: HttpRequest) -> str:
-    """Return what is to be found on the page."""
+    """Return the search text of the request."""
     return request.GET.get("q", "").strip()[:LONGEST_SEARCH]

@@ -1,8 +1,8 @@
-"""Answers and parts of pages that are the same for all who ask: made once for each version.
+"""Answers and parts of pages that are the same for all requests: made once for each version.
 
-A version is read from the database before the thing is made, mostly as a tournament's revision, so
-several processes need not know of each other. What is kept holds no form, no message and nothing
-of one browser. Only what open pages ask for again is kept; pages that are opened are made anew.
+The version is read from the database before the value is made, mostly as a tournament's revision,
+so processes need no other connection. Cached values have no form, no message and nothing of one
+browser. Only answers to polls are cached; pages that are opened are made anew.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 
 
 class _Made:
-    """A thing of one version; the first request makes it, the others wait for it."""
+    """A value of one version; the first request makes it, the others wait for it."""
 
     def __init__(self, version: object) -> None:
         self.version = version
@@ -31,7 +31,7 @@ class _Made:
 
     @property
     def size(self) -> int:
-        """How long an answer or text is; all else is small or as large as what it names."""
+        """The length of an answer or text in the cache; 0 for other values."""
         return sum(len(value) for value in self.values if isinstance(value, bytes | str))
 
 
@@ -40,12 +40,12 @@ _looking = Lock()
 
 
 def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
-    """Return *what* as it is in this *version* and language; the next version takes its place.
+    """Return the value of *what* in this *version* and language; the next version replaces it.
 
     Args:
-        what: names the thing, and all that makes it another one for others.
-        version: read from the database before *make* reads what it needs.
-        make: makes it; what it raises is raised, and the next request tries again.
+        what: names the value, with everything besides version and language it depends on.
+        version: read from the database before *make* reads its data.
+        make: makes it; its exceptions are raised, and the next request tries again.
     """
     place = (what, get_language())
     with _looking:
@@ -64,22 +64,22 @@ def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
 def answered_once(
     request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return an answer that is the same for all who ask by the same query; see `made_once`."""
+    """Return an answer that is the same for all requests with the same query; see `made_once`."""
     return HttpResponse(made_once((what, query_of(request)), version, lambda: make().content))
 
 
 def query_of(request: HttpRequest) -> str:
-    """Return what a page asks for, without what it shows now."""
+    """Return the query of a page, without the version that it shows."""
     query = request.GET.copy()
     query.pop("since", None)
     return query.urlencode()
 
 
 def asks_again(request: HttpRequest) -> bool:
-    """Whether an open page asks, and it is not opened."""
+    """Whether the request is a poll of an open page."""
     return "since" in request.GET and "HX-Request" in request.headers
 
 
 def forget() -> None:
-    """Keep nothing any more."""
+    """Empty the cache."""
     _kept.clear()

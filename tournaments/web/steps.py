@@ -22,7 +22,7 @@ class _Place:
     namespaces: frozenset[str] = frozenset()  # a page with an address in one of these is here
     url_name: str = ""  # "" for what the program leaves to paper
     roles: frozenset[str] = MAY_SEE
-    readers_url_name: str = ""  # where the others are led
+    readers_url_name: str = ""  # the page for other roles
 
 
 PLACES = (
@@ -72,7 +72,7 @@ class Step:
 
 
 def steps(tournament: Tournament, roles: Iterable[str], namespace: str) -> list[Step]:
-    """Return the steps for somebody with *roles* on a page below *namespace*."""
+    """Return the steps for an account with *roles* on a page below *namespace*."""
     mine = set(roles)
     done = _done(tournament)
     return [

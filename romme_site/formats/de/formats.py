@@ -1,4 +1,4 @@
-"""How German readers write what Django's own German formats leave open."""
+"""German formats that Django's own German formats do not define."""
 
 MONTH_DAY_FORMAT = "d.m."
 SHORT_DATETIME_FORMAT = "d.m.Y H:i"

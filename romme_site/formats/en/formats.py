@@ -1,4 +1,4 @@
-"""How days, times and numbers are written in English: a day no reader takes for a month."""
+"""English formats of days, times and numbers; day and month cannot be confused."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

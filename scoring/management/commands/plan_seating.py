@@ -17,5 +17,5 @@ class Command(FileCommand):
     most_bytes = 2**23  # thousands of players with a long history
 
     def compute(self, data: bytes) -> object:
-        """Return the tables of each Serie and what they are worth."""
+        """Return the tables of each Serie and the metrics of the plan."""
         return plan_to_json(read_seating(data))

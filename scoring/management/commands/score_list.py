@@ -1,4 +1,4 @@
-"""``manage.py score_list``: what a single Spielliste comes to."""
+"""``manage.py score_list``: the results of a single Spielliste."""
 
 from __future__ import annotations
 

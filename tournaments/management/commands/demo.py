@@ -1,4 +1,4 @@
-"""Make the tournament to look at, once."""
+"""Make the demo tournament, once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tournaments.practice.demo.day import Day
 
 
 class Command(SpokenCommand):
-    """All of it or nothing; a second call only says once more how to look at it."""
+    """Makes all of it or nothing; a second call only prints again how to open it."""
 
     help = gettext_noop("Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the day and say how to look at it."""
+        """Make the tournament and print how to open it."""
         bring_up_to_date()
         if removal.tournaments().exists():
             self.stdout.write(_("Das Übungsturnier gibt es schon."))

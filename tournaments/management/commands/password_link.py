@@ -1,4 +1,4 @@
-"""Print a link by which somebody who forgot the password sets a new one."""
+"""Print a link for setting a new password of an account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import User
 
 
 class Command(SpokenCommand):
-    """For whoever sits at the machine itself; the link lasts as Django's settings say."""
+    """For the operator at the machine; the link is valid as long as Django's settings say."""
 
     help = gettext_noop("Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt.")
 

@@ -1,4 +1,4 @@
-"""Bring a saved database up to date and read its journal; the program starts this by itself."""
+"""Bring a database from a backup up to date and verify its journal; started by the program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.management.database import bring_up_to_date
 
 
 class Command(SpokenCommand):
-    """Writes JSON: what does not hold, and the ends of the chains; exits 1 if it cannot be read."""
+    """Writes JSON: the problems, and the ends of the chains; exits 1 if it cannot be read."""
 
     help = gettext_noop("Prüft eine gesicherte Datenbank; wird vom Programm selbst gestartet.")
 

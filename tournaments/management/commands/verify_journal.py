@@ -1,4 +1,4 @@
-"""Prove the journal whole and the data as it says, or name what does not hold."""
+"""Verify the journal, and the data against it, or name the problems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_BYTES = 2**20  # of a file of anchors
 
 
 class Command(DatabaseCommand):
-    """Exit 0 and say how much was checked, 1 and say what does not hold, 2 if it cannot be."""
+    """Exit 0 with the number of checks, 1 with the problems, 2 if it cannot be checked."""
 
     help = gettext_noop(
         "Prüft, dass am Protokoll nichts verändert wurde und die Daten so sind, wie es sagt."
