@@ -1,1 +1,1 @@
-"""A whole tournament as one file: written, checked, taken in (``docs/formats.md`` 3)."""
+"""A whole tournament as one file: export, checks and import (``docs/formats.md`` 3)."""

@@ -1,4 +1,4 @@
-"""The journals of a tournament: written whole, and taken in only if they are whole."""
+"""The journals of a tournament: exported in full, and imported only if unbroken."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.models import (
     User,
 )
 
-# What the entries of a journal are about: for these, the file says what their keys stand for.
+# Kinds of subject of journal entries whose keys the file maps to positions.
 ABOUT: Mapping[str, type[Model]] = {
     model._meta.model_name or "": model
     for model in (Registration, Person, Team, Serie, Spielliste, Penalty, CashCount, Playoff)
@@ -45,7 +45,7 @@ def _as_written(time: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPart:
-    """An act as it was written, in this order; types are those that pages rely on."""
+    """A journal entry, with its fields in this order; the types are those that pages rely on."""
 
     number: int
     at: Annotated[str, By(_as_written)]
@@ -67,15 +67,15 @@ Keys: Any = make_dataclass("Keys", [(name, dict[str, int]) for name in ABOUT])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChainPart:
-    """One chain: its entries name accounts and rows by the keys of where it was written."""
+    """One chain; its entries have the keys of the installation that wrote it."""
 
     scope: Annotated[str, Text(30)]
     accounts: dict[str, int]  # position by key
-    keys: Keys | None = None  # the same of what the entries are about; older programs left it out
+    keys: Keys | None = None  # the same for subjects of entries; absent in older files
     entries: tuple[EntryPart, ...]
 
     def places(self) -> Iterator[tuple[type[Model], Sequence[str], Mapping[str, int]]]:
-        """Yield of which rows there are positions by key, and where in the chain."""
+        """Yield each model with the place in the chain of its positions by key, and these."""
         yield User, ("accounts",), self.accounts
         if self.keys is not None:
             for name, places in vars(self.keys).items():
@@ -118,7 +118,7 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
 
 
 def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int]:
-    """Return the position of each row by its key there; of *keys* the other is the one here."""
+    """Return the position of each row by its key in the chain; *keys* maps that to the key here."""
     return {key: places[keys[key]] for key in sorted(keys, key=int) if keys[key] in places}
 
 
@@ -126,10 +126,9 @@ def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int
 
 
 def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], int]) -> None:
-    """Refuse chains that do not hold, or name what is not among the rows *there*.
+    """Refuse chains whose hashes do not fit, or that name rows which are not *there*.
 
-    A chain that does not hold was changed behind the program's back: taken in, it would look
-    like a proof.
+    Such a chain was changed outside the program, so it proves nothing.
     """
     for index, chain in enumerate(chains):
         at = node.entry(index)
@@ -148,7 +147,7 @@ def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], i
 
 
 def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate) -> ArchivedJournal:
-    """Return a chain as it is kept here, with the keys of this installation for positions."""
+    """Return a chain as it is stored, with keys of this installation in place of positions."""
     found: dict[type[Model], dict[str, int | None]] = {}
     for model, _path, places in chain.places():
         found[model] = {key: translate(model, place) for key, place in places.items()}

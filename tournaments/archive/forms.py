@@ -13,7 +13,7 @@ MOST_BYTES = 64 * 2**20
 
 
 class ArchiveForm(forms.Form):
-    """The file, and whether it may take the place of a tournament."""
+    """The file, and whether it may replace a tournament with the same slug."""
 
     file = forms.FileField(
         label=gettext_lazy("Archiv (JSON)"),
@@ -30,7 +30,7 @@ class ArchiveForm(forms.Form):
     )
 
     def clean_file(self) -> Any:
-        """Refuse what no tournament can be as large as."""
+        """Refuse a file that is larger than any tournament."""
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
             raise ValidationError(

@@ -1,6 +1,6 @@
-"""The rows of all sections: what the file has, and what its required part says or implies.
+"""The rows of all sections: those in the file, and those that its required part implies.
 
-A file may have the required part alone: then a tournament is made of it that can be played on.
+A file may have the required part only; the imported tournament can then be continued.
 References are positions, as in the file.
 """
 
@@ -37,7 +37,7 @@ Status = Spielliste.Status
 
 
 class Completed:
-    """Goes through the required part once; ``rows`` has those of every section then."""
+    """Reads the required part once; afterwards ``rows`` has the rows of every section."""
 
     def __init__(self, archive: Archive) -> None:
         self.required = required = archive.required
@@ -59,16 +59,16 @@ class Completed:
             self.imply(sections.PLAYOFFS, ranking=None, order=list(playoff.order))
         for section, rows in self.further.items():
             self.rows.setdefault(section, rows)
-        # Persons who left are counted behind those who play.
+        # Persons who left come after those who play.
         self.rows[sections.PERSONS] += self.rows.pop(sections.FORMER_PERSONS, [])
 
     def add(self, section: Section, implied: Row | None = None, **said: Any) -> None:
-        """Add a row: what its section says, or is *implied*, and what the required part *said*."""
+        """Add a row from its section, or else *implied*, with what the required part *said*."""
         rows, given = self.rows[section], self.further.get(section)
         rows.append({**(given[len(rows)] if given else implied or {}), **said})
 
     def imply(self, section: Section, **values: Any) -> None:
-        """Add a row, if the file does not have its section."""
+        """Add a row if the file lacks its section."""
         if section not in self.further:
             self.rows[section].append(values)
 
@@ -118,7 +118,7 @@ class Completed:
             )
 
     def named_teams(self) -> None:
-        """Make the ranking of teams that their names imply."""
+        """Add the ranking of teams and its teams, as implied by the names of teams."""
         if self.teams:
             size = max(2, *map(len, self.teams.values()))
             self.imply(sections.RANKINGS, kind=Ranking.Kind.TEAM, size=size)
@@ -152,7 +152,7 @@ class Completed:
 
 
 def _list(part: ListPart, lines: int, now: datetime) -> Row:
-    """Return what a list of that status and so many lines has."""
+    """Return the fields implied for a list by its status and number of lines."""
     row: Row = {"version": lines}
     if part.ended is not None:
         row |= {

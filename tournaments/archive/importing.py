@@ -1,4 +1,4 @@
-"""Taking an archive in: all of it in one transaction, or nothing."""
+"""Importing an archive: all of it in one transaction, or nothing."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tournaments.models import Origin, Role, Season, Tournament
 
 @transaction.atomic
 def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tournament:
-    """Store the tournament that stands in a file.
+    """Store the tournament of an archive file.
 
-    With *replace*, a tournament that has the same slug gives it up: it is kept under
-    another one and shown to nobody outside, because cash book and journal are never deleted.
-    Seasons count the new one in its place.
+    With *replace*, a tournament with the same slug gets another slug and is no longer public;
+    it is kept because cash book and journal are never deleted. Seasons count the new one
+    instead.
 
-    An account may replace only what it is Veranstalter of, or anything if it runs the
-    installation.
+    An account may replace only tournaments of which it is Veranstalter; the operator may
+    replace any.
 
     Raises:
-        ScoringError: with every problem and its place; nothing is stored then.
+        ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
     replaced = _make_room(archive, replace, actor)
@@ -62,7 +62,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             "slug": tournament.slug,
             "bytes": len(data),
             "seals": archive.seals,
-            # What the import came to is proved by these.
+            # The result of the import is checked against these.
             "origin": proof.hash_of_origin(origin),
             "chains": proof.ends_of(tournament.archived_journals.order_by("pk")),
         },
@@ -71,7 +71,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
 
 
 def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | None:
-    """Free the slug that the archive needs; return the tournament that had it."""
+    """Give the tournament with the archive's slug another one; return that tournament."""
     slug = archive.required.tournament.slug
     there = Tournament.objects.select_for_update().filter(slug=slug).first()
     if there is None:
@@ -113,10 +113,10 @@ def _may_replace(there: Tournament, actor: Actor) -> bool:
 
 
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
-    """Refuse a file of which anything would be lost or changed by taking it in.
+    """Refuse a file of which anything would be lost or changed by the import.
 
-    Only a file of this program is held to that; one with the required part alone is
-    completed. Clubs and persons that were there already may stand in another order.
+    Checked only for files of this program; one with the required part only is completed.
+    Clubs and persons that were stored before may have another order.
     """
     if not archive.further or has_reused:
         return
@@ -129,7 +129,7 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
 
 
 def _check_proved(tournament: Tournament) -> None:
-    """Refuse data that are not what the journal in the file says."""
+    """Refuse data that contradict the journal in the file."""
     found = proof.of_archive(tournament)
     if found:
         raise ScoringError([Problem("journal", one.sentence) for one in found])

@@ -1,7 +1,7 @@
 """Keys of rows inside JSON values, which become positions in a file and keys again.
 
-A shape says where they stand: a model for a key of its rows, a list for lists of one shape, a
-dictionary for what an object may have at some names, and a function for everything else.
+A shape describes where they are: a model for a key of its rows, a list for a list of one shape,
+a dictionary for named values of an object, and a function for everything else.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Translate = Callable[[type[Model], Any], int | None]
 """Returns the position of a row by its key, or its key by its position; None for None, and for
 the key of a row that is there no more. A position without a row is a LookupError."""
 Shape = Any
-DISSOLVED = 0  # stands for a team that was there at the closing and is no more
+DISSOLVED = 0  # stands for a team that existed at the closing and was deleted
 MOST_SEATS = 8  # at any table
 
 
 def translated(value: Any, shape: Shape, to: Translate, row: Row) -> Any:
-    """Return a value of a *row* with other keys where its shape has some."""
+    """Return a value of a *row* with its keys translated, as its shape describes."""
     if isinstance(shape, type):
         return to(shape, value)
     if isinstance(shape, list):
@@ -39,7 +39,7 @@ def translated(value: Any, shape: Shape, to: Translate, row: Row) -> Any:
 
 
 def _by_key(model: type[Model]) -> Shape:
-    """Return the shape of an object with an entry for each of some rows."""
+    """Return the shape of an object whose names are keys of rows of *model*."""
 
     def shape(entries: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
         found = ((to(model, int(key)), entry) for key, entry in entries.items())
@@ -63,15 +63,15 @@ def _seat(seat: int, _to: Translate, _row: Row) -> int:
 
 
 def _order(order: list[int], to: Translate, row: Row) -> list[int | None]:
-    """Between players an order has start numbers, between teams their keys."""
+    """Translate keys of teams; an order of players has start numbers and stays as it is."""
     return list(order) if row["ranking"] is None else [to(Team, one) for one in order]
 
 
 def _content(content: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
-    """Put other keys of teams into what a closing keeps.
+    """Translate the keys of teams in the content of a closing.
 
-    Its hash stays the one that the journal of the closing has: it is of the content with the
-    keys of the installation where the tournament was closed.
+    Its hash in the journal is not changed: that is of the content with the keys of the
+    installation where the tournament was closed.
     """
     rankings = content["rankings"].items()
     return {

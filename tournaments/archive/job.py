@@ -1,7 +1,7 @@
-"""Archives from the browser: written and taken in by a process of its own.
+"""Export and import of archives from the browser, in a process of its own.
 
-The file of an upload is kept until it is taken in or refused, the one of an export until
-the next export of the tournament; both hold names and stay where the database is.
+An uploaded file is kept until it is imported or refused, an exported file until the next
+export of the tournament; both contain names and are stored beside the database.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_SHOWN = 10
 
 
 def keep_upload(content: bytes) -> str:
-    """Keep an uploaded file for the process that takes it in; return its name."""
+    """Store an uploaded file for the process that imports it; return its name."""
     return default_storage.save("archives/upload.json", ContentFile(content))
 
 
 def forget(tournaments: Iterable[Tournament]) -> None:
-    """Throw away the archives kept of *tournaments*: they are full of names."""
+    """Delete the stored archives of *tournaments*, which contain names."""
     kept = Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments), result__has_key="file")
     for job in kept:
         default_storage.delete(job.result["file"])
@@ -64,7 +64,7 @@ def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
 
 @work_of_kind(IMPORT, silent_for=timedelta(minutes=15))
 def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
-    """Take an uploaded archive in; whoever did it becomes Veranstalter of the tournament.
+    """Import an uploaded archive; the account that uploaded it becomes Veranstalter.
 
     Raises:
         TournamentError: with the first problems of the file and their places.

@@ -1,4 +1,4 @@
-"""Storing what an archive says, section by section."""
+"""Storing the rows of an archive, section by section."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Loader:
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
         self.keys: dict[type[Model], list[int]] = {}  # by position
-        self.has_reused = False  # a club, a person or an account was there already
+        self.has_reused = False  # a club, a person or an account was stored before
 
     def run(self) -> Tournament:
         """Store everything and return the tournament."""
@@ -51,7 +51,7 @@ class Loader:
         return None if place is None else self.keys[model][place - 1]
 
     def noted(self, found: Found[Any]) -> int:
-        """Return the key of a row that may have been there already, and note whether it was."""
+        """Return the key of a row that may have been stored before, and note whether it was."""
         row, is_reused = found
         self.has_reused = self.has_reused or is_reused
         key: int = row.pk
@@ -63,7 +63,7 @@ class Loader:
         its_own = [each.name for each in section.fields if each.related_model is section.model]
         waiting: list[Row] = []
         for row in rows:
-            # A row may point to an earlier one of its own kind, which has no key before.
+            # A row may refer to an earlier row of its own model, which must have its key first.
             if any(row.get(name) is not None for name in its_own):
                 keys += self.stored(section, waiting)
                 waiting = []
@@ -71,7 +71,7 @@ class Loader:
         keys += self.stored(section, waiting)
 
     def stored(self, section: Section, rows: Sequence[Row]) -> list[int]:
-        """Store rows that point to none of each other; return their keys in the same order."""
+        """Store rows that do not refer to each other; return their keys in the same order."""
         values = [self.values(section, row) for row in rows]
         many = [each for each in section.fields if each.many_to_many]
         pointed_to = [{each.name: one.pop(each.name, []) for each in many} for one in values]
@@ -95,7 +95,7 @@ class Loader:
         return [row.pk for row in made]
 
     def values(self, section: Section, row: Row) -> dict[str, Any]:
-        """Return the values of a row by field, with keys for positions."""
+        """Return the values of a row by field, with keys in place of positions."""
         values = {f"{section.owner}_id": self.key(Tournament, 1)} if section.owner else {}
         values |= {name: make() for name, make in section.fresh.items()}
         for name in row:

@@ -1,4 +1,4 @@
-"""The required part of an archive (``docs/formats.md`` 3): what it is written and read as."""
+"""The required part of an archive (``docs/formats.md`` 3): the types it is written and read as."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.models import Registration, Spielliste, Tournament
 FORMAT, VERSION = "romme-turnier", 1
 MOST_SERIEN = 99
 MOST_CENTS = 10**9
-# Words of other programs for what is told apart otherwise here.
+# Status words of other programs, with the status that they mean here.
 STATUS_WORDS = {"seated": Registration.Status.PAID, "no-show": Registration.Status.NO_SHOW}
 
 
@@ -34,7 +34,7 @@ def _slug(slug: str) -> str:
 
 
 def _rule_set(given: Any) -> RuleSet:
-    """Return the rule set that is named, or stands in the file because it is an own one."""
+    """Return the rule set that is named, or written out in the file as a custom one."""
     return ruleset(given) if isinstance(given, str) else ruleset_from_dict(given)
 
 
@@ -59,7 +59,7 @@ StartNumber = Annotated[int, Whole(1, LARGEST)]
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentPart:
-    """The tournament itself; its rule set is named, or stands here where it was changed."""
+    """The tournament itself; its rule set is a name, or is written out if it was changed."""
 
     slug: Annotated[str, Text(), By(_slug)]
     name: Annotated[str, Text(120)]
@@ -90,16 +90,16 @@ class RegistrationPart:
 
 @dataclass(frozen=True, kw_only=True)
 class EndPart:
-    """How a list counts that was ended before its last game."""
+    """What a list counts that was ended before its last game."""
 
     games: Annotated[int, Whole(1, 99)]
-    # A list that was ended without a result is invalid, and says no more than that.
+    # A list that was ended without a result is only marked as invalid.
     counts: Annotated[Tournament.EndedLists, By(_with_result)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListPart:
-    """One Spielliste; its games and penalties are as in a file with a single one."""
+    """One Spielliste; games and penalties as in a file with a single list."""
 
     status: Spielliste.Status
     games: Any
@@ -118,7 +118,7 @@ class TablePart:
 
 @dataclass(frozen=True, kw_only=True)
 class SeriePart:
-    """One Serie that is seated."""
+    """One Serie whose seats are drawn."""
 
     number: Annotated[int, Whole(1, MOST_SERIEN)]
     tables: tuple[Any, ...]  # TablePart, each read by itself

@@ -1,4 +1,4 @@
-"""Accounts, clubs and persons of an archive: those that are known are not stored a second time."""
+"""Accounts, clubs and persons of an archive: those already stored are used, the others added."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Row = TypeVar("Row", bound=Model)
 Found = tuple[Row, bool]
 """A row, and whether one that was there already stands for it and is written differently."""
 BATCH = 500
-# The same person may have been stored here at another time, with another note.
+# Fields that may differ between two records of the same person.
 _OF_THE_RECORD = frozenset({"created_at", "note"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPart:
-    """An account that acted, by name: passwords and addresses stay where they are."""
+    """An account that acted, by name only, without password and e-mail address."""
 
     username: Annotated[str, Text(60)]
     name: Annotated[str, Text(120)]
@@ -30,7 +30,7 @@ class AccountPart:
 def find_or_make_account(part: AccountPart) -> Found[User]:
     """Return the account of that name, or a new one that cannot log in.
 
-    An account of another name with the same log-in name is not it.
+    An account with the same log-in name but another name is a different account.
     """
     there = User.objects.filter(username__iexact=part.username).first()
     if there is not None and there.name == part.name:
@@ -43,7 +43,7 @@ def find_or_make_account(part: AccountPart) -> Found[User]:
 
 
 def find_or_make_clubs(rows: Sequence[Mapping[str, Any]]) -> list[Found[Club]]:
-    """Return a stored club for each row; one that was there may be spelt differently."""
+    """Return a stored club for each row; an existing one may be spelt differently."""
     clubs = [Club(**values) for values in rows]
     for club in clubs:
         club.tidy()
@@ -58,7 +58,7 @@ def find_or_make_clubs(rows: Sequence[Mapping[str, Any]]) -> list[Found[Club]]:
 def find_or_make_persons(rows: Sequence[Mapping[str, Any]]) -> list[Found[Person]]:
     """Return a stored person for each row.
 
-    A person is known who alone has all the values of a row; nobody is taken for two of them.
+    An existing person is used if it is the only one with all values of a row, for one row only.
     """
     clubs = Club.objects.in_bulk({values["club_id"] for values in rows} - {None})
     persons = [Person(**values) for values in rows]
@@ -83,13 +83,13 @@ def find_or_make_persons(rows: Sequence[Mapping[str, Any]]) -> list[Found[Person
 
 
 def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:
-    """Names alone are not enough where the file has more to tell persons apart by."""
+    """Return the only stored person who has all values of a row, or None."""
     told_apart = values.keys() - _OF_THE_RECORD
     found = [one for one in stored if all(getattr(one, key) == values[key] for key in told_apart)]
     return found[0] if len(found) == 1 else None
 
 
 def _among(rows: QuerySet[Row], like: Sequence[Any]) -> Iterator[Row]:
-    """Return the rows that have the key of one of those *like* it, asked for some at a time."""
+    """Yield the stored rows with the sort key of one in *like*, queried in batches."""
     for begin in range(0, len(like), BATCH):
         yield from rows.filter(sort_key__in={one.sort_key for one in like[begin : begin + BATCH]})

@@ -1,4 +1,4 @@
-"""An archive, read and checked before anything is stored: every problem with its place."""
+"""Reading and checking an archive before anything is stored; reports every problem's place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.models import (
     User,
 )
 
-# Everything that can stand in a file; the required part is read row by row.
+# All parts of a file; the required part is read row by row.
 FILE: Any = make_dataclass(
     "FILE",
     [
@@ -50,18 +50,18 @@ FILE: Any = make_dataclass(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """What an archive says, read without a problem; references are positions still."""
+    """The content of an archive without problems; references are still positions."""
 
     root: Node
     required: Required
     accounts: tuple[AccountPart, ...]
-    further: Mapping[Section, list[Row]]  # those sections that the file has
+    further: Mapping[Section, list[Row]]  # the sections in the file
     chains: tuple[ChainPart, ...]
     seals: list[str | None]  # as of ``seal.hands``
 
 
 def read(data: bytes) -> Archive:
-    """Return what stands in the file.
+    """Return the content of the file.
 
     Raises:
         ScoringError: with every problem and its place.
@@ -70,11 +70,11 @@ def read(data: bytes) -> Archive:
     _check_ours(root)
     _check_storable(root)
     given = read_fields(root, FILE)
-    if not given:  # no object, or one of something else
+    if not given:  # not an object, or of another format
         root.raise_problems()
     chains = given.get(sections.JOURNAL) or ()
     if seal.NAME in given:
-        # A file that was changed need not be read any further.
+        # A file that was changed is not read any further.
         root.raise_problems()
         seal.check(cast(dict[str, Any], root.value), given[seal.NAME], chains)
     required = read_required(root, root.field(sections.GAMES.name))
@@ -106,7 +106,7 @@ def _check_ours(root: Node) -> None:
 
 
 def _check_storable(node: Node) -> None:
-    """Refuse what no database can keep, wherever in the file it stands."""
+    """Refuse values anywhere in the file that the database cannot store."""
     value = node.value
     if isinstance(value, dict):
         for key in value:
@@ -124,11 +124,11 @@ def _check_storable(node: Node) -> None:
 
 
 def _check_further(archive: Archive) -> None:
-    """Refuse sections that do not go with the required part, or point to nothing."""
+    """Refuse sections that do not fit the required part, or refer to missing rows."""
     further = archive.further
     played = archive.required.tournament.series
     serien = further.get(sections.SERIEN, [])
-    # Behind the Serien that are played stand those that were struck out.
+    # After the Serien that are played come those that were struck out.
     struck = [one for one in serien[played:] if one["struck_out"]]
     if any(one["struck_out"] for one in serien[:played]):
         archive.root.field(sections.SERIEN.name).refuse(
@@ -164,9 +164,9 @@ def _check_further(archive: Archive) -> None:
 
 
 def _check_admitted(archive: Archive) -> None:
-    """Refuse who plays in a closed tournament without a word why (§ 1.1).
+    """Refuse registrations in a closed tournament without admission or approval (§ 1.1).
 
-    Not by its lists: clubs and lists may have changed since somebody registered.
+    The circle is not checked: clubs and lists may have changed since the registration.
     """
     tournament = archive.further.get(sections.TOURNAMENT)
     if not tournament or not tournament[0]["admission"]:

@@ -1,4 +1,4 @@
-"""The required part of an archive, read and judged by the rules: every problem with its place."""
+"""The required part of an archive, read and checked by the rules: each problem with its place."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.models import Spielliste
 Part = TypeVar("Part")
 Value = TypeVar("Value")
 Status = Spielliste.Status
-# A list that is short of games is open, or invalid.
+# Lists in these states have all games; one with fewer games is open or invalid.
 WHOLE = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
 WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
 
@@ -52,7 +52,7 @@ class ReadTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Required:
-    """What the required part says; tables in the order of Serien and numbers."""
+    """The content of the required part; tables in the order of Serien and numbers."""
 
     tournament: TournamentPart
     clubs: list[ClubPart]
@@ -66,7 +66,7 @@ def read_required(root: Node, details: Node) -> Required:
 
     Args:
         root: the whole file.
-        details: of the lines; those that were let stand are not judged.
+        details: of the lines; those that were allowed are not checked.
 
     Raises:
         ScoringError: with every problem that was noted in the file.
@@ -89,18 +89,18 @@ def read_required(root: Node, details: Node) -> Required:
 
 
 def _items(node: Node) -> list[Node]:
-    """Return the entries of a list; none of anything else, which is refused elsewhere."""
+    """Return the entries of a list; none of another type, which is refused elsewhere."""
     return (node.items() if node.is_list else None) or []
 
 
 def _readable(node: Node, form: type[Part]) -> list[tuple[Node, Part]]:
-    """Return those rows of a list that can be read, with their places."""
+    """Return the readable rows of a list, with their places."""
     rows = [(row, read(row, form)) for row in _items(node)]
     return [(row, part) for row, part in rows if part is not None]
 
 
 def _all_of(node: Node, name: str, kind: type[Value]) -> set[Value]:
-    """Return what all rows of a list have at *name*, also those that cannot be read."""
+    """Return the values at *name* of all rows of a list, including unreadable ones."""
     values = (row.field(name).value for row in _items(node))
     return {value for value in values if isinstance(value, kind)}
 
@@ -111,7 +111,7 @@ def _demand_once(
     message: str,
     same: Callable[[Any], Any] = lambda value: value,
 ) -> None:
-    """Refuse rows that have at *name* the same as an earlier one."""
+    """Refuse rows with the same value at *name* as an earlier row."""
     seen = set()
     for node, part in rows:
         value = same(getattr(part, name))
@@ -121,7 +121,7 @@ def _demand_once(
 
 
 def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> None:
-    """Refuse start numbers that nobody has."""
+    """Refuse start numbers that no registration has."""
     for index, number in enumerate(given):
         if number not in numbers:
             node.entry(index).refuse(_("Diese Startnummer steht nicht unter „registrations“."))
@@ -162,7 +162,7 @@ def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
 
 
 class _Hall:
-    """Reads the tables; knows which start numbers there are, and counts the lines."""
+    """Reads the tables with the known start numbers, and counts the lines."""
 
     def __init__(
         self, tournament: Mapping[str, Any], numbers: Collection[int], details: Node
@@ -174,7 +174,7 @@ class _Hall:
         self.lines = 0
 
     def tables(self, node: Node) -> list[ReadTable]:
-        """Return the tables of all Serien; they are whole only if no problem was noted."""
+        """Return the tables of all Serien; complete only if no problem was noted."""
         found = []
         serien = _readable(node, SeriePart)
         _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
@@ -199,7 +199,7 @@ class _Hall:
     def _lines(
         self, node: Node, part: TablePart | None
     ) -> tuple[tuple[Line, ...], tuple[Penalty, ...]]:
-        """Return lines and Strafpunkte; judged also where something else of the table is wrong."""
+        """Return lines and Strafpunkte; checked also if something else of the table is wrong."""
         games, penalties = node.field("games"), node.field("penalties")
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
         findings = Findings()
@@ -224,13 +224,13 @@ class _Hall:
             _check_games(table.field("list"), part.list, games, of_rule_set=self.rule_set.games)
 
     def _may_stand(self, problem: Problem, node: Node) -> bool:
-        """Whether the Spielleitung let a line stand although it looks impossible."""
+        """Whether the Spielleitung allowed a line that looks impossible."""
         found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
         return found is not None and any(self.overridden[self.lines + int(found[1]) :][:1])
 
 
 def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) -> None:
-    """Refuse a list that has not as many games as its state says."""
+    """Refuse a list whose number of games does not fit its state."""
     wanted = part.ended.games if part.ended else of_rule_set
     if part.ended and not games <= wanted < of_rule_set:
         node.field("ended").field("games").refuse(

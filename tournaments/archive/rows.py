@@ -1,9 +1,9 @@
 """Sections of an archive: rows of one model as JSON objects and back, each described once.
 
-A section says which rows it has and in which order, and what of them is written; the rest stands
-in the model. What a row points to is written as the position of that row in its own section,
-counted from 1: keys of the database mean nothing elsewhere. Times are written in UTC with
-microseconds, which is what both databases keep.
+A section defines its rows, their order and the fields that are written; the rest is defined by
+the model. A reference is written as the position of the row in its own section, counted from 1,
+because keys of the database mean nothing elsewhere. Times are written in UTC with microseconds,
+the precision of both databases.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ Places = Mapping[type[models.Model], Mapping[int, int]]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Section:
-    """One kind of rows: which, in which order, and what of them is written."""
+    """The rows of one model: which, in which order, and with which fields."""
 
-    name: str  # of the section in the file; "" where the required part says all of it
+    name: str  # of the section in the file; "" if the required part has all of it
     model: type[models.Model]
     find: Callable[[Tournament], models.QuerySet[Any]]
-    required: Collection[str] = ()  # fields that stand in the required part of the file
-    left_out: Collection[str] = ()  # fields that stand nowhere in it
-    inside: Mapping[str, Shape] = field(default_factory=dict)  # JSON fields with keys in them
-    fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # made anew on import
-    # Fields that came later, with what is meant where they are left out, as earlier versions did.
+    required: Collection[str] = ()  # fields that are in the required part of the file
+    left_out: Collection[str] = ()  # fields that are not in the file
+    inside: Mapping[str, Shape] = field(default_factory=dict)  # JSON fields that contain keys
+    fresh: Mapping[str, Callable[[], Any]] = field(default_factory=dict)  # generated on import
+    # Fields added later, with the value that applies to files of earlier versions without them.
     sparse: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def fields(self) -> list[Any]:
-        """The fields that its rows in the file have, in the order of the model."""
+        """The fields of its rows in the file, in the order of the model."""
         elsewhere = {*self.required, *self.left_out, self.owner}
         return [each for each in self._of_model if each.name not in elsewhere]
 
     @cached_property
     def form(self) -> Any:
-        """The type that the rows of a file are read as."""
+        """The type as which the rows of a file are read."""
         columns = []
         for each in self.fields:
             column = field()
@@ -61,13 +61,13 @@ class Section:
 
     @cached_property
     def owner(self) -> str:
-        """The field that says to which tournament a row belongs; "" if only others lead there."""
+        """The field that refers to the tournament of a row; "" if there is none."""
         own = (each.name for each in self._of_model if each.related_model is Tournament)
         return next((name for name in own if name not in self.left_out), "")
 
     @property
     def _of_model(self) -> list[Any]:
-        """All fields but the key and those of other models that point here."""
+        """Return all fields except the key and reverse relations."""
         return [each for each in self.model._meta.get_fields() if not each.auto_created]
 
 
@@ -103,9 +103,9 @@ def _plain(value: Any) -> Any:
 
 
 def in_order(value: Any) -> Any:
-    """Return a JSON value with the keys of its objects sorted.
+    """Return a JSON value with the names in its objects sorted.
 
-    PostgreSQL keeps no order of keys, and the file must be the same from both databases.
+    PostgreSQL keeps no order of names, and the file must be the same from both databases.
     """
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted(value)}
@@ -155,7 +155,7 @@ def time_of(text: str) -> datetime:
     """Return a time with its offset.
 
     Raises:
-        ValueError: if the text says none.
+        ValueError: if the text is not a time with an offset.
     """
     try:
         found = datetime.fromisoformat(text)
@@ -171,7 +171,7 @@ def time_of(text: str) -> datetime:
 def check_positions(
     section: Section, node: Node, rows: Sequence[Row], there: Mapping[type[models.Model], int]
 ) -> None:
-    """Refuse what points to no row of the file, of which *there* are so many of each model."""
+    """Refuse references to missing rows; *there* has the number of rows of each model."""
     there = dict(there)
 
     def check(model: type[models.Model], place: int | None) -> int | None:
@@ -180,7 +180,7 @@ def check_positions(
         return place
 
     for index, row in enumerate(rows):
-        # Of its own kind a row may point to earlier ones only, as it has no key before them.
+        # A row may refer only to earlier rows of its own model, whose keys are known by then.
         there[section.model] = index
         for name in row:
             try:
@@ -194,7 +194,7 @@ def check_positions(
 
 
 def with_keys(section: Section, name: str, row: Row, translate: Translate) -> Any:
-    """Return the value of a field with keys for positions."""
+    """Return the value of a field with keys in place of positions."""
     column: Any = section.model._meta.get_field(name)
     value = row[name]
     if column.many_to_many:

@@ -1,4 +1,4 @@
-"""The seal of an archive: whose it is, and that nothing in it was changed or cut since."""
+"""The seal of an archive: proves who exported it and that it was not changed or cut."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class EndPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealPart:
-    """What a seal says, and who signed it (``docs/formats.md`` 3)."""
+    """The content of a seal with its signature (``docs/formats.md`` 3)."""
 
     key: str
     chains: tuple[EndPart, ...]
@@ -49,7 +49,7 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
 
     Args:
         written: all other sections.
-        before: through whose hands the tournament came here, as of :func:`hands`.
+        before: fingerprints of earlier installations, as from :func:`hands`.
     """
     said = {
         "key": sealing.public_key(),
@@ -68,10 +68,10 @@ def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart]) -> None:
-    """Refuse a file whose seal does not fit.
+    """Refuse a file with an invalid seal.
 
     Raises:
-        ScoringError: saying whether the journal was cut, or what else is wrong.
+        ScoringError: with the reason, for instance that the journal was cut.
     """
     said = to_json(seal)
     del said["signature"]
@@ -93,7 +93,7 @@ def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart])
 
 
 def _cut(ends: Sequence[EndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
-    """Yield by how much each chain is shorter or longer than when it was sealed."""
+    """Yield by how many entries each chain is shorter or longer than when it was sealed."""
     for at, end in enumerate(ends):
         there = len(chains[at].entries) if at < len(chains) else 0
         if there != end.number:
@@ -104,9 +104,9 @@ def _cut(ends: Sequence[EndPart], chains: Sequence[ChainPart]) -> Iterator[Probl
 
 
 def hands(seal: SealPart | None) -> list[str | None]:
-    """Return through whose hands a file came: fingerprints, None for a file without a seal.
+    """Return the fingerprints of the installations of a file; None for one without a seal.
 
-    This installation is not named: what it sealed itself it knows.
+    The fingerprint of this installation is left out.
     """
     if seal is None:
         return [None]

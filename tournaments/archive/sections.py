@@ -1,7 +1,7 @@
-"""Everything that is kept of a tournament, by section: what an archive has, said once.
+"""The sections of an archive: all stored data of a tournament.
 
-Writing and reading both go by it. A test holds the list against the models, so that nothing that
-is kept can be forgotten here.
+Export and import use the same list. A test compares it with the models, so that no model or
+field is missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _section(
     find: Callable[[models.Tournament], QuerySet[Any]] | None = None,
     **more: Any,
 ) -> Section:
-    """Return the section of all rows that *path* leads from to the tournament, or of *find*."""
+    """Return the section of the rows whose *path* leads to the tournament, or of *find*."""
 
     def by_path(tournament: models.Tournament) -> QuerySet[Any]:
         return QuerySet(model).filter(**{path: tournament.pk}).order_by(*order)
@@ -47,7 +47,7 @@ def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
 
 
 def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
-    """Return those who gave their start number to a substitute."""
+    """Return the persons who gave their start number to a substitute."""
     changed = models.Substitution.objects.filter(registration__tournament=tournament)
     left_or_joined = Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
     present = tournament.registrations.values("person")
@@ -62,7 +62,7 @@ _OF_LIST = "spielliste__table__serie__tournament"
 _NOT_OF_PERSON = {"merged_into", "is_demo", "sort_key", "search_key"}
 _OF_PERSON = {"hall_objection": False}
 
-# What the required part says whole.
+# Completely in the required part.
 CLUBS = _section("", models.Club, find=_clubs, required={"name"})
 TABLES = _section(
     "",
@@ -79,7 +79,7 @@ SEATS = _section(
     required={"serie", "table", "number", "registration"},
 )
 
-# Rows that complete those of the required part, one for each of them in its order.
+# Rows that complete those of the required part: one for each, in the same order.
 TOURNAMENT = _section(
     "tournament_details",
     models.Tournament,
@@ -87,7 +87,7 @@ TOURNAMENT = _section(
     required={"slug", "name"},
     left_out={
         *("copied_from", "is_demo", "is_trial_run", "revision"),
-        *("words", "words_since", "words_until"),  # said in the hall, and over
+        *("words", "words_since", "words_until"),  # announcements in the hall, which are over
     },
     sparse={
         "names_in_hall": False,
@@ -136,7 +136,7 @@ GAMES = _section(
     required={"spielliste", "number", "line"},
 )
 
-# Whole sections that stand for themselves; without them the required part is enough.
+# Independent sections; a file without them can still be imported.
 CATEGORIES = _section("categories", models.Category)
 RANKINGS = _section("rankings", models.Ranking)
 FORMER_PERSONS = _section(
@@ -160,7 +160,7 @@ _LATER = (
     _section(
         "entries",
         models.Entry,
-        # Secrets are made anew: a link of the old installation opens nothing here.
+        # Secrets are generated again: links of the old installation do not work here.
         left_out={"token_hash", "address_hash"},
         fresh={"token_hash": lambda: hash_token(new_token())},
     ),
@@ -189,13 +189,13 @@ _LATER = (
 ACCOUNTS = "accounts"
 JOURNAL = "journal"
 
-# As they stand in the file.
+# In the order of the file.
 IN_THE_FILE = (
     *(TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES),
     *(CATEGORIES, RANKINGS, FORMER_PERSONS, *_LATER),
 )
 NAMES = (ACCOUNTS, *(section.name for section in IN_THE_FILE), JOURNAL)
-# As they depend on each other: a row points only to what stands before it.
+# In the order of dependencies: a row refers only to earlier rows.
 IN_ORDER = (
     *(TOURNAMENT, CATEGORIES, RANKINGS, CLUBS, PERSONS, FORMER_PERSONS, SERIEN, REGISTRATIONS),
     *(TABLES, LISTS, SEATS, GAMES, *_LATER),

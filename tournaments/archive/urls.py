@@ -1,4 +1,4 @@
-"""Addresses of archives: of one tournament, and for taking one in."""
+"""Addresses of archives: exporting a tournament, and importing one."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Archives in the browser: a tournament saved as one file, and taken in again."""
+"""Pages of archives: exporting a tournament as one file, and importing one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAIT_PAGE = "tournaments/archive/wait.html"
 
 @roles_required(MAY_APPOINT)
 def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Say what an archive is, and have one written."""
+    """Explain archives, and start an export."""
     if request.method == "POST":
         job = jobs.start(kind=EXPORT, actor=request.actor, tournament=tournament)
         return redirect("archive:export_wait", tournament.slug, job.pk)
@@ -36,7 +36,7 @@ def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_APPOINT)
 def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show how far the writing is, and offer the file once it is there."""
+    """Show the progress of an export, and then offer the file."""
     job = jobs.look_after(own(tournament, Job, pk=pk, kind=EXPORT))
     context = {"tournament": tournament, "job": job, "is_export": True}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
@@ -45,7 +45,7 @@ def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
 @require_safe
 @roles_required(MAY_APPOINT)
 def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Hand out the file."""
+    """Download the file."""
     job = own(tournament, Job, pk=pk, kind=EXPORT, status=Job.Status.DONE)
     if not default_storage.exists(job.result["file"]):
         raise Http404
@@ -59,7 +59,7 @@ def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
 @account_required
 def take_in(request: StaffRequest) -> HttpResponse:
-    """Take an archive in as a tournament of one's own."""
+    """Import an archive; the account becomes Veranstalter of the tournament."""
     _check_may(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -77,7 +77,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
 @require_safe
 @account_required
 def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
-    """Show how far the taking in is, what was refused, or the tournament."""
+    """Show the progress of an import, its problems, or a link to the tournament."""
     found = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
     context = {"job": jobs.look_after(found), "is_export": False}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)

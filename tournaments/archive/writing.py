@@ -1,4 +1,4 @@
-"""A tournament as the file has it: the part that is fixed, and everything else beside it."""
+"""Exporting a tournament: the required part and all further sections."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ Progress = Callable[[int, int], None]
 
 
 def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
-    """Return the sealed file of a tournament; the same tournament gives the same bytes."""
+    """Return the sealed archive of a tournament; the same data give the same bytes."""
     return dump(sealed(archive_of(tournament, progress), seals_of(tournament)))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:
-    """Return a tournament as ``docs/formats.md`` 3 has it, every section included.
+    """Return a tournament in the format of ``docs/formats.md`` 3, with every section.
 
     Sections without a row are left out.
     """
     users = _users(tournament)
     places = _places(tournament, users)
     found: dict[str, list[Row]] = {
-        # Who acted stands there by name only: passwords and addresses stay where they are.
+        # Accounts are written by name only, without passwords and e-mail addresses.
         sections.ACCOUNTS: [{"username": one.username, "name": one.name} for one in users]
     }
     for done, section in enumerate(sections.IN_THE_FILE, start=1):
@@ -80,17 +80,17 @@ def _rows(section: Section, tournament: Tournament, places: Places) -> list[Row]
 
 
 def _places(tournament: Tournament, users: Iterable[User]) -> Places:
-    """Return where each row stands in its section, by its key."""
+    """Return the position of each row in its section, by model and key."""
     keys: dict[type[models.Model], list[int]] = {User: [user.pk for user in users]}
     for section in sections.IN_ORDER:
-        # Persons who play come first; those who left stand behind them.
+        # Persons who play come first, then those who left.
         found = section.find(tournament).values_list("pk", flat=True)
         keys[section.model] = [*keys.get(section.model, ()), *found]
     return {model: {key: place for place, key in enumerate(of, 1)} for model, of in keys.items()}
 
 
 def _users(tournament: Tournament) -> list[User]:
-    """Return the accounts that any row or act names, by their log-in names."""
+    """Return the accounts that rows or journal entries refer to, ordered by log-in name."""
     acts = JournalEntry.objects.filter(chain__tournament=tournament)
     named: set[Any] = set(acts.values_list("actor", flat=True).distinct())
     for section in sections.IN_THE_FILE:
@@ -120,7 +120,7 @@ def _required(tournament: Tournament) -> dict[str, Any]:
                 slug=tournament.slug,
                 name=tournament.name,
                 date=timezone.localtime(tournament.starts_at).date(),
-                # An own or changed rule set stands in the file itself.
+                # A custom or changed rule set is written out in the file.
                 rule_set=name if is_known else in_order(tournament.rule_set),
                 series=tournament.serien.count(),
             )
@@ -134,7 +134,7 @@ def _required(tournament: Tournament) -> dict[str, Any]:
 
 def _registrations(tournament: Tournament) -> Iterator[RegistrationPart]:
     members = TeamMember.objects.filter(ranking__tournament=tournament).order_by("-pk")
-    team_of = dict(members.values_list("registration", "team__name"))  # of several the first
+    team_of = dict(members.values_list("registration", "team__name"))  # the first of several
     paid = balances.paid_by_registration(tournament)
     for one in sections.REGISTRATIONS.find(tournament).select_related("person", "club"):
         yield RegistrationPart(
@@ -180,7 +180,7 @@ def _series(tournament: Tournament) -> Iterator[Row]:
 
 
 def _end(spielliste: Spielliste) -> EndPart | None:
-    """Return how a list counts that ended early; None for one that counts for nobody."""
+    """Return what a list counts that ended early; None if it counts for no player."""
     games, counts = spielliste.ended_games, spielliste.ended_counts
     if games is None or counts == Tournament.EndedLists.NONE:
         return None
@@ -188,9 +188,9 @@ def _end(spielliste: Spielliste) -> EndPart | None:
 
 
 def _penalties(penalties: Iterable[Penalty], seats: Iterable[Seat]) -> list[Row]:
-    """Return the Strafpunkte of those at the table.
+    """Return the Strafpunkte of the players at the table.
 
-    A player who was moved to another table has theirs in the section of its own alone.
+    Those of a player who was moved to another table are only in their own section.
     """
     seat_of = {seat.registration_id: place for place, seat in enumerate(seats, start=1)}
     return [

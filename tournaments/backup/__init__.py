@@ -1,1 +1,1 @@
-"""What is saved of the whole program: into files, onto a stick, and to a laptop that stands by."""
+"""Backups of the whole installation: as files, on a USB stick, and on a standby laptop."""

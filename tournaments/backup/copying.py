@@ -1,8 +1,8 @@
-"""The whole database as one SQLite file, and such a file as the whole database.
+"""Copying the whole database into one SQLite file, and back.
 
-SQLite is what every backup is made of, whichever database the program runs on: it is one file
-that can be checked by itself, opened by anybody, and brought up to date by the migrations. Out of
-SQLite it comes page by page, out of PostgreSQL row by row from one moment; nobody waits for it.
+Every backup is an SQLite file, whichever database the program runs on: one file that can be
+checked by itself, opened with common tools, and migrated. SQLite is copied page by page,
+PostgreSQL row by row from one snapshot; neither blocks other transactions.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import StoredFile
 
 COPY = "copy"  # name of the connection to the file
-SECONDS = 30  # that a transaction of somebody else is waited for
+SECONDS = 30  # to wait for another transaction
 AT_A_TIME = 500  # rows
 
 
 class BackupError(TournamentError):
-    """Nothing was saved or brought back; the message says why and what to do."""
+    """Nothing was saved or restored; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of reading a copy: where its journal does not hold, and the ends of all chains."""
+    """The result of checking a copy: where its journal is broken, and the ends of all chains."""
 
     breaks: list[str]
     anchors: dict[str, Any]  # docs/formats.md 5
 
 
 def copy_out(target: Path) -> None:
-    """Write the database as it is this moment into the new file *target*.
+    """Write the current state of the database into the new file *target*.
 
     Raises:
-        BackupError: if there is no database yet, or it has to be brought up to date first.
+        BackupError: if there is no database yet, or it has to be migrated first.
     """
     if connection.vendor == "sqlite":
         demand_database()
@@ -71,7 +71,7 @@ def copy_out(target: Path) -> None:
 
 
 def _empty() -> Path:
-    """Return a file with all tables of the database and no row; made once for each version."""
+    """Return a file with all tables of the database and no rows; made once for each version."""
     applied = sorted(MigrationRecorder(connection).applied_migrations())
     path = Path(settings.DATA_DIR) / f"leer-{hash_of(applied)[:SHORT]}.sqlite3"
     if not path.exists():
@@ -82,10 +82,10 @@ def _empty() -> Path:
 
 
 def demand_database() -> None:
-    """See to it that there is something to save; asking SQLite would make an empty file.
+    """Check that there is a database to save; opening it with SQLite would create an empty file.
 
     Raises:
-        BackupError: if there is not.
+        BackupError: if there is none.
     """
     path = Path(str(connection.settings_dict["NAME"]))
     if connection.vendor == "sqlite" and not path.exists():
@@ -93,9 +93,9 @@ def demand_database() -> None:
 
 
 def copy_in(source: Path) -> None:
-    """Put what the file *source* holds in the place of everything in the database.
+    """Replace the whole content of the database with that of the file *source*.
 
-    The file has to be as :func:`prove` left it.
+    The file must have been checked and migrated by :func:`prove`.
     """
     if connection.vendor == "sqlite":
         connection.close()
@@ -103,7 +103,7 @@ def copy_in(source: Path) -> None:
         return
     models = _models()
     tables = [connection.ops.quote_name(model._meta.db_table) for model in models]
-    # One transaction; what refuses changes to records lets the whole record take another's place.
+    # One transaction; the triggers that keep records append-only are off while it replaces them.
     with _connected(source), triggers_off(), connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {', '.join(tables)}")
         for model in models:
@@ -113,18 +113,18 @@ def copy_in(source: Path) -> None:
 
 
 def prove(file: Path, *, key: str = "") -> Proof:
-    """Bring the database in *file* up to date, and hold its journal and data against each other.
+    """Migrate the database in *file*, and compare its journal with its data.
 
-    A file that is not there is made, with all tables and no row.
+    A file that does not exist is created, with all tables and no rows.
 
     Args:
-        file: with the database.
-        key: of the installation that it comes from, in 64 digits; "" for this one's.
+        file: the database.
+        key: of the installation that it comes from, in 64 digits; "" for this one.
 
     Raises:
-        BackupError: if the file is damaged, or none that the program can use.
+        BackupError: if the file is damaged, or no database of this program.
     """
-    # A process of its own: the program's connection is to another database.
+    # In a process of its own, because this one is connected to another database.
     command = [*settings.PROGRAM, "prove_backup"]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
@@ -139,7 +139,7 @@ def prove(file: Path, *, key: str = "") -> Proof:
 
 
 def check_pages(file: Path) -> None:
-    """Have SQLite read every page of *file*.
+    """Let SQLite check every page of *file*.
 
     Raises:
         BackupError: if it is damaged.
@@ -169,10 +169,10 @@ def _models() -> list[type[Model]]:
 
 @contextmanager
 def _connected(file: Path) -> Iterator[None]:
-    """Have a second connection, to *file*, for as long as the block lasts."""
+    """Open a second connection, to *file*, for the duration of the block."""
     given = {COPY: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}}
     configured = connections.configure_settings({DEFAULT_DB_ALIAS: {}, **given})[COPY]
-    # Of this thread alone, and in no list of connections that are looked after.
+    # For this thread only, and not among the connections that Django manages.
     connections[COPY] = DatabaseWrapper(configured, COPY)
     try:
         yield
@@ -182,7 +182,7 @@ def _connected(file: Path) -> Iterator[None]:
 
 
 def _copy_rows(model: type[Model], source: str, target: str) -> None:
-    if model is StoredFile:  # megabytes that can be made again
+    if model is StoredFile:  # can be generated again
         return
     rows: Iterator[Model] = (
         QuerySet(model, using=source).order_by("pk").iterator(chunk_size=AT_A_TIME)

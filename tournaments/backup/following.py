@@ -1,7 +1,7 @@
-"""The laptop that stands by: it fetches what the first one offers, and takes its place.
+"""The standby laptop: it fetches the backups that the first laptop offers, and can replace it.
 
-What it fetched lies in a folder of its own, checked, some of it newest first. Nothing of it is in
-this laptop's database until it takes over.
+Fetched backups are checked and kept in a folder of their own; only the newest ones and some older
+ones stay. This laptop's database is unchanged until it takes over.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from tournaments.backup.packing import (
     unpack,
 )
 
-SECONDS = 2.0  # between two questions
+SECONDS = 2.0  # between two requests
 PATIENCE = 10.0  # for an answer
-LOOK = 3.0  # whether anybody answers
+LOOK = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
 KIND = "-ersatz"
 TAKEN_OVER = "uebernommen"
 NEWEST, DAYS = 20, 3
 
-# The hall's network is asked directly, whatever stands between this laptop and the internet.
+# Requests within the hall's network go directly, without the proxy for the internet.
 _open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where the first laptop is, and what opens it."""
+    """Address of the first laptop, and the token for it."""
 
     url: str  # with a slash at its end
     token: str
@@ -61,18 +61,18 @@ def _shelf() -> Path:
 
 
 def connection() -> Connection | None:
-    """Return what was agreed on with the first laptop, if anything was."""
+    """Return the stored connection to the first laptop, or None."""
     known = read_json(_shelf() / "verbindung.json")
     return Connection(known["url"], known["token"]) if known else None
 
 
 def connect(url: str, code: str, port: int) -> Connection:
-    """Exchange the code that the first laptop shows for the token; remember both.
+    """Exchange the code that the first laptop shows for the token; store the connection.
 
     Args:
         url: of the first laptop, as ``http://192.168.1.10:8000``.
-        code: as its page shows it.
-        port: under which this laptop will be reached.
+        code: as shown on its page.
+        port: at which this laptop will be reached.
 
     Raises:
         BackupError: if it cannot be reached, or refuses.
@@ -102,21 +102,21 @@ def _said_by(refusal: HTTPError) -> str:
 
 
 def answers(first: Connection) -> bool:
-    """Whether the first laptop is still there."""
+    """Whether the first laptop still answers."""
     try:
         with _open(f"{first.url}{PATH}stand/", timeout=LOOK):
             return True
     except HTTPError:
-        return True  # it has no token with it, but somebody answers
+        return True  # refused for want of a token, but there is an answer
     except OSError:
         return False
 
 
 def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
-    """Ask for what is newer than *known*; return its name, and where it is if there is any.
+    """Fetch a state newer than *known*; return its name and file, or *known* and None.
 
     Raises:
-        BackupError: if the first laptop refuses, or what came is damaged.
+        BackupError: if the first laptop refuses, or the file is damaged.
         OSError: if it does not answer.
     """
     headers = {"Authorization": f"Bearer {first.token}", "If-None-Match": known}
@@ -142,7 +142,7 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
 
 
 def follow(first: Connection, say: Callable[[str], None]) -> None:
-    """Fetch what is new every two seconds, and say so, until somebody takes over."""
+    """Fetch new states every two seconds and report them, until this laptop takes over."""
     known, is_silent = "", False
     (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
     while not (_shelf() / TAKEN_OVER).exists():
@@ -169,10 +169,10 @@ def _clock() -> str:
 
 
 def take_over(*, force: bool = False) -> tuple[Path, str]:
-    """Make the newest state that is whole this laptop's own; return its file and when it was saved.
+    """Restore the newest undamaged state on this laptop; return its file and when it was saved.
 
     Raises:
-        BackupError: if nothing whole was fetched, or the first laptop still answers.
+        BackupError: if no undamaged state was fetched, or the first laptop still answers.
     """
     first = connection()
     if first is not None and not force and answers(first):
@@ -186,7 +186,7 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
         try:
             restore(path, action="taken_over")
         except BackupError:
-            continue  # the one before will do
+            continue  # then the one before is tried
         (_shelf() / TAKEN_OVER).touch()
         return path, str(ends_of(path)["at"])
     raise BackupError(

@@ -1,4 +1,4 @@
-"""What is entered on the page of the backups."""
+"""The form of the page of backups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SecondFolderForm(forms.Form):
-    """Where every backup is copied to."""
+    """The folder that every backup is copied to."""
 
     folder = forms.CharField(
         label=_("Zweiter Ordner"),

@@ -1,7 +1,7 @@
-"""When a backup is due, where copies of it go, and what became of the last one.
+"""When a backup is due, where it is copied to, and the status of the last one.
 
-All of this stands in files beside the backups and not in the database: it is about this machine,
-it has to be there when the database is not, and bringing a backup back must not change it.
+All of this is stored in files beside the backups and not in the database: it belongs to this
+machine, is needed without a database, and must not change when a backup is restored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tournaments.models import Closing, Serie
 
 EVERY = timedelta(minutes=5)
 TOO_OLD = timedelta(minutes=10)
-SILENT = timedelta(minutes=1)  # then nobody watches any more
+SILENT = timedelta(minutes=1)  # after that, no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
 AUTO, CLOSING = "-auto", "-abschluss"
 NEWEST, DAYS = 24, 30
@@ -47,7 +47,7 @@ NEWEST, DAYS = 24, 30
 
 @dataclass(frozen=True, kw_only=True)
 class Status:
-    """What became of the last backup; times are ISO texts, sentences German, "" for none."""
+    """The status of the last backup; times are ISO texts, sentences German, "" for none."""
 
     at: str = ""
     file: str = ""
@@ -57,19 +57,19 @@ class Status:
     failed_at: str = ""
     failed: str = ""
     second: str = ""  # folder
-    second_is_a_disk: bool = False  # of its own, as a stick is
+    second_is_a_disk: bool = False  # a device of its own, as a USB stick is
     second_at: str = ""
     second_file: str = ""
     second_failed: str = ""
 
 
 def status() -> Status:
-    """Return what is known of the last backup."""
+    """Return the status of the last backup."""
     return Status(**read_json(folder() / "stand.json"))
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Return what stands in a small file of one's own; nothing if there is none."""
+    """Return the content of a small JSON file; empty if there is none."""
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError):
@@ -77,7 +77,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, values: dict[str, Any]) -> None:
-    """Replace a small file, readable for its owner only, so that nobody ever sees half of it."""
+    """Replace a small file atomically, readable for its owner only."""
     new = path.with_name(f"{path.name}.{os.getpid()}")
     new.touch(mode=0o600)
     new.write_text(json.dumps(values), encoding="utf-8")
@@ -86,7 +86,7 @@ def write_json(path: Path, values: dict[str, Any]) -> None:
 
 @contextmanager
 def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
-    """Hold a lock among all processes of this machine; say whether one has it."""
+    """Take a lock among all processes of this machine; yield whether it was free."""
     with machine.locked(folder() / f".{name}", wait=wait) as is_mine:
         yield is_mine
 
@@ -98,14 +98,14 @@ def _note(**changes: Any) -> Status:
 
 
 def save_now(*, where: Path | None = None, kind: str = "") -> Path:
-    """Make a backup, note what became of it, and return its path.
+    """Make a backup, store its status, and return its path.
 
     Args:
-        where: another folder than the usual one; then nothing is noted.
-        kind: how it came about, as the end of its name.
+        where: another folder than the usual one; then no status is stored.
+        kind: why it was made; the end of its name.
 
     Raises:
-        BackupError: if there is nothing to save, or what was saved is damaged.
+        BackupError: if there is nothing to save, or the backup is damaged.
         OSError: if it cannot be written.
     """
     demand_database()
@@ -138,7 +138,7 @@ def _closings() -> int:
 
 
 def save_if_due(now: datetime | None = None) -> Path | None:
-    """Make a backup if something is new, five minutes after the last one or at a closing.
+    """Make a backup if something has changed, five minutes after the last one or at a closing.
 
     Raises:
         BackupError, DatabaseError, OSError: as :func:`save_now`.
@@ -146,7 +146,7 @@ def save_if_due(now: datetime | None = None) -> Path | None:
     now, last = now or timezone.now(), status()
 
     def is_recent(at: str, span: timedelta) -> bool:
-        # A clock that was set back must not keep the next one waiting.
+        # A clock that was set back must not delay the next one.
         return bool(at) and abs(now - datetime.fromisoformat(at)) < span
 
     if last.failed:
@@ -160,17 +160,17 @@ def save_if_due(now: datetime | None = None) -> Path | None:
 
 
 def note_failure(problem: Exception) -> None:
-    """Have the page say why there can be no backup."""
+    """Store the reason why there can be no backup, for the page."""
     _note(failed_at=timezone.now().isoformat(), failed=_why(problem))
 
 
 def wish() -> None:
-    """Ask the process that watches for a backup."""
+    """Request a backup from the process that makes them."""
     touch("wunsch")
 
 
 def take_wish() -> bool:
-    """Whether somebody asked for a backup; it is asked for no more then."""
+    """Return whether a backup was requested, and clear the request."""
     wished = (folder() / ".wunsch").exists()
     (folder() / ".wunsch").unlink(missing_ok=True)
     return wished
@@ -180,10 +180,10 @@ def take_wish() -> bool:
 
 
 def set_second(path: str) -> Status:
-    """Have every backup copied to a folder, perhaps on a stick; "" for none.
+    """Set the folder that every backup is copied to, for instance on a USB stick; "" for none.
 
     Raises:
-        BackupError: if it is no folder that can be written to.
+        BackupError: if it is not a writable folder.
     """
     with locked("sichern"):
         if not path:
@@ -210,7 +210,7 @@ def _is_a_disk(path: Path) -> bool:
 
 
 def copy_to_second() -> Status:
-    """Copy the last backup to the second folder, if that is there and has it not yet."""
+    """Copy the last backup to the second folder, if that is available and lacks it."""
     found = status()
     second, source = Path(found.second), folder() / found.file
     if found.second_file == found.file or not source.is_file() or not second_is_there(found):
@@ -219,7 +219,7 @@ def copy_to_second() -> Status:
         for one in (anchors_of(source), source):
             _copy(one, second)
     except OSError as problem:
-        known = failure_of(problem)  # the advice is for the program's own disk
+        known = failure_of(problem)  # the hint is about the program's own disk
         return _note(second_failed=str(known.title if known else problem))
     thin_out(second, AUTO, newest=NEWEST, days=DAYS)
     now = timezone.now().isoformat()
@@ -227,17 +227,17 @@ def copy_to_second() -> Status:
 
 
 def second_is_there(found: Status) -> bool:
-    """Whether the second folder is named and can be reached this moment."""
-    # Where a stick is not, there may still be the empty folder in which it appears.
+    """Whether the second folder is set and available now."""
+    # Without the USB stick, its empty mount point may still exist.
     second = Path(found.second)
     return bool(found.second) and second.is_dir() and _is_a_disk(second) >= found.second_is_a_disk
 
 
 def _copy(source: Path, second: Path) -> None:
-    """Copy a backup whole or not at all.
+    """Copy a backup completely or not at all.
 
     Raises:
-        OSError: if the folder cannot take it, or gives back something else.
+        OSError: if it cannot be written to the folder, or reads back differently.
     """
     unfinished = second / f"{UNFINISHED}{source.name}"
     try:
@@ -262,12 +262,12 @@ def _copy(source: Path, second: Path) -> None:
 
 
 def touch(name: str) -> None:
-    """Note that something happened now."""
+    """Store the present time for *name*."""
     (folder() / f".{name}").touch(mode=0o600)
 
 
 def happened_within(name: str, span: timedelta) -> bool:
-    """Whether :func:`touch` was called for *name* of late."""
+    """Whether :func:`touch` was called for *name* recently."""
     try:
         seconds = (folder() / f".{name}").stat().st_mtime
     except FileNotFoundError:
@@ -276,7 +276,7 @@ def happened_within(name: str, span: timedelta) -> bool:
 
 
 def problems(now: datetime | None = None) -> list[str]:
-    """Return why one must not rely on the backups, in sentences; nothing if one may."""
+    """Return why the backups are not reliable, in sentences; empty if they are."""
     now, found = now or timezone.now(), status()
     said = []
     if found.failed:

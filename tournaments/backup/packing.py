@@ -1,6 +1,6 @@
-"""The file of a backup: database, uploaded files and keys, with the ends of the journal.
+"""The file of a backup: database, uploaded files, keys and the ends of the journal.
 
-docs/formats.md 5 has its layout. Whoever has such a file has everything, so it is for its owner.
+docs/formats.md 5 has its layout. It contains all data, so it is readable for its owner only.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from tournaments.models import JournalChain, Tournament
 DATABASE = "datenbank.sqlite3"  # names inside the file
 ENDS, ANCHORS = "sicherung.json", "anker.json"
 INSTALLATION_KEY = "installation_key"
-KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be made again
+KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
 LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
-LEFT_BEHIND = 3600  # seconds after which nobody works on it
+LEFT_BEHIND = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
 
 
 def folder() -> Path:
-    """Return where backups are kept on this machine."""
+    """Return the folder of the backups on this machine."""
     path = Path(settings.DATA_DIR) / "sicherungen"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def ends_now() -> Ends:
-    """Return the ends of the journal, and what tells this state of the database from others."""
+    """Return the ends of the journal, and a hash of this state of the database."""
     chains = JournalChain.objects.values_list("scope", "last_number", "last_hash")
     return _ends(list(chains), list(Tournament.objects.values_list("pk", "revision")))
 
@@ -72,7 +72,7 @@ def _ends(chains: list[tuple[Any, ...]], revisions: list[tuple[Any, ...]]) -> En
 
 
 def ends_of(path: Path) -> Ends:
-    """Return the ends of the journal that stand in a backup; empty for one of earlier versions.
+    """Return the ends of the journal in a backup; empty for one of an earlier version.
 
     Raises:
         BackupError: if the file is no backup, or damaged.
@@ -86,13 +86,13 @@ def ends_of(path: Path) -> Ends:
 
 
 def pack(path: Path, *, proven: bool = True) -> list[str]:
-    """Write everything into the new file *path*; return where the journal breaks, if it does.
+    """Write a backup into the new file *path*; return where the journal is broken.
 
-    The file is there when it is whole and on the disk, and not before.
+    The file appears only when it is complete and on the disk.
 
     Args:
         path: of the file.
-        proven: whether every page and the journal are read once more.
+        proven: whether every page and the journal are checked.
 
     Raises:
         BackupError: if there is no database, or its copy is damaged.
@@ -127,12 +127,12 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
 
 
 def anchors_of(path: Path) -> Path:
-    """Return where the ends of the journal lie beside a backup: ``verify_journal`` takes them."""
+    """Return the path of the anchors beside a backup, for ``verify_journal``."""
     return path.with_name(f"{path.name.removesuffix('.tar.gz')}.{ANCHORS}")
 
 
 def free_name(where: Path, kind: str = "") -> Path:
-    """Return a path for a new backup in *where*; its name says when, and of which *kind*."""
+    """Return a path for a new backup in *where*; its name has the time and the *kind*."""
     now = datetime.now().astimezone()
     while (path := where / f"{now.strftime(NAME)}{kind}.tar.gz").exists():
         now += timedelta(seconds=1)  # saved twice in one second
@@ -140,7 +140,7 @@ def free_name(where: Path, kind: str = "") -> Path:
 
 
 def unpack(path: Path, where: Path) -> Path:
-    """Unpack what a backup holds and nothing else into *where*; return its database.
+    """Unpack the known files of a backup into *where*; return its database.
 
     Raises:
         BackupError: if the file is no backup, or damaged.
@@ -150,7 +150,7 @@ def unpack(path: Path, where: Path) -> Path:
             parts = PurePosixPath(member.name).parts
             content = archive.extractfile(member) if member.isfile() else None
             if content is None or parts[0] not in {DATABASE, *KEPT} or ".." in parts:
-                continue  # no links, no way out
+                continue  # no links, and no paths outside
             target = where.joinpath(*parts)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content.read())
@@ -167,13 +167,13 @@ def unpack(path: Path, where: Path) -> Path:
 
 
 def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
-    """Bring back what *path* holds, whichever database it comes from, and journal it as *action*.
+    """Restore the backup *path*, of either kind of database, and journal it as *action*.
 
     Returns:
-        where the state until now was saved, if there was any, and where the journal breaks.
+        The backup of the previous state, if there was any, and where the journal is broken.
 
     Raises:
-        BackupError: if the file is no backup, or damaged; then nothing has changed.
+        BackupError: if the file is no backup, or damaged; then nothing is changed.
     """
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
         scratch = Path(name)
@@ -196,8 +196,8 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
 
 @transaction.atomic
 def _note(action: str, path: Path) -> None:
-    # Pages and devices may have seen what is gone; no number that they know may come again.
-    # By chance, because the same backup may be brought back twice.
+    # Pages and devices may know revisions after the backup; none of these may be used again.
+    # A random step, because the same backup may be restored twice.
     leap = LEAP + secrets.randbelow(LEAP)
     Tournament.objects.update(revision=F("revision") + leap)
     after = {"saved_at": ends_of(path).get("at", path.name)}
@@ -234,9 +234,9 @@ def _no_backup(path: Path) -> BackupError:
 
 
 def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
-    """Delete backups of *kind* in *where*, but for the *newest* and the last of each day.
+    """Delete backups of *kind* in *where* except the *newest* and the last of each day.
 
-    What a process that was killed left unfinished goes too.
+    Unfinished files of killed processes are deleted too.
     """
     for left in where.glob(f"{UNFINISHED}*"):
         if time() - left.stat().st_mtime > LEFT_BEHIND:

@@ -1,7 +1,7 @@
-"""The laptop that stands by, as the first one sees it: how it is let in, and what it is given.
+"""The first laptop's side of the standby: admitting the other laptop and offering it backups.
 
-A code that is shown once and typed there is exchanged for a long token, and only who sends that
-token gets anything. What it gets is a backup like any other, made anew as soon as something is.
+A code that is shown once and typed on the other laptop is exchanged for a long token, which every
+request needs. The offer is a normal backup, renewed as soon as something has changed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _file() -> Path:
 
 
 def new_code(now: datetime | None = None) -> str:
-    """Return a code that lets one laptop in; the one before is worthless."""
+    """Return a code that admits one laptop; the code before becomes invalid."""
     code = "-".join("".join(secrets.choice(LETTERS) for _at in range(4)) for _group in range(3))
     until = (now or timezone.now()) + CODE_LASTS
     with locked("ersatz"):
@@ -44,7 +44,7 @@ def new_code(now: datetime | None = None) -> str:
 
 
 def let_in(code: str, *, address: str, now: datetime | None = None) -> str:
-    """Return the token for who has the code; the laptop that followed before is shut out.
+    """Return the token for a valid code; the laptop admitted before is shut out.
 
     Raises:
         TournamentError: if the code is wrong, was used, or is too old.
@@ -70,20 +70,20 @@ def let_in(code: str, *, address: str, now: datetime | None = None) -> str:
 
 
 def follower() -> dict[str, Any]:
-    """Return address of the laptop that was let in and since when; nothing if there is none."""
+    """Return the address of the admitted laptop and since when; empty if there is none."""
     known = read_json(_file())
     return known if known.get("token") else {}
 
 
 def shut_out() -> None:
-    """Let nobody fetch anything any more."""
+    """Make the token invalid, so that no laptop can fetch any more."""
     with locked("ersatz"):
         for path in (_file(), *folder().glob(OFFER)):
             path.unlink(missing_ok=True)
 
 
 def knows(token: str) -> bool:
-    """Whether *token* is that of the laptop that was let in; if so, it has asked now."""
+    """Whether *token* is that of the admitted laptop; if so, store the time of its request."""
     known = constant_time_compare(hash_token(token), read_json(_file()).get("token", ""))
     if known:
         touch("gefragt")
@@ -91,26 +91,26 @@ def knows(token: str) -> bool:
 
 
 def is_followed() -> bool:
-    """Whether a laptop has asked of late."""
+    """Whether the admitted laptop has sent a request recently."""
     return happened_within("gefragt", ASKED_OF_LATE)
 
 
 def offer() -> None:
-    """Have the database as it is now ready to be fetched, unless that is so already."""
+    """Prepare the current state of the database for fetching, unless it is unchanged."""
     path = folder() / f"ersatz-{ends_now()['state']}.tar.gz"
     if path.exists():
         return
     before = list(folder().glob(OFFER))
-    pack(path, proven=False)  # the other laptop reads every page, and this one has more to do
+    pack(path, proven=False)  # the other laptop checks every page, to save time here
     for old in before:
         old.unlink(missing_ok=True)
 
 
 def offered() -> tuple[str, bytes] | None:
-    """Return name and content of what there is to fetch; None if there is nothing yet."""
+    """Return name and content of the offered state; None if there is none yet."""
     for path in folder().glob(OFFER):
         try:
             return path.name, path.read_bytes()
         except FileNotFoundError:
-            continue  # there is a newer one
+            continue  # replaced by a newer one meanwhile
     return None

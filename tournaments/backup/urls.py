@@ -1,4 +1,4 @@
-"""The page of the backups, and what the laptop that stands by asks."""
+"""Addresses of the page of backups, and of requests by the standby laptop."""
 
 from django.urls import path
 

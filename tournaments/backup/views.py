@@ -1,4 +1,4 @@
-"""When and where the last backup was, and the laptop that stands by."""
+"""The page of backups, and the answers to the standby laptop."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _time(text: str) -> datetime | None:
 @require_safe
 @account_required
 def page(request: StaffRequest) -> HttpResponse:
-    """Show what became of the last backup; the page asks again by itself."""
+    """Show the status of the last backup; the page refreshes itself."""
     _demand_leading(request)
     return _page(request)
 
@@ -75,7 +75,7 @@ def page(request: StaffRequest) -> HttpResponse:
 @require_POST
 @account_required
 def save(request: StaffRequest) -> HttpResponse:
-    """Have a backup made as soon as possible, by the process that makes them all."""
+    """Request a backup from the process that makes them."""
     _demand_leading(request)
     keeping.wish()
     messages.success(request, _("Es wird gesichert; gleich steht hier die neue Zeit."))
@@ -85,7 +85,7 @@ def save(request: StaffRequest) -> HttpResponse:
 @require_POST
 @admin_required
 def second(request: StaffRequest) -> HttpResponse:
-    """Choose where backups are copied to."""
+    """Set the folder that backups are copied to."""
     form = SecondFolderForm(request.POST)
     if form.is_valid():
         try:
@@ -101,7 +101,7 @@ def second(request: StaffRequest) -> HttpResponse:
 @require_POST
 @admin_required
 def code(request: StaffRequest) -> HttpResponse:
-    """Show, once, what is typed on the laptop that shall stand by."""
+    """Show, once, the code for the standby laptop."""
     command = settings.TYPED("standby", FROM=site_address(request), CODE=standby.new_code())
     return _page(request, command=command)
 
@@ -109,7 +109,7 @@ def code(request: StaffRequest) -> HttpResponse:
 @require_POST
 @admin_required
 def shut_out(request: StaffRequest) -> HttpResponse:
-    """Let the laptop that stands by fetch nothing any more."""
+    """Shut out the standby laptop."""
     standby.shut_out()
     messages.success(request, _("Kein Laptop steht mehr bereit."))
     return redirect("backup:page")
@@ -118,7 +118,7 @@ def shut_out(request: StaffRequest) -> HttpResponse:
 # --- What the other laptop asks ------------------------------------------------------------
 
 
-@csrf_exempt  # no browser sends this, and no cookie counts for it
+@csrf_exempt  # not sent by browsers, and not authenticated by cookies
 @public
 @never_cache
 @require_POST
@@ -140,7 +140,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest) -> HttpResponse:
-    """Hand out everything there is, if it is news, to who has the token; else there is no page."""
+    """Return the offered state if it is newer; without the token the page does not exist."""
     kind, _space, token = request.headers.get("Authorization", "").partition(" ")
     if kind != "Bearer" or not standby.knows(token):
         raise Http404

@@ -1,7 +1,7 @@
-"""Sees to it that there are backups, and something for the laptop that stands by to fetch.
+"""The process that makes backups when due, and the states for the standby laptop.
 
-A process beside the server, so that no page waits for it. Each server starts one; they take turns
-by a lock on the folder of the backups, and each ends with its server, whose end of a pipe closes.
+It runs beside the server, so that no page waits for it. Each server starts one; a lock on the
+folder of the backups lets one at a time work, and each ends when its server closes the pipe.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ NICE = 10
 
 
 def watch() -> None:
-    """Look every second until standard input ends."""
+    """Call :func:`look` every second until standard input ends."""
     machine.step_back(NICE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this follows it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
     ended = machine.at_end_of_input()
     while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:
@@ -30,7 +30,7 @@ def watch() -> None:
 
 
 def look() -> None:
-    """Do what is due; what cannot be done stands on the page, and is tried again."""
+    """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
         if standby.is_followed():
@@ -39,7 +39,7 @@ def look() -> None:
             keeping.save_now()
         keeping.save_if_due()
         keeping.copy_to_second()
-    except Exception as problem:  # noqa: BLE001 - whatever fails now must not end the watching
-        with suppress(OSError):  # the folder itself may be what is broken
+    except Exception as problem:  # noqa: BLE001 - no failure may end the watching
+        with suppress(OSError):  # the folder itself may be broken
             keeping.note_failure(problem)
         connections.close_all()

@@ -1,7 +1,7 @@
-"""Closing a Serie and the whole tournament, what that keeps, and opening both again.
+"""Closing and reopening a Serie and the whole tournament.
 
-Nothing is closed while something is open that somebody has to decide, to check or to be
-told; the refusal names all of it. Reopening needs a reason, which the journal keeps.
+A closing is refused while a decision, a check or a notice is open; the refusal names all
+open items. Reopening needs a reason, which is stored in the journal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ acts = Acts(MAY_LEAD, RUNS)
 
 
 class NotSettled(TournamentError):
-    """Something is still open; ``open`` names every single thing."""
+    """Something is still open; ``open`` has every item."""
 
     def __init__(self, found: Iterable[Open]) -> None:
         self.open = tuple(found)
@@ -42,11 +42,11 @@ class NotSettled(TournamentError):
 
 @acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*SerieState))
 def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
-    """End a Serie: its lists stand, and the codes of its tables open nothing any more.
+    """Close a Serie: its lists are final, and the codes of its tables become invalid.
 
     Raises:
         WrongStatus: if it is closed already, not drawn, or the tournament does not run.
-        NotSettled: naming everything that is not checked, decided or told.
+        NotSettled: with everything that is not checked, decided or told.
     """
     serie = act.row
     if serie.closed_at is not None:
@@ -72,7 +72,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
 
 @acts.on(Serie, "close_serie_and_draw", when=RUNS.also(*SerieState))
 def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
-    """End a Serie and have the next one drawn: both, or neither.
+    """Close a Serie and draw the next one: both, or neither.
 
     Returns:
         The Serie that is closed and the one that is drawn next, None after the last.
@@ -85,9 +85,9 @@ def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
 
 
 def _end_access(serie: Serie, at: datetime) -> None:
-    """Let no device write into the lists any more; reopening does not bring it back.
+    """End the access of all devices to the lists; reopening does not restore it.
 
-    What is changed after a closing the Spielleitung changes itself.
+    After a closing only the Spielleitung changes lists.
     """
     TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True).update(
         withdrawn_at=at
@@ -105,7 +105,7 @@ def _end_access(serie: Serie, at: datetime) -> None:
     reason=WHY_REOPENED,
 )
 def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - for the journal
-    """Let the lists of a closed Serie be corrected again."""
+    """Reopen a closed Serie, so that its lists can be corrected again."""
     act.row.closed_at = None
     act.store(act.row)
     act.note(serie=act.row.number)
@@ -114,12 +114,12 @@ def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - fo
 
 @acts.on(Serie, "strike_out", reason=gettext_lazy("Bitte angeben, warum die Serie entfällt."))
 def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
-    """Let a Serie that is not drawn yet be dropped, and all after it; return them.
+    """Strike out a Serie that is not drawn yet, and all after it; return them.
 
-    What was drawn for it and not made known is thrown away.
+    Drafts of draws for them are deleted.
 
     Raises:
-        WrongStatus: if one of them has its seats.
+        WrongStatus: if one of them is drawn.
         TournamentError: if no Serie would be left, or a prize is for one of them.
     """
     if act.row.number == 1:
@@ -149,10 +149,10 @@ def _check_prizes(tournament: Tournament) -> None:
 
 @acts.on(Serie, "reinstate", when=RUNS.also(*SerieState))
 def reinstate(act: Act[Serie]) -> list[Serie]:
-    """Let a Serie that was struck out be played after all, with those before it; return them.
+    """Reinstate a Serie that was struck out, and those before it; return them.
 
     Raises:
-        TournamentError: if it was not struck out, or there is none before it any more.
+        TournamentError: if it was not struck out, or the Serie before it is missing.
     """
     number = act.row.number
     if not act.row.struck_out:
@@ -175,16 +175,16 @@ def reinstate(act: Act[Serie]) -> list[Serie]:
 
 @acts.on(Tournament, "close", entry=MOVED)
 def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
-    """End the tournament; nothing in it changes any more, and what it came to is kept.
+    """Close the tournament: it cannot be changed any more, and its results are stored.
 
     Raises:
-        NotSettled: naming everything that is not settled yet.
+        NotSettled: with everything that is not settled yet.
     """
     tournament, at = act.row, now or timezone.now()
     obstacles = blocking(of_tournament(tournament, of_serien(tournament, at)))
     if obstacles:
         raise NotSettled(obstacles)
-    # The addresses given on the internet were for this tournament, and it is over.
+    # E-mail addresses from entries were given for this tournament only.
     entry_desk.forget_entries(tournament)
     content = snapshot(tournament)
     kept = tournament.closings.create(
@@ -200,7 +200,7 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
 
 @acts.on(Tournament, "reopen", entry=MOVED, when=CLOSED, reason=WHY_REOPENED)
 def reopen(act: Act[Tournament], *, reason: str, now: datetime | None = None) -> Tournament:
-    """Let a closed tournament be changed again; its Serien stay closed."""
+    """Reopen a closed tournament for changes; its Serien stay closed."""
     act.row.closings.filter(reopened_at__isnull=True).update(
         reopened_at=now or timezone.now(), reopened_by=act.actor.user, reopened_reason=reason
     )

@@ -1,4 +1,4 @@
-"""Addresses of closing and opening again, below a tournament."""
+"""Addresses of closing and reopening, below a tournament."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Closing and opening again: Serien and the tournament, with all that is still missing."""
+"""Closing and reopening Serien and the tournament, with all open items."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _table(part: Part) -> Address:
     return "checking:list", [part.serie, part.key]
 
 
-# Where each single thing is settled; the others have one page for all of a kind.
+# Page on which each part is settled; the other kinds have one page for all parts.
 _PARTS: dict[Kind, Callable[[Part], Address]] = {
     Kind.LISTS: _table,
     Kind.PENALTIES: _table,
@@ -65,7 +65,7 @@ _PAGES: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """Something open, and the sentence that says so; its parts lead to where they are settled."""
+    """An open item with its sentence; its parts link to the pages where they are settled."""
 
     blocks: bool
     said: str
@@ -125,7 +125,7 @@ def _serien(
 
 
 def _mark_next(rows: list[dict[str, Any]]) -> None:
-    """Mark the one Serie with which it goes on, and what is drawn when it is closed."""
+    """Mark the Serie to close next, and the one that is drawn after it."""
     unclosed = [row for row in rows if row["is_seated"] and row["serie"].closed_at is None]
     unseated = [row for row in rows if not row["is_seated"] and not row["serie"].struck_out]
     for row in unseated[:-1]:
@@ -172,7 +172,7 @@ def _page(
 @require_safe
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what is closed, what could be, and what is missing for the rest."""
+    """Show what is closed, what can be closed, and what is missing for the rest."""
     return _page(request, tournament)
 
 
@@ -181,7 +181,7 @@ _on_page = act(MAY_LEAD, _page, to="closing:page")
 
 @_on_page
 def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
-    """Close a Serie, and where that is wanted go on with the draw of the next one."""
+    """Close a Serie, and draw the next one if requested."""
     serie = own(tournament, Serie, number=number)
     if "draw" not in request.POST:
         services.close_serie(request.actor, serie.pk)
@@ -195,7 +195,7 @@ def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> s
 
 @_on_page
 def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Open a closed Serie again."""
+    """Reopen a closed Serie."""
     serie = own(tournament, Serie, number=number)
     reason = _reason_for(request, tournament, serie)
     services.reopen_serie(request.actor, serie.pk, reason=reason)
@@ -204,7 +204,7 @@ def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> 
 
 @_on_page
 def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Drop a Serie that is not drawn, and those after it."""
+    """Strike out a Serie that is not drawn, and those after it."""
     serie = own(tournament, Serie, number=number)
     reason = _reason_for(request, tournament, serie)
     dropped = services.strike_out(request.actor, serie.pk, reason=reason)
@@ -213,14 +213,14 @@ def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> st
 
 @_on_page
 def reinstate(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Have a Serie that was dropped played after all."""
+    """Reinstate a Serie that was struck out."""
     serie = own(tournament, Serie.every.all(), number=number)
     back = services.reinstate(request.actor, serie.pk)
     return " ".join(_("{serie} findet doch statt.").format(serie=one) for one in back)
 
 
 def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> str:
-    """Return the reason that was typed in the card of a Serie; a refusal is shown in it."""
+    """Return the reason typed in the card of a Serie, which also shows a refusal."""
     form = ReasonForm(request.POST, prefix=f"serie{serie.number}")
     if not form.is_valid():
         rows = _serien(tournament, of_serien(tournament), is_leading=request.is_leading)
@@ -241,7 +241,7 @@ def close(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_page
 def reopen(request: StaffRequest, tournament: Tournament) -> str:
-    """Open a closed tournament again."""
+    """Reopen a closed tournament."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     services.reopen(request.actor, tournament.pk, reason=reason)
     return _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen.")

@@ -1,1 +1,1 @@
-"""What websites of clubs fetch: tournaments and rankings as JSON, and a snippet that shows them."""
+"""The JSON API of tournaments and rankings for other websites, and a snippet that shows them."""

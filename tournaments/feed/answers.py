@@ -1,4 +1,4 @@
-"""What is answered, as ``openapi.py`` says it; nothing that a public page does not show."""
+"""The answers of the API as in ``openapi.py``, with data of public pages only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tournaments.announcement.queries.tournaments import register_url
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
 
-Link = Callable[[str], str]  # makes a path of this site a whole address
+Link = Callable[[str], str]  # makes a path an absolute address
 
 
 def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
-    """Return what a list of tournaments says of one."""
+    """Return a tournament as an entry of the list of tournaments."""
     to_register = register_url(tournament, now)
     slug = tournament.slug
     return {
@@ -38,7 +38,7 @@ def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
 
 
 def whole(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
-    """Return what the page of a tournament says, in numbers where it has them."""
+    """Return the details of a tournament as on its public page."""
     return short(tournament, link, now) | {
         "organiser": tournament.organiser,
         "text": tournament.text,
@@ -58,7 +58,7 @@ def whole(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
 
 
 def ranking(shown: dict[str, Any]) -> dict[str, Any]:
-    """Return the ranking that ``results.views.public.public_ranking`` would show."""
+    """Return the ranking as shown by ``results.views.public.public_ranking``."""
     table = shown["table"]
     return {
         "tournament": shown["tournament"].slug,

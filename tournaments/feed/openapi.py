@@ -1,4 +1,4 @@
-"""What ``/api/`` answers, in the words of OpenAPI 3.1; a test holds it against the answers."""
+"""The OpenAPI 3.1 description of ``/api/``; a test compares it with the answers."""
 
 from __future__ import annotations
 

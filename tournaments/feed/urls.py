@@ -1,4 +1,4 @@
-"""Addresses for the programs and websites of others; ``/api/`` describes the rest."""
+"""Addresses for other programs and websites; ``/api/`` describes the rest."""
 
 from django.urls import path
 

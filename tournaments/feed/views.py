@@ -1,4 +1,4 @@
-"""Answers for the programs and websites of others: read only, for everybody, without a key."""
+"""Answers for other programs and websites: public, read only, without a key."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tournaments.results.views.public import public_ranking
 from tournaments.web.access import public
 
 MOST_PAST = 20
-# A website of a club may be opened by hundreds of people at once.
+# A website of a club may be opened by hundreds of readers at once.
 SECONDS_KEPT = 30
 
 
 def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
-    """Make a view of what is to be said, which any website may read."""
+    """Make a view of a function that returns JSON; any website may read it."""
 
     @public
     @require_safe
@@ -48,13 +48,13 @@ def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
 
 @_answer
 def description(request: HttpRequest) -> dict[str, Any]:
-    """Say what can be asked, and what the answers have."""
+    """Return the OpenAPI description."""
     return openapi.openapi(site_address(request))
 
 
 @_answer
 def tournaments(request: HttpRequest) -> dict[str, Any]:
-    """Name the tournaments of the start page."""
+    """Return the tournaments of the start page."""
     now = timezone.now()
     current = queries.current(now)
     say = partial(answers.short, link=partial(absolute, request), now=now)
@@ -66,13 +66,13 @@ def tournaments(request: HttpRequest) -> dict[str, Any]:
 
 @_answer
 def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
-    """Say what the Ausschreibung of a tournament says."""
+    """Return the Ausschreibung of a tournament."""
     return answers.whole(_found(slug), link=partial(absolute, request), now=timezone.now())
 
 
 @_answer
 def ranking(_request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
-    """Say what the public page of a ranking says."""
+    """Return a ranking as on its public page."""
     return answers.ranking(public_ranking(Rankings(_found(slug)), which))
 
 
@@ -86,7 +86,7 @@ def _found(slug: str) -> Tournament:
 @public
 @require_safe
 def snippet(_request: HttpRequest) -> HttpResponse:
-    """Hand out the script that shows tournaments on another website, with its words."""
+    """Return the script that shows tournaments on another website, with its texts."""
     words = {
         "announcement": _("Ausschreibung"),
         "register": _("Jetzt melden"),

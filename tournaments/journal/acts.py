@@ -1,4 +1,4 @@
-"""An act: one thing that is done in a tournament, with all that acts have in common said once.
+"""Acts: functions that change a tournament, with the steps that all of them share.
 
 A function that :class:`Acts` decorates is called with the actor and the key of the row that it is
 about. In one transaction the decorator locks the tournament and reads the row, refuses what state
@@ -51,9 +51,9 @@ Added = TypeVar("Added", bound=Row)
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
 
-Who = Role | JournalEntry.ActorKind  # who may: roles, or those without an account
+Who = Role | JournalEntry.ActorKind  # who may do it: roles, or kinds of actors without an account
 
-# How a row leads to its tournament, where it does not name it itself, and what is read with it.
+# Path from a row to its tournament if it has no such field, and what is fetched with the row.
 PATHS: dict[type[Model], tuple[str, ...]] = {
     Team: ("ranking",),
     TeamMember: ("ranking",),
@@ -79,11 +79,11 @@ _GONE = _("Das hat gerade schon jemand anderes getan.")
 
 @dataclass(slots=True)
 class _Entry:
-    """What an entry of the journal will say."""
+    """The content of a journal entry that is not written yet."""
 
     action: str
     subject: Model | None = None
-    reason: str | None = None  # None for that of the act
+    reason: str | None = None  # None: the subject of the act
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     added: list[Model] = field(default_factory=list)
@@ -91,12 +91,12 @@ class _Entry:
 
 
 class Act(Generic[About]):
-    """An act at work: its locked row, who acts and why, and what it does.
+    """A running act: its locked row, the actor, the reason, and the changes so far.
 
     Args:
         tournament: locked until the transaction ends.
-        row: what the act is about; the tournament itself where it is about all of it.
-        actor: who acts.
+        row: what the act is about; the tournament itself for acts on the whole of it.
+        actor: that does the act.
         action: name of its entry in the journal.
         reason: trimmed; goes into the journal.
     """
@@ -117,7 +117,7 @@ class Act(Generic[About]):
         self._entry = self._next(action)
 
     def _next(self, action: str) -> _Entry:
-        is_of_all = self.row is self.tournament  # then it is about what is added first
+        is_of_all = self.row is self.tournament  # then its subject is the first added row
         return _Entry(action, None if is_of_all else self.row)
 
     def add(self, row: Added) -> Added:
@@ -142,7 +142,7 @@ class Act(Generic[About]):
             self._entry.is_needed = True
 
     def store(self, row: Row) -> None:
-        """Check and store what was changed of a row; nothing if nothing was."""
+        """Check and store the changed fields of a row; does nothing if there are none."""
         before = row.changed()
         if not before:
             return
@@ -166,14 +166,14 @@ class Act(Generic[About]):
         self._entry.is_needed = True
 
     def note(self, *, before: journal.Facts | None = None, **after: Any) -> None:
-        """Note facts that the entry says and no journalled field holds; no names of persons."""
+        """Add facts to the entry that are no journalled fields; no names of persons."""
         self._entry.before |= before or {}
         self._entry.after |= after
         self._entry.is_needed = True
 
     @contextmanager
     def entry(self, action: str, subject: Model | None = None, reason: str = "") -> Iterator[None]:
-        """Put what is done within into an entry of its own, after what was done before."""
+        """Record the changes within the block in an entry of its own."""
         self.write()
         outer, self._entry = self._entry, _Entry(action, subject, reason)
         yield
@@ -181,7 +181,7 @@ class Act(Generic[About]):
         self._entry = outer
 
     def write(self) -> None:
-        """Write the entry of what was done so far, if anything was."""
+        """Write the entry of the changes so far, if there are any."""
         entry, self._entry = self._entry, self._next(self._entry.action)
         if not entry.is_needed:
             return
@@ -206,10 +206,10 @@ def _noted(row: Row, name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may do an act, on what, and in which states."""
+    """By whom, on which model, and in which states an act may be done."""
 
     name: str
-    entry: str  # what the journal calls it
+    entry: str  # its name in the journal
     on: type[Model]
     by: frozenset[Who]
     when: States
@@ -220,7 +220,7 @@ RULES: dict[str, Rule] = {}
 
 
 class Doing(Generic[Given, Done]):
-    """An act as it is called: by an actor, or as part of another act of the same tournament."""
+    """The callable of an act: for an actor, or as part of another act of the same tournament."""
 
     def __init__(
         self,
@@ -239,10 +239,10 @@ class Doing(Generic[Given, Done]):
     def __call__(
         self, by: Actor | Act[Any], pk: int, *args: Given.args, **kwargs: Given.kwargs
     ) -> Done:
-        """Do it, or refuse it with nothing stored.
+        """Do the act, or refuse it without storing anything.
 
         Raises:
-            Conflict: if the row is not there any more.
+            Conflict: if the row was deleted.
             WrongStatus: if the state does not allow it.
             NotAllowed: if the actor may not.
             TournamentError: if a reason is missing, and as the act itself does.
@@ -314,9 +314,9 @@ def _demand_role(actor: Actor, by: frozenset[Who], tournament: Tournament) -> No
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The acts of a place of work: who may do them, and in which states, where one says no other.
+    """The acts of a place of work, with their default roles and states.
 
-    *by* names roles, and kinds of actors without an account. Commands may do everything.
+    *by* has roles, and kinds of actors without an account. Commands may do everything.
     """
 
     by: frozenset[Any]
@@ -337,12 +337,12 @@ class Acts:
 
         Args:
             model: of the row that it is about.
-            name: of the act; no other has it.
-            entry: its name in the journal, where that is another one.
-            by: who may do it, where these are others.
-            when: in which states, where these are others.
-            reason: what is said where the reason is missing; None if none is needed.
-            gone: what is said where the row is not there any more.
+            name: of the act; unique.
+            entry: its name in the journal, if different.
+            by: who may do it, if different from the default.
+            when: in which states, if different from the default.
+            reason: the refusal of a missing reason; None if none is needed.
+            gone: the refusal if the row was deleted.
         """
         rule = Rule(
             name, entry or name, model, by or self.by, when or self.when, reason is not None

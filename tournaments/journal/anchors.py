@@ -1,7 +1,7 @@
-"""The last entry of every chain, signed and kept elsewhere: what a chain alone does not miss.
+"""Anchors: the last entry of every chain, signed, to be kept outside the database.
 
-Whoever has an older state of the whole database can bring it back, and nothing in it would
-show that. A copy of the ends that lies with a backup, on a stick or on paper does.
+If an older state of the whole database is restored, nothing in it shows that. Anchors kept
+with a backup, on a USB stick or on paper do.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def anchors() -> dict[str, Any]:
 
 
 def breaks(data: bytes) -> Iterator[Break]:
-    """Yield where the chains are not what a file of anchors says they were.
+    """Yield where the chains contradict a file of anchors.
 
     Raises:
-        ScoringError: if it is no such file, or was changed after it was signed.
+        ScoringError: if it is not such a file, or was changed after it was signed.
     """
     root = parse(data)
     file = demand(root, _Anchors)
@@ -107,6 +107,6 @@ def breaks(data: bytes) -> Iterator[Break]:
 
 
 def _removed() -> set[str]:
-    """Return the chains that went with the tournament to look at, as the installation noted."""
+    """Return the chains removed with practice tournaments, by the installation's journal."""
     acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action="demo_removed")
     return {scope for act in acts for scope in act.before.get("chains", {})}

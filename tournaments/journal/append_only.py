@@ -1,4 +1,4 @@
-"""The one way past the triggers that let journal and cash book only grow."""
+"""The only way past the triggers that make journal and cash book append-only."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
 
 @contextmanager
 def triggers_off() -> Iterator[None]:
-    """Let rows be deleted from any table for as long as the block lasts.
+    """Allow deleting rows from any table for the duration of the block.
 
-    Both databases do this within the transaction: nobody else ever sees the tables unguarded,
-    and a process that dies leaves them guarded. For what is no record: see ``demo/removal.py``.
+    Both databases do this within the transaction: no other transaction sees tables without
+    triggers, and a killed process leaves them in place. Used by ``demo/removal.py``.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # A table with checks that wait for the end of the transaction cannot be altered.
+            # A table with pending deferred constraints cannot be altered.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute(_POSTGRESQL)
             tables = [table for (table,) in cursor.fetchall()]

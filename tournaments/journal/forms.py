@@ -1,4 +1,4 @@
-"""The form that narrows the journal."""
+"""The form that filters the journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
 from tournaments.web.fields import NumberField
 
-KIND = "art:"  # before the kind of an actor that is no account
+KIND = "art:"  # prefix of kinds of actors without an account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]
 
 
@@ -28,7 +28,7 @@ class _Minute(forms.DateTimeInput):
 
 
 class FilterForm(forms.Form):
-    """What of the journal to show; what cannot be understood is left out and marked."""
+    """Which entries to show; invalid values are ignored and marked."""
 
     bereich = forms.ChoiceField(
         label=_("Was"), required=False, choices=[("", _("alles")), *Area.choices]
@@ -53,7 +53,7 @@ class FilterForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Look up the list and the person that were named."""
+        """Look up the list and the person."""
         data: dict[str, Any] = super().clean() or {}
         serie, table, number = data.get("serie"), data.get("tisch"), data.get("nummer")
         if table and not serie:
@@ -81,7 +81,7 @@ class FilterForm(forms.Form):
         return data
 
     def wanted(self) -> Filter:
-        """Return what was chosen."""
+        """Return the chosen filter."""
         self.full_clean()
         data = self.cleaned_data
         who = data.get("wer") or ""
@@ -93,6 +93,6 @@ class FilterForm(forms.Form):
             spielliste=data.get("spielliste"),
             registration=data.get("registration"),
             since=data.get("von"),
-            # A minute that was named is in to its end.
+            # The given minute is included to its end.
             until=until + timedelta(seconds=59, microseconds=999_999) if until else None,
         )

@@ -1,8 +1,8 @@
-"""The whole proof: chains as they were written, and data as the chains say.
+"""The complete proof: chains are unbroken, and the data agree with them.
 
-Hashes show that a chain holds together; that it is whole at its beginning, that what came with
-an archive is still what came, and that lists, money and registrations are what the entries made
-of them, is shown here. Nothing is locked, and acts may go on meanwhile.
+Besides the hashes of a chain this checks that it begins at its first entry, that imported chains
+are unchanged, and that lists, money and registrations agree with the entries. Nothing is locked,
+and acts may go on meanwhile.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from tournaments.models import (
 from tournaments.models.journal import GENESIS
 
 BEGINNING = "tournament_created"
-TRIES = 50  # for a moment in which nobody writes; each takes well under a second
-MOST = 20  # differences that are named
+TRIES = 50  # to read without a write in between
+MOST = 20  # differences that are listed
 
 
 # --- All of it --------------------------------------------------------------------------------
 
 
 def of_installation() -> Iterator[Break]:
-    """Yield what does not hold, in all chains and tournaments."""
+    """Yield the breaks in all chains and tournaments."""
     yield from journal.first_breaks()
     for tournament in Tournament.objects.order_by("pk"):
         yield from _of_data(tournament)
 
 
 def of_tournament(tournament: Tournament) -> Iterator[Break]:
-    """Yield what does not hold in one tournament, its own chain first."""
+    """Yield the breaks in one tournament, its own chain first."""
     chain = JournalChain.objects.filter(tournament=tournament).first()
     found = journal.break_of(chain) if chain is not None else None
     if found is not None:
@@ -84,7 +84,7 @@ def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
 
 
 def hash_of_origin(origin: Origin) -> str:
-    """Return the hash by which the installation's journal knows what a tournament came with."""
+    """Return the hash of a tournament's origin, as stored in the installation's journal."""
     return hash_of(origin.facts)
 
 
@@ -92,7 +92,7 @@ def _of_import(
     scope: str, imported: JournalEntry | None, origin: Origin | None, tournament: Tournament
 ) -> Iterator[Break]:
     after: Mapping[str, Any] = imported.after if imported is not None else {}
-    # Before tournaments had an origin, the entry named nothing of it.
+    # Entries of earlier versions have no origin.
     if origin is None and "origin" not in after:
         return
     if origin is None or after.get("origin") != hash_of_origin(origin):
@@ -107,7 +107,7 @@ def _of_import(
 
 
 def of_brought(archived: ArchivedJournal) -> Break | None:
-    """Return where a chain that came with an archive breaks first, or None."""
+    """Return the first break of a chain that came with an archive, or None."""
     found = journal.first_break(archived.scope, archived.entries)
     if found is not None:
         return found
@@ -126,9 +126,9 @@ def _brought_is_another() -> str:
 
 
 def of_archive(tournament: Tournament) -> list[Break]:
-    """Return where a tournament just imported is not as the journals that came with it say.
+    """Return where a tournament just imported contradicts the journals in its archive.
 
-    Those of an older program do not say what their keys stand for, and are not compared.
+    Journals of older versions do not map their keys, and are not compared.
     """
     chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
     if not chains or not all(chain.keys for chain in chains):
@@ -150,13 +150,13 @@ def of_archive(tournament: Tournament) -> list[Break]:
 def _said_and_there(
     tournament: Tournament, origin: Origin | None, *, is_imported: bool
 ) -> tuple[State, State, bool]:
-    """Return what the journal says and what is stored, of one and the same moment.
+    """Return the facts by the journal and the stored facts, both of the same moment.
 
-    An act changes both in one transaction. So if no entry came while the data were read, the
-    two belong together; else what came is followed, and the data are read again.
+    An act changes both in one transaction. If no entry was added while the data were read,
+    they match; else the new entries are replayed, and the data are read again.
 
     Raises:
-        TournamentError: if acts come too fast for that.
+        TournamentError: if entries are added too fast for that.
     """
     found = Replay(_hall(tournament), origin.facts if origin is not None else None)
     chain = JournalChain.objects.filter(tournament=tournament).first()
@@ -195,7 +195,7 @@ def _hall(tournament: Tournament) -> Hall:
 
 
 def in_words(tournament: Tournament, found: Iterable[Difference], scope: str) -> Iterator[Break]:
-    """Yield a sentence for each difference, and one for those beyond the first."""
+    """Yield a sentence for each of the first differences, and one for all others."""
     differences = list(found)
     if not differences:
         return
@@ -216,7 +216,7 @@ def in_words(tournament: Tournament, found: Iterable[Difference], scope: str) ->
 
 
 class _Names:
-    """What the rows are called that differ; read when something differs."""
+    """The names of rows that differ; read only if there is a difference."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.lists = {str(key): where for key, where in _hall(tournament).place_of.items()}
@@ -266,7 +266,7 @@ class _Names:
 
 
 def counted() -> list[str]:
-    """Return how much there is, in sentences that claim no more than was proved."""
+    """Return in sentences how many entries and data were checked."""
     entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
     found = [
         _("Protokoll vollständig: {entries} in {chains}.").format(
@@ -296,7 +296,7 @@ def counted() -> list[str]:
 
 
 def origin_sentences(tournament: Tournament) -> list[str]:
-    """Return in sentences through whose hands a tournament came, if it was not made here."""
+    """Return in sentences which installations sealed a tournament, if it was imported."""
     unsealed = _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
     theirs = _(
         "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."

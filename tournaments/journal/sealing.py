@@ -1,4 +1,4 @@
-"""The seal of this installation: what it signs nobody else can, and everybody can check it."""
+"""The seal of this installation: it alone can sign, and anyone can check the signature."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def public_key() -> str:
-    """Return the key that checks what this installation signs."""
+    """Return the public key for signatures of this installation."""
     return _private_key().public_key().public_bytes_raw().hex()
 
 
 def fingerprint(key: str = "") -> str:
-    """Return what stands on paper for a public key, or for that of this installation.
+    """Return the fingerprint of a public key, by default that of this installation.
 
     >>> fingerprint("00" * 32)
     '6668 7AAD F862 BD77 6C8F C18B 8E9F 8E20'
@@ -30,12 +30,12 @@ def fingerprint(key: str = "") -> str:
 
 
 def sign(value: object) -> str:
-    """Return the signature of a value that JSON can hold."""
+    """Return the signature of a JSON value."""
     return _private_key().sign(hash_of(value).encode()).hex()
 
 
 def is_signed(value: object, *, key: str, signature: str) -> bool:
-    """Whether *signature* was made for *value* by whom the public *key* belongs to."""
+    """Whether *signature* of *value* was made with the private key of the public *key*."""
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
         public.verify(bytes.fromhex(signature), hash_of(value).encode())

@@ -1,4 +1,4 @@
-"""The journal: the one place that adds entries, and the proof that none was touched."""
+"""The journal: adding entries, and proving that none was changed."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Facts = Mapping[str, Any]
 
 
 def scope_of(tournament: Tournament | None) -> str:
-    """Return the name of a tournament's chain, or of the installation's."""
+    """Return the scope of a tournament's chain, or of the installation's."""
     return INSTALLATION if tournament is None else f"turnier-{tournament.pk}"
 
 
 def facts_of(entry: JournalEntry) -> dict[str, Any]:
-    """Return all that *entry* says, in an order for reading.
+    """Return all facts of *entry*, in an order for reading.
 
-    The time is in UTC with microseconds: both databases keep exactly that.
+    The time is in UTC with microseconds, the precision of both databases.
     """
     return {
         "number": entry.number,
@@ -53,15 +53,15 @@ def facts_of(entry: JournalEntry) -> dict[str, Any]:
 
 
 def seal(facts: Facts, scope: str) -> str:
-    """Return the SHA-256 over *facts* and over the hash of the entry before, which is in them."""
+    """Return the SHA-256 of *facts*, which contain the hash of the entry before."""
     return hash_of({**facts, "scope": scope})
 
 
 def end_mac(scope: str, number: int, last_hash: str, key: bytes = b"") -> str:
-    """Return what this installation alone can say of the last entry of a chain.
+    """Return the MAC of the last entry of a chain, made with this installation's key.
 
-    Each hash is made over the one before, so this stands for all of them: whoever changes the
-    database can reckon the hashes anew, but not this.
+    Each hash covers the one before, so the MAC covers all entries: who can change the database
+    can recompute the hashes, but not the MAC.
     """
     return keyed_hash(f"journal:{scope}:{number}:{last_hash}", key)
 
@@ -83,17 +83,17 @@ def record(
 ) -> JournalEntry:
     """Add an entry to the chain of *tournament*, or of the installation if it is None.
 
-    It reads as a sentence: in this tournament, somebody did this to that. Call it inside the
-    transaction of the act, as its last step. ``before`` and ``after`` hold JSON values and no
-    names of persons. Raises the tournament's revision, so that open pages notice.
+    The arguments are tournament, actor, action and subject. Call it inside the transaction of
+    the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
+    persons. Raises the tournament's revision, so that open pages notice.
 
     Raises:
-        TransactionManagementError: if there is no transaction to be part of.
+        TransactionManagementError: outside of a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(tournament)
-    # A lock is what keeps numbers free of gaps and the chain free of forks.
+    # The lock keeps numbers free of gaps and the chain free of forks.
     if tournament is None:
         chain = JournalChain.objects.select_for_update().filter(scope=scope).first()
     else:
@@ -121,7 +121,7 @@ def record(
     key = settings.INSTALLATION_KEY()
     is_ours = chain.mac == _mac_of(chain, key)
     chain.last_number, chain.last_hash = entry.number, entry.hash
-    # A chain that was bent must not be made good by the next act.
+    # A chain that was changed must not become valid by the next entry.
     chain.mac = _mac_of(chain, key) if is_ours else ""
     chain.save(update_fields=["last_number", "last_hash", "mac"])
     return entry
@@ -135,9 +135,9 @@ def _begin(tournament: Tournament | None, scope: str) -> JournalChain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """Where a chain does not hold first, or data are not as it says.
+    """The first break of a chain, or data that contradict it.
 
-    ``number`` is that of an entry, 0 where it is none alone; ``sentence`` says why, in German.
+    ``number`` is that of the entry, 0 for no single one; ``sentence`` has the reason in German.
     """
 
     scope: str
@@ -146,9 +146,9 @@ class Break:
 
 
 def first_breaks() -> Iterator[Break]:
-    """Go through every chain and yield where it breaks first; nothing if all are whole.
+    """Yield the first break of every broken chain.
 
-    Chains that came with an archive are gone through as well.
+    Chains that came with an archive are checked, too.
     """
     for chain in JournalChain.objects.order_by("pk"):
         found = break_of(chain)
@@ -161,9 +161,9 @@ def first_breaks() -> Iterator[Break]:
 
 
 def break_of(chain: JournalChain) -> Break | None:
-    """Return where a chain of this installation breaks first, or None.
+    """Return the first break of a chain of this installation, or None.
 
-    Entries that are added meanwhile are no break: what was last is read before they are.
+    Entries added meanwhile are no break: the end of the chain is read before its entries.
     """
     found = _broken_entry(chain)
     if found is not None or chain.mac == _mac_of(chain):
@@ -194,13 +194,13 @@ def _broken_entry(chain: JournalChain) -> Break | None:
 
 @transaction.atomic
 def reseal(*, reason: str, actor: Actor) -> int:
-    """Seal chains whose key was lost, and return how many; the journal says so for ever.
+    """Seal chains whose key was lost, and return how many; this is recorded in the journal.
 
     Raises:
-        TournamentError: if an entry of one does not hold: that is no lost key.
+        TournamentError: if an entry is invalid, which a lost key does not explain.
     """
     ends: dict[str, list[Any]] = {}
-    # Whoever adds an entry to the chain of a tournament has locked that.
+    # Adding an entry to the chain of a tournament locks the tournament first.
     list(Tournament.objects.select_for_update(no_key=True).order_by("pk"))
     for chain in JournalChain.objects.select_for_update().order_by("pk"):
         found = break_of(chain)
@@ -227,10 +227,10 @@ def _broken(scope: str, number: int, sentence: str) -> Break:
 def first_break(
     scope: str, rows: Iterable[Facts], *, last: tuple[int, str] | None = None
 ) -> Break | None:
-    """Return where a chain breaks first, or None; each row is ``facts_of`` with its hash.
+    """Return the first break of a chain, or None; each row is ``facts_of`` with its hash.
 
-    *last* is number and hash of an entry that has to be there, if that is known: a chain
-    alone does not miss what stood at its end.
+    *last* is number and hash of an entry that must exist, if known: a chain alone does not
+    show that its last entries are missing.
     """
     previous, expected = GENESIS, 1
     for row in rows:

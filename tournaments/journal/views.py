@@ -1,4 +1,4 @@
-"""The journal: reading it, proving it, taking it along."""
+"""The journal: reading, proving and downloading it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.web.acting import UNFIT
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"
 PER_PAGE = 50
-AT_ONCE = 500  # rows of the file whose names are looked up together
+AT_ONCE = 500  # rows of the file for which names are looked up together
 
 
 def _page(
@@ -63,14 +63,14 @@ def _page(
 @require_safe
 @roles_required(MAY_LEAD)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what happened, the newest first, narrowed if wished."""
+    """Show the entries, the newest first, by the chosen filter."""
     return _page(request, tournament)
 
 
 @require_POST
 @roles_required(MAY_LEAD)
 def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Say whether every entry is as it was written, and the data are as the entries say."""
+    """Show whether every entry is unchanged, and the data agree with the entries."""
     try:
         breaks = list(proof.of_tournament(tournament))
     except TournamentError as refusal:
@@ -82,7 +82,7 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_LEAD)
 def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out the ends of all journals, signed, to be kept elsewhere."""
+    """Download the signed ends of all journals."""
     return HttpResponse(
         dump(anchors()),
         content_type="application/json",
@@ -93,7 +93,7 @@ def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_LEAD)
 def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show the journal that came with an archive, the newest first, and whether it is whole."""
+    """Show the journal that came with an archive, the newest first, and whether it is unbroken."""
     found = own(tournament, ArchivedJournal, pk=pk)
     page = Paginator(found.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -113,7 +113,7 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 @require_safe
 @roles_required(MAY_LEAD)
 def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out what is shown, the oldest first."""
+    """Download the filtered entries, the oldest first."""
     wanted = FilterForm(request.GET, tournament=tournament).wanted()
     rows = queries.csv_rows(_in_words(tournament, wanted))
     body = csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows])
@@ -140,7 +140,7 @@ def _history(
 @require_safe
 @roles_required(MAY_TAKE_MONEY)
 def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what happened to a receipt."""
+    """Show the history of a receipt."""
     receipt = own(tournament, Receipt, number=number)
     return _history(
         request,
@@ -154,7 +154,7 @@ def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 @require_safe
 @roles_required(MAY_TAKE_MONEY)
 def of_registration(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show what happened to a registration."""
+    """Show the history of a registration."""
     found = Registration.objects.select_related("person")
     registration = own(tournament, found, pk=pk)
     return _history(

@@ -1,8 +1,8 @@
-"""The manual as a whole: its chapters, and which of them a page of the program needs.
+"""The manual: its chapters, and which of them belongs to a page of the program.
 
-Its sentences stand in ``texts``, one file for each chapter: below its title who needs it, and,
-as a list, what the sheet „Der Turniertag auf einer Seite“ says of it. What stands in „…“ is a
-label of the program, word for word; a test holds both languages to it.
+Its texts are in ``texts``, one file for each chapter: below the title its readers and, as a list,
+its part of the sheet „Der Turniertag auf einer Seite“. Text in „…“ is a label of the program,
+word for word; a test checks both languages.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from tournaments.common.texts import Chapter, Paragraph
 from tournaments.rulebook.queries import rules_of_play
 
 ROOM = "manual"
-# The chapters in the order of the day, each with the pages that it is about: rooms by their
-# namespace, „desk“, or single pages, „cash:count“.
+# The chapters in the order of the day, each with its pages: places of work by their namespace,
+# „desk“, or single pages, „cash:count“.
 PAGES: dict[str, tuple[str, ...]] = {
     "vorbereiten": ("setup", "people", "seasons", "public", "demo", "trial"),
     "anmeldung": ("desk", "entry", "cash", "teams"),
@@ -29,13 +29,13 @@ PAGES: dict[str, tuple[str, ...]] = {
     "notfall": ("backup", "operator:requests"),
     "konten": ("account", "operator"),
 }
-ACCOUNTS = "konten"  # the chapter that shows who may do what
+ACCOUNTS = "konten"  # the chapter on roles and permissions
 _CHAPTERS = {page: slug for slug, pages in PAGES.items() for page in pages}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualChapter(Chapter):
-    """What one place of work has to know; ``day``: the same in a few words."""
+    """A chapter for one place of work; ``day``: the same in a few words."""
 
     slug: str
     who: str
@@ -43,7 +43,7 @@ class ManualChapter(Chapter):
 
 
 def chapters() -> list[ManualChapter]:
-    """Return all chapters in the language of whoever reads."""
+    """Return all chapters in the active language."""
     return [chapter(slug) for slug in PAGES]
 
 
@@ -65,7 +65,7 @@ def day() -> list[ManualChapter]:
 
 
 def slug_about(view_name: str) -> str | None:
-    """Return the chapter about a page, by the name of its address: „checking:list“."""
+    """Return the slug of the chapter about a page, by the name of its address: „checking:list“."""
     return _CHAPTERS.get(view_name) or _CHAPTERS.get(view_name.partition(":")[0])
 
 
@@ -75,5 +75,5 @@ def search(typed: str) -> list[ManualChapter]:
 
 
 def words() -> dict[str, Paragraph]:
-    """Return what the words mean that a newcomer does not know, for „?“ on all pages."""
+    """Return the explanations of terms for „?“ on all pages."""
     return texts.paragraphs(texts.chapters(ROOM, "words"))

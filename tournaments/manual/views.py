@@ -16,7 +16,7 @@ CONTENTS = "tournaments/manual/contents.html"
 
 @public
 def contents(request: HttpRequest) -> HttpResponse:
-    """Show the chapters in the order of the day, or the sections with what was typed."""
+    """Show the chapters in the order of the day, or the sections found by the search."""
     typed = searched(request)
     found = manual.search(typed) if typed else manual.chapters()
     context = {
@@ -30,7 +30,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 
 @public
 def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
-    """Show one chapter, and lead to those before and after it."""
+    """Show one chapter, with links to those before and after it."""
     slugs = list(manual.PAGES)
     if chapter not in slugs:
         raise Http404
@@ -49,6 +49,6 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
 
 @public
 def day(request: HttpRequest) -> HttpResponse:
-    """Show the day on one page; it is pinned up as a document of the tournament."""
+    """Show the day on one page."""
     context = {**public_frame(request), "chapters": manual.day()}
     return render(request, "tournaments/manual/day.html", context)

@@ -1,1 +1,1 @@
-"""Telling people: notices, cases, mails."""
+"""Notices of corrections, cases for the Spielleitung, and mails."""

@@ -1,4 +1,4 @@
-"""Forms for telling players and for deciding cases."""
+"""Forms of notices and cases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.notices.services.telling import LONGEST_TEXT
 
 
 class ObjectionForm(forms.Form):
-    """What a player says against a correction, written down at control."""
+    """The objection of a player to a correction, entered by the Spielleitung."""
 
     text = forms.CharField(
         label=_("Was stimmt nicht, und warum?"),

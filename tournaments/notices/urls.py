@@ -1,4 +1,4 @@
-"""Addresses of telling players and of cases, below a tournament."""
+"""Addresses of notices and cases, below a tournament."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""What is kept of people, what the pages say of it, and what goes when its time is over."""
+"""Personal data: what is kept, the pages about it, and deletion when its time is over."""

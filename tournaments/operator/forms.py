@@ -1,4 +1,4 @@
-"""The text of a page that the operator writes."""
+"""The form for a page of the operator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tournaments.models import LegalText
 
 
 class LegalTextForm(forms.ModelForm):
-    """Plain paragraphs; an empty one takes the page back to its beginning."""
+    """Plain paragraphs; an empty text restores the original page."""
 
     class Meta:
         model = LegalText

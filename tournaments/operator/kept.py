@@ -1,4 +1,4 @@
-"""What the program keeps of people, as the pages say it, with the figures it goes by."""
+"""The personal data that the program keeps, for the pages, with the actual periods."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Kept:
 
 
 def lines() -> list[Kept]:
-    """Return what is kept, and until when."""
+    """Return the kinds of data that are kept, and until when."""
     figures = {
         "lists": LISTS_KEPT.days,
         "session": settings.SESSION_COOKIE_AGE // (24 * 3600),

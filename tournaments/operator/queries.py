@@ -1,4 +1,4 @@
-"""What has been kept for long enough."""
+"""Data whose time of keeping is over."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tournaments.models import (
 from tournaments.people.queries import bans
 from tournaments.people.queries.people import living_persons
 
-# After the closing of a tournament objections are decided and lists are no longer asked for.
+# After this time since the closing, objections are decided and lists are not needed any more.
 LISTS_KEPT = timedelta(days=183)
 PERSONS_KEPT = timedelta(days=3 * 365)
-REMOVED = "gelöscht"  # takes the place of a text that has to be there
+REMOVED = "gelöscht"  # replaces a required text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A tournament whose time is over, and how much of each kind is still there."""
+    """A tournament whose time is over, and how many rows of each kind are left."""
 
     tournament: Tournament
     signatures: int
@@ -43,7 +43,7 @@ class Due:
 
     @property
     def lines(self) -> list[str]:
-        """What goes, in words."""
+        """The data to be deleted, in words."""
         said = (
             (self.signatures, ngettext("{n} Unterschrift", "{n} Unterschriften", self.signatures)),
             (self.reasons, ngettext("{n} Angabe", "{n} Angaben", self.reasons)),
@@ -54,7 +54,7 @@ class Due:
 
 
 def due_tournaments(now: datetime) -> list[Due]:
-    """Return the closed tournaments of which something has been kept for long enough."""
+    """Return the closed tournaments that have data whose time is over."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
     closed = Tournament.objects.filter(over | imported, status=Tournament.Status.CLOSED)
@@ -76,41 +76,41 @@ def _due(tournament: Tournament) -> Due:
 
 
 def drawn(tournament: Tournament) -> QuerySet[Signature]:
-    """Return the signatures that were drawn on a device and are still there."""
+    """Return the signatures drawn on a device that are not deleted yet."""
     found = Signature.objects.filter(spielliste__table__serie__tournament=tournament)
     return found.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
 
 
 def given_reasons(tournament: Tournament) -> QuerySet[Registration]:
-    """Return the registrations that say why: late, withdrawn, at a table of their own."""
+    """Return the registrations with a reason: late, withdrawn, at a table of their own."""
     kept = ["", REMOVED]
     nothing = Q(late_reason__in=kept, status_reason__in=kept, fixed_table_reason__in=kept)
     return Registration.objects.filter(tournament=tournament).exclude(nothing)
 
 
 def substitutions(tournament: Tournament) -> QuerySet[Substitution]:
-    """Return the substitutions that say why."""
+    """Return the substitutions with a reason."""
     return Substitution.objects.filter(registration__tournament=tournament).exclude(reason=REMOVED)
 
 
 def separations(tournament: Tournament) -> QuerySet[Separation]:
-    """Return who was not to meet, with the reason."""
+    """Return the separations with a reason."""
     return Separation.objects.filter(tournament=tournament).exclude(reason="")
 
 
 def transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
-    """Return the transfers that still name who sent them, and what for."""
+    """Return the transfers that still have sender and purpose."""
     found = BankTransaction.objects.filter(tournament=tournament)
     return found.exclude(remitter__in=["", REMOVED], purpose="")
 
 
 def archives(tournament: Tournament) -> QuerySet[Job]:
-    """Return the archives that were written and lie ready."""
+    """Return the exported archives that are still stored."""
     return Job.objects.filter(tournament=tournament, result__has_key="file")
 
 
 def due_persons(now: datetime) -> list[Person]:
-    """Return who played nowhere for years, by name; nobody who is banned or still to play."""
+    """Return the persons without a recent, open or coming tournament and without a ban, by name."""
     since = now - PERSONS_KEPT
     lately = Registration.objects.filter(
         Q(tournament__starts_at__gt=since) | ~Q(tournament__status=Tournament.Status.CLOSED)
@@ -123,12 +123,12 @@ def due_persons(now: datetime) -> list[Person]:
 
 
 def old_logins(now: datetime) -> list[QuerySet[Any]]:
-    """Return log-ins and attempts with the addresses they came from."""
+    """Return old log-ins and attempts with their IP addresses."""
     models = (AccessAttempt, AccessFailureLog, AccessLog)
     return [model.objects.filter(attempt_time__lte=now - LISTS_KEPT) for model in models]
 
 
 def digest(tournaments: list[Due], persons: list[Person]) -> str:
-    """Return what tells whether that is still what the page showed."""
+    """Return a hash of the data to be deleted, to compare with those shown."""
     rows = [[each.tournament.pk, each.lines] for each in tournaments]
     return hash_of({"tournaments": rows, "persons": [person.pk for person in persons]})

@@ -1,4 +1,4 @@
-"""Pages that the operator writes, and the deletion of what has been kept for long enough."""
+"""Changing the pages of the operator, and deleting data whose time is over."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.printing import store
 
 @transaction.atomic
 def change_text(*, name: str, text: str, actor: Actor) -> LegalText:
-    """Store what a page of the operator says."""
+    """Store the text of a page of the operator."""
     page, _new = LegalText.objects.select_for_update().get_or_create(name=name)
     page.text = text.strip()
     page.full_clean()
@@ -39,7 +39,7 @@ def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
     The points stay, because the ranking is computed from them, and so do receipts and journal.
 
     Raises:
-        Conflict: if it is no longer what the page with *digest* showed.
+        Conflict: if the data differ from those of *digest*.
     """
     tournaments, persons = queries.due_tournaments(now), queries.due_persons(now)
     for due in tournaments:

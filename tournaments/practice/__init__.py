@@ -1,1 +1,1 @@
-"""What is there to try the program: the practice tournament and the trial run."""
+"""Trying the program: the practice tournament and the trial run."""

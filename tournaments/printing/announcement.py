@@ -1,4 +1,4 @@
-"""The Ausschreibung as a poster, the rules, the manual: with the same words as their pages."""
+"""The Ausschreibung as a poster, the rules and the manual, with the same texts as their pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
 
 def poster(wanted: Wanted) -> Printable:
-    """Return what the poster says, with a QR code to the public page."""
+    """Return the poster, with a QR code to the public page."""
     tournament = wanted.tournament
     is_public = wanted.base_url and queries.is_public(tournament)
     address = f"{wanted.base_url}/t/{tournament.slug}/" if is_public else ""
@@ -35,7 +35,7 @@ def poster(wanted: Wanted) -> Printable:
 
 
 def rules(wanted: Wanted) -> Printable:
-    """Return how the tournament is played and counted."""
+    """Return the rules of play and the rule set of the tournament."""
     rule_set = rule_set_of(wanted.tournament)
     return Printable(
         title=_("Spielregeln: {name}").format(name=rule_set.name),
@@ -56,13 +56,13 @@ def manual(_wanted: Wanted) -> Printable:
         pictures.update(file.read_bytes())
     return Printable(
         title=_("Handbuch"),
-        # A PDF is made anew when what it is made of has changed, and a name does not say that.
+        # A changed picture must make a new PDF, and its name does not show a change.
         context={"chapters": contents.chapters(), "pictures": pictures.hexdigest()},
     )
 
 
 def day(wanted: Wanted) -> Printable:
-    """Return what is to be done on the day, in its order, on one page to pin up."""
+    """Return the steps of the day, in order, on one page to pin up."""
     address = f"{wanted.base_url}/" if wanted.base_url else ""
     return Printable(
         title=_("Der Turniertag auf einer Seite"),

@@ -1,4 +1,4 @@
-"""What a document is: a name, who may print it, what it asks, and what stands in it."""
+"""The types of documents: name, roles, parameters, and content."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST_COPIES = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What somebody asked to print; what a document does not ask for stays empty."""
+    """The parameters of a print; those that a document does not use stay empty."""
 
     tournament: Tournament
-    base_url: str = ""  # where the QR codes lead, as „http://192.168.0.7:8000“
+    base_url: str = ""  # address in QR codes, as „http://192.168.0.7:8000“
     serie: int | None = None
     table: int | None = None  # None: all
     number: int | None = None  # a start number; None: all
@@ -30,10 +30,10 @@ class Wanted:
     copies: int | None = None
     ranking: str = ""  # by its name in addresses, as "einzel"
     upto: int | None = None  # Serien that count; None: all
-    places: int | None = None  # how many get a certificate
+    places: int | None = None  # number of places with a certificate
 
     def found_serie(self) -> Serie:
-        """Return the Serie that was asked for.
+        """Return the requested Serie.
 
         Raises:
             TournamentError: if there is no such Serie.
@@ -49,9 +49,8 @@ class Wanted:
 class Printable:
     """One document ready for its template.
 
-    Of a document with ``sheets`` each one is a page of its own, so that many can be
-    rendered in pieces, and so can the ``rows`` of one long table; the others flow over as
-    many pages as they need.
+    Each of the ``sheets`` is a page of its own, so that they can be rendered in pieces, as can
+    the ``rows`` of one long table; other documents flow over as many pages as they need.
     """
 
     title: str
@@ -59,23 +58,23 @@ class Printable:
     sheets: Sequence[Any] | None = None
     copies: int = 1  # of the sheets
     rows: Sequence[Any] | None = None
-    template: str = ""  # where it is not the document's own
+    template: str = ""  # if different from the document's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One line in the table of documents."""
+    """One entry of the table of documents."""
 
     name: str  # in addresses, and of the template print/<name>.html
     label: str | Promise
-    purpose: str | Promise  # what it is for, in a sentence
+    purpose: str | Promise  # its purpose, in a sentence
     place: str  # the step of the day, a key of ``documents.PLACES``
     context: Callable[[Wanted], Printable]
     roles: frozenset[str] = MAY_SEE
-    asks: tuple[str, ...] = ()  # fields of Wanted that somebody has to fill in
+    asks: tuple[str, ...] = ()  # fields of Wanted that must be chosen
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
-    for_everybody: bool = False  # it says nothing of a tournament, and is had without one too
+    for_everybody: bool = False  # independent of tournaments, and available without one
 
     @property
     def template(self) -> str:
@@ -84,5 +83,5 @@ class Document:
 
     @property
     def variant(self) -> str:
-        """The kind of PDF: for everybody to read (PDF/UA), or also to keep (PDF/A)."""
+        """The kind of PDF: accessible (PDF/UA), or also for archiving (PDF/A)."""
         return "pdf/a-3a" if self.archival else "pdf/ua-1"

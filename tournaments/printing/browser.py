@@ -1,7 +1,7 @@
-"""Documents as pages that the browser prints, where the machine can make no PDF.
+"""Documents as pages for the browser to print, on machines that cannot make PDFs.
 
-The same HTML and the same styles as for the PDF. What browsers cannot take from them is the foot
-of each page, which is said here in the words that they know, and the numbers of sheets.
+HTML and styles are those of the PDF. Browsers do not support the styles for the foot of each
+page and the numbers of sheets, so these are written here in another way.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ def _body(html: str) -> str:
 
 
 def for_browser(html: str, *, head: str, bar: str) -> str:
-    """Return the page of a document as a browser shows and prints it.
+    """Return the page of a document for display and print by a browser.
 
     Args:
-        html: as :func:`one_page` gives it.
-        head: what the head of the page has beside it.
-        bar: what stands above the paper, and is not printed.
+        html: from :func:`one_page`.
+        head: further HTML for the head of the page.
+        bar: HTML above the paper, which is not printed.
     """
     words = {name: _in_css(unescape(word)) for name, word in _WORD.findall(html[:4000])}
     number = _NUMBER.format(page=words["page"], of=words["of"])
     foot = _FOOT.format(tournament=words["tournament"], made=words["made"], number=number)
-    # Before the sheets of the document itself: some have no foot.
+    # Before the styles of the document itself, because some have no foot.
     html = html.replace(_FIRST_SHEET, f"{_FIRST_SHEET}\n{foot}", 1)
     for named in (_LINK, _PICTURE):
         html = named.sub(lambda found: static(found[1]), html)
     html = html.replace("</head>", f"{head}</head>", 1)
-    # Where it is wider than the screen it can be rolled, by keys too.
+    # A page wider than the screen can be scrolled, also by keyboard.
     start = f'{bar}<main class="paper" tabindex="0">'
     html = re.sub("<body[^>]*>", lambda found: found[0] + start, html, count=1)
     return html.replace("</body>", "</main></body>")
 
 
 def _in_css(text: str) -> str:
-    """Return *text* as it may stand between quotation marks in a style."""
+    """Return *text* escaped for a quoted string in CSS."""
     return re.sub(r"[^\w .,:-]", lambda found: f"\\{ord(found[0]):x} ", text)

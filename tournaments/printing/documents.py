@@ -17,7 +17,7 @@ from tournaments.printing import (
 )
 from tournaments.printing.base import Document, Printable, Wanted
 
-# The steps of the day, in order, with the words of ``tournaments.web.steps``.
+# The steps of the day, in order, with the labels of ``tournaments.web.steps``.
 PLACES = {
     "ausschreibung": _("Ausschreibung"),
     "meldungen": _("Meldungen & Kasse"),
@@ -222,12 +222,12 @@ DOCUMENTS = {document.name: document for document in _ALL}
 
 
 def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
-    """Return the name of the document that the step of the day asks for.
+    """Return the name of the document that the current step of the day needs.
 
     Args:
-        numbers: whether anybody has a start number yet.
+        numbers: whether any registration has a start number.
         seated: the last Serie whose seats are known.
-        is_open: whether that one is still being played.
+        is_open: whether that Serie is still being played.
     """
     if seated:
         return "druckpaket" if is_open else "rangliste"
@@ -235,7 +235,7 @@ def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
 
 
 def in_order(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:
-    """Return the steps of the day with the documents that somebody with *roles* may print."""
+    """Return the steps of the day with the documents that *roles* may print."""
     found = [
         (str(label), [one for one in _ALL if one.place == place and one.roles & roles])
         for place, label in PLACES.items()

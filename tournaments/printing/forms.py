@@ -1,4 +1,4 @@
-"""What somebody chooses before a document is printed."""
+"""The form with the parameters of a document."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tournaments.printing.results import PLACES
 from tournaments.results.queries.rankings import Rankings
 from tournaments.web.fields import NumberField
 
-# What may be left out of what a document asks for: it is printed for all of them then.
+# Optional parameters of a document; without them it is printed for all.
 LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})
 
 
 class Choices:
-    """What there is to choose in a tournament; each part is read when it is needed, once."""
+    """The possible values in a tournament; each kind is read once, when needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -36,7 +36,7 @@ class Choices:
 
     @cached_property
     def seated(self) -> list[Serie]:
-        """Those whose seats are known."""
+        """The numbers of the Serien whose seats are known."""
         seats = Seat.objects.filter(serie=OuterRef("pk"))
         return list(self.tournament.serien.filter(Exists(seats)))
 
@@ -48,12 +48,12 @@ class Choices:
 
     @cached_property
     def rankings(self) -> list[tuple[str, str]]:
-        """The rankings that are kept, by their names in addresses."""
+        """The rankings of the tournament, by their names in addresses."""
         return [(slug_of(one), one.describe()) for one in Rankings(self.tournament).choices()]
 
 
 class PrintForm(forms.Form):
-    """The fields that a document asks for; what stays empty means all of them."""
+    """The parameters of a document as fields; an empty field means all."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class PrintForm(forms.Form):
         *,
         only: Collection[str] | None = None,
     ) -> None:
-        """Take the fields of *document*, or *only* those that a page does not know by itself."""
+        """Keep the fields of *document*, or *only* those that the page does not know."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
         for name in document.asks:
@@ -72,7 +72,7 @@ class PrintForm(forms.Form):
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is anything to choose, as a Serie that is seated."""
+        """Whether every field has a value to choose, as a Serie that is seated."""
         return all(
             field.choices
             for field in self.fields.values()
@@ -80,7 +80,7 @@ class PrintForm(forms.Form):
         )
 
     def asked(self) -> dict[str, int | str]:
-        """Return what was chosen, without what was left empty."""
+        """Return the chosen values, without empty ones."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
 

@@ -1,4 +1,4 @@
-"""Long work "print": from data to a kept PDF, in processes of its own.
+"""The job "print": from data to a stored PDF, in processes of its own.
 
 The job's process collects the data and writes the HTML; a pool of processes makes pages of
 it, some dozen sheets at a time; then the pieces become one file.
@@ -35,7 +35,7 @@ FEWEST_IN_TWO_PIECES = 8
 ROWS_PER_PIECE = 1000
 MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
-# Stands for the time of printing until it is known whether anything changed since the last.
+# Placeholder of the time of printing until it is known whether the content has changed.
 MADE = "{made}"
 
 
@@ -45,7 +45,7 @@ Rendering = Callable[[Sequence[str], str], list[bytes]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """HTML that becomes pages on its own."""
+    """HTML that is rendered on its own."""
 
     html: str
     weight: int = 1  # sheets or rows in it, for the progress
@@ -64,7 +64,7 @@ class Prepared:
 
 @jobs.work_of_kind("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
-    """Print what a job asks for, or find the PDF that was made before."""
+    """Print the document of a job, or find the PDF that was made before."""
     params = job.params
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
@@ -89,12 +89,12 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
 
 
 def nobodys() -> Tournament:
-    """Return what a document that is no tournament's has in the place of one."""
+    """Return a placeholder tournament for documents that are independent of tournaments."""
     return Tournament(name=_("Rommé-Turnier"))
 
 
 def for_everybody(document: Document, base_url: str) -> PrintedDocument | None:
-    """Return what was printed of a document of no tournament, if it is still right."""
+    """Return the print of a document that is independent of tournaments, if still current."""
     prepared = prepare(document, Wanted(tournament=nobodys(), base_url=base_url))
     pdf_or_page = (prepared.key, _key_of_page(prepared))
     found = (
@@ -108,7 +108,7 @@ def _language() -> dict[str, object]:
 
 
 def _key_of_page(prepared: Prepared) -> str:
-    return store.content_key([prepared.key], "")  # once there can be a PDF, it is made
+    return store.content_key([prepared.key], "")  # as soon as the machine can make PDFs, it is made
 
 
 def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocument:
@@ -125,7 +125,7 @@ def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocu
 
 
 def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> PrintedDocument:
-    """Keep the HTML for the browser to print, or find it, where there can be no PDF."""
+    """Store or find the HTML for the browser to print, if the machine cannot make PDFs."""
     if document.bundle:
         raise TournamentError(
             _(
@@ -144,10 +144,10 @@ def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> 
 
 
 def prepare(document: Document, wanted: Wanted) -> Prepared:
-    """Return the HTML of a document and the key by which its PDF is kept.
+    """Return the HTML of a document and the key of its stored PDF.
 
     Raises:
-        TournamentError: if what was asked for does not exist, or there is nothing to print.
+        TournamentError: if a requested part does not exist, or there is nothing to print.
     """
     if document.bundle:
         title, pieces = _bundle(document, wanted)
@@ -163,7 +163,7 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
 
 
 def _bundle(document: Document, wanted: Wanted) -> tuple[str, list[Piece]]:
-    """Return the title and the pieces of several documents in one go."""
+    """Return the title and the pieces of a bundle of documents."""
     title = document.context(wanted).title
     pieces: list[Piece] = []
     for name in document.bundle:
@@ -223,7 +223,7 @@ def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
 
 
 def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
-    """Return the PDF; *report* learns how many sheets are ready, and may end it all."""
+    """Return the PDF; *report* gets the number of finished sheets, and may cancel."""
     weights = [piece.weight for piece in prepared.pieces]
 
     def render(htmls: Sequence[str], variant: str) -> list[bytes]:
@@ -237,12 +237,12 @@ def _made(now: datetime) -> str:
 
 
 def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
-    """Have the pieces of a document rendered, and make one PDF of them.
+    """Render the pieces of a document, and merge them into one PDF.
 
     Args:
         prepared: the document.
         made: when it was made, in words.
-        render: makes PDFs of pages of HTML, and of the kind of PDF.
+        render: makes a PDF from HTML and the kind of PDF.
     """
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
@@ -255,7 +255,7 @@ def _rendered(
 ) -> list[bytes]:
     with ProcessPoolExecutor(
         min(MOST_PROCESSES, len(htmls), os.cpu_count() or 1),
-        # Fresh processes on every system: a copy of this one would share its database connection.
+        # Spawned on every system, because a fork would share the database connection.
         mp_context=get_context("spawn"),
         initializer=rendering.be_nice,
     ) as pool:

@@ -1,7 +1,7 @@
 """Several PDFs into one, with the tags that screen readers follow and with bookmarks.
 
-qpdf copies pages, but the tree of tags hangs on the catalogue of each PDF: here those of all
-parts become branches of the first one's.
+qpdf copies pages only; the tree of tags belongs to the catalogue of each PDF. Here the trees of
+all parts become branches of the first one's.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def merged(parts: Sequence[bytes], title: str, bookmarks: Sequence[str]) -> byte
     Args:
         parts: PDFs with tags.
         title: of the document.
-        bookmarks: where each part begins, "" for none. Where no part has one, the headings of
-            the highest rank are the bookmarks.
+        bookmarks: the title of each part, "" for none. If no part has one, the headings of the
+        highest rank are the bookmarks.
     """
     with Pdf.open(io.BytesIO(parts[0])) as whole:
         starts, headings = [0], list(_headings(whole, 0))
@@ -40,7 +40,7 @@ def merged(parts: Sequence[bytes], title: str, bookmarks: Sequence[str]) -> byte
 
 
 def _headings(pdf: Pdf, start: int) -> Iterator[OutlineItem]:
-    """Yield the bookmarks of the highest rank as they are when page 1 is page *start* + 1."""
+    """Yield the bookmarks of the highest rank, with page numbers shifted by *start*."""
     number = {page.obj.objgen: at for at, page in enumerate(pdf.pages, start)}
     for item in pdf.open_outline().root:
         if isinstance(item.destination, Array):
@@ -48,9 +48,9 @@ def _headings(pdf: Pdf, start: int) -> Iterator[OutlineItem]:
 
 
 def _append(whole: Pdf, source: Pdf) -> None:
-    """Add the pages of *source* and hang its tags below those of *whole*."""
+    """Add the pages of *source*, and its tags below those of *whole*."""
     ours = whole.Root.StructTreeRoot
-    tags_at = NumberTree(ours.ParentTree)  # what stands on a page leads to its tags by numbers
+    tags_at = NumberTree(ours.ParentTree)  # content of a page refers to its tags by numbers
     first = max(tags_at) + 1
     for page in source.pages:
         page.obj.StructParents += first

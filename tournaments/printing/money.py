@@ -1,4 +1,4 @@
-"""Paper of the Kasse: receipts and the report on the book."""
+"""Documents of the till: receipts and the report on the cash book."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.printing.base import Printable, Wanted
 
 
 def receipt(wanted: Wanted) -> Printable:
-    """Return one receipt of the book twice, to sign, to hand over and to keep."""
+    """Return one receipt twice: one to hand over and one to sign and keep."""
     found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
     if found is None:
         raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=wanted.receipt))
@@ -35,7 +35,7 @@ def receipt(wanted: Wanted) -> Printable:
 
 
 def report(wanted: Wanted) -> Printable:
-    """Return the sums of the book by kind, by group of the tariff, and by person."""
+    """Return the sums of the cash book by kind, by category, and by person."""
     tournament = wanted.tournament
     return Printable(
         title=_("Kassenbericht"),

@@ -1,4 +1,4 @@
-"""Who takes part: the list of participants and the Startkarten."""
+"""The list of participants and the Startkarten."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GONE = (Status.WITHDRAWN, Status.WAITING)
 
 
 def participants(wanted: Wanted) -> Printable:
-    """Return the list of participants, with what each has paid."""
+    """Return the list of participants, with the amount that each has paid."""
     rows = list(queries.listing(wanted.tournament).exclude(status__in=GONE))
     if not rows:
         raise TournamentError(
@@ -62,12 +62,12 @@ class Card:
 
     @property
     def has_room(self) -> bool:
-        """Whether there is room to write in large letters."""
+        """Whether there is room for large letters."""
         return self.lines <= 4
 
     @property
     def is_crowded(self) -> bool:
-        """Whether everything has to be smaller."""
+        """Whether all text must be smaller."""
         return self.lines > 5
 
 

@@ -1,4 +1,4 @@
-"""Spiellisten as they were played: to be signed, and to be kept (§§ 2.2.4, 2.3.5)."""
+"""Spiellisten with their games: to be signed, and to be kept (§§ 2.2.4, 2.3.5)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def played(wanted: Wanted) -> Printable:
     """Return the lists of a Serie with their games, corrections and signatures.
 
     Raises:
-        TournamentError: if there is no such table, or no game was written down yet.
+        TournamentError: if there is no such table, or no list has a game yet.
     """
     tournament, serie = wanted.tournament, wanted.found_serie()
     found = Spielliste.objects.filter(table__in=tables_of(serie, wanted.table)).select_related(
@@ -72,7 +72,7 @@ def played(wanted: Wanted) -> Printable:
 
 
 class _Maker:
-    """Makes the sheets of many lists; all of them are read together."""
+    """Makes the sheets of many lists; their data are read together."""
 
     def __init__(
         self,
@@ -119,14 +119,14 @@ class _Maker:
             )
 
         without, with_code = pages(head), pages(self._with_code(head, spielliste))
-        # A code is no reason for a second page, nor for names in small letters.
+        # The code is left out if it would need a second page or names in small letters.
         costs_nothing = [one.page.is_compact for one in with_code] == [
             one.page.is_compact for one in without
         ]
         return with_code if costs_nothing else without
 
     def _with_code(self, head: SheetHead, spielliste: Spielliste) -> SheetHead:
-        """Add the code from the sheet to the stored list, for whoever checks one by the other."""
+        """Add the QR code from the sheet to the stored list, for comparing the two."""
         if not self.base_url:
             return head
         table = spielliste.table
@@ -149,7 +149,7 @@ class _Maker:
         return " ".join(said)
 
     def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
-        # A correction takes no signature back: it stands under the version that was signed.
+        # A correction keeps the signatures: they belong to the version that was signed.
         wanted = spielliste.version
         if not spielliste.is_at_the_table:
             wanted = max((one.version for one in spielliste.signatures.all()), default=wanted)
@@ -211,7 +211,7 @@ class _Maker:
 
 
 def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
-    """Say how each line was read that can be read in more than one way (§ 2.2.6)."""
+    """Yield how each ambiguous line was read (§ 2.2.6)."""
     for row in rows:
         for cell in row.cells if row.unclear else ():
             for reason in cell.reasons:
@@ -221,7 +221,7 @@ def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
 
 
 def _grants(lines: Iterable[Line]) -> Iterator[str]:
-    """Name the points beyond the hands, which no column of the list has room for."""
+    """Yield the points besides the hands, which have no column in the list."""
     for number, line in enumerate(lines, start=1):
         for one in line.adjustments:
             yield _("Spiel {game}, Platz {seat}: {points} Punkte, {reason}").format(
@@ -230,14 +230,14 @@ def _grants(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def _clock(at: datetime, tournament: Tournament) -> str:
-    """Say when it was; the day only where it was not the day of the tournament."""
+    """Return a time; with the date only if it is not the day of the tournament."""
     if timezone.localdate(at) != timezone.localdate(tournament.starts_at):
         return moment(at)
     return _("{time} Uhr").format(time=timezone.localtime(at).strftime("%H:%M"))
 
 
 def _correction_text(correction: Correction, tournament: Tournament) -> str:
-    """Say what was corrected, when and why (§ 2.2.5)."""
+    """Return what was corrected, when and why (§ 2.2.5)."""
     game = _("Spiel {game}, ").format(game=correction.game) if correction.game else ""
     changes = "; ".join(
         _("{what}: vorher {before}, jetzt {after}").format(
@@ -268,7 +268,7 @@ def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
 
 
 def _signed_before(spielliste: Spielliste) -> Iterator[str]:
-    """Say which version was signed, if it was corrected since: the signatures stand there."""
+    """Yield the version that was signed, if the list was corrected since."""
     versions = {one.version for one in spielliste.signatures.all()}
     kept = [one for one in spielliste.versions.all() if one.version in versions]
     if kept and spielliste.version not in versions:
@@ -297,10 +297,10 @@ def _verified(spielliste: Spielliste, tournament: Tournament) -> str:
 
 
 def _version(spielliste: Spielliste) -> str:
-    """Return the short hash that the stored version has, or will have once it is signed.
+    """Return the short hash of the stored version, or that which it will have once signed.
 
-    Signing changes what the list says of itself in one point only, its status: so a sheet
-    that is printed to be signed carries the hash under which the signed list is kept.
+    Signing changes only the status of the list, so a sheet that is printed to be signed has
+    the hash of the signed list.
     """
     kept = {one.version: one for one in spielliste.versions.all()}
     if spielliste.version in kept:

@@ -1,4 +1,4 @@
-"""What the Spielleitung puts down: notices of corrections, and the journal (§ 2.2.5)."""
+"""Documents of the Spielleitung: slips of corrections, and the journal (§ 2.2.5)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from tournaments.notices.queries import notices
 from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.printing.base import Printable, Wanted
 
-# The typeface that is embedded has no arrow; another one would be taken from the machine.
+# The embedded font has no arrow; without replacement a font of the machine would be used.
 ARROW, ARROW_IN_PRINT = "→", "›"
 
 
 def corrections(wanted: Wanted) -> Printable:
-    """Return what people have to be told of corrections, a slip for each person.
+    """Return the slips of corrections and decisions, one for each player.
 
-    Without a start number it is what nobody was told of yet; with one, all that the person
-    was or has to be told.
+    Without a start number only what was not told yet; with one, everything for this player.
     """
     tournament = wanted.tournament
     if wanted.number is None:

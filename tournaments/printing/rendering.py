@@ -1,6 +1,6 @@
 """HTML to PDF by WeasyPrint. Runs in processes of its own and knows nothing of Django.
 
-Importing WeasyPrint takes half a second and 100 MB: the server never does.
+Importing WeasyPrint takes much time and memory, so the server never does.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Any
 
 from tournaments.machine import systems as machine
 
-# A print of 250 lists must not keep those waiting who use the pages meanwhile: the last in
-# line still gets all that nobody else wants.
+# A long print must not slow down the pages of the server; with the lowest priority it still
+# gets all time of the processor that is free.
 NICER = 19
 
 
 class NoPangoError(Exception):
-    """This machine has no library that lays out text; without it there is no PDF."""
+    """This machine lacks the library for text layout, which PDFs need."""
 
 
 def be_nice() -> None:
-    """Step back behind the server, and end with the job; called in each process of the pool."""
+    """Lower the priority, and end with the job; called in each process of the pool."""
     machine.step_back(NICER)
     machine.end_with_parent()
 
@@ -39,7 +39,7 @@ def render(html: str, static: str, variant: str) -> bytes:
         variant: the kind of PDF by WeasyPrint's name, as "pdf/ua-1".
 
     Raises:
-        NoPangoError: if the system lacks what WeasyPrint draws with.
+        NoPangoError: if the system lacks the library that WeasyPrint needs.
     """
     machine.find_pango()
     try:
@@ -49,8 +49,8 @@ def render(html: str, static: str, variant: str) -> bytes:
         raise NoPangoError(str(problem)) from None
 
     fetcher = URLFetcher(allowed_protocols={"file", "data"}, fail_on_errors=True)
-    # Nothing that is made for a page can be let go before it is drawn: to look for it among
-    # millions of objects takes a quarter of the time.
+    # No object of a page can be freed before it is drawn, so garbage collection would only take
+    # time.
     gc.disable()
     try:
         page = HTML(string=html, base_url=f"{Path(static).as_uri()}/", url_fetcher=fetcher)
@@ -62,12 +62,12 @@ def render(html: str, static: str, variant: str) -> bytes:
     finally:
         del page
         gc.enable()
-        gc.collect()  # the unpacked fonts in the temporary folder go with their objects
+        gc.collect()  # deleting the objects removes the unpacked fonts in the temporary folder
     return pdf
 
 
 def _name_headings(name: str, _document: object, pdf: Any) -> None:
-    """Give headings of tables, by which cells refer to them, names unique among all pieces."""
+    """Make the ids of table headings, to which cells refer, unique among all pieces."""
     for one in pdf.objects:
         if isinstance(one, dict) and "ID" in one:
             one["ID"].string = f"{name}-{one['ID'].string}"

@@ -1,4 +1,4 @@
-"""Paper of the last hour: rankings, prizes to be signed for, and certificates."""
+"""Documents of results: rankings, the list of prizes, and certificates."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tournaments.results.queries.shown import shown_lines
 from tournaments.results.queries.tables import Table
 from tournaments.rulebook.queries import rule_set_text
 
-PLACES = 3  # that usually get a certificate
-MOST_COLUMNS = 7  # of Serien, beside a name that can still be read
+PLACES = 3  # places with a certificate by default
+MOST_COLUMNS = 7  # number of columns of Serien that leave room for names
 
 
 def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
-    """Return the ranking that was asked for, after *usual* Serien if that was not said.
+    """Return the requested ranking, by default after *usual* Serien.
 
     Raises:
-        TournamentError: if the tournament does not keep it, or nothing counts in it yet.
+        TournamentError: if the tournament has no such ranking, or it has no results yet.
     """
     ranking = ranking_of(wanted.ranking or "einzel")
     if ranking is None or not rankings.has(ranking):
@@ -57,7 +57,7 @@ def to_keep(wanted: Wanted) -> Printable:
 
 
 def to_hang_up(wanted: Wanted) -> Printable:
-    """Return a ranking for everybody; who is not named in the hall has initials."""
+    """Return a public ranking; a person who is not named in the hall has initials."""
     return _ranking(wanted, in_the_hall(wanted.tournament))
 
 
@@ -78,13 +78,13 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
         context={
             "table": table,
             "rows": list(shown_lines(table, readers)),
-            # The ranking of one Serie has nothing to put there.
+            # The ranking of one Serie has no such columns.
             "columns": () if table.ranking.serie or has_many else table.serien,
             "has_many": has_many,
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
-            # What hangs in the hall is not signed, and is not printed anew for every act.
+            # A public ranking has no seal, so that it is not printed again after every act.
             "end": None if is_public else paper_seal(wanted.tournament),
             "formula": short_formula(rules),
             "tie_breaks": rule_set_text.tie_breaks(rules),
@@ -93,7 +93,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
 
 
 def prize_list(wanted: Wanted) -> Printable:
-    """Return who wins what, with a line for each to sign for it."""
+    """Return the prizes with their winners, with a line for each signature."""
     sheet = PrizeSheet(wanted.tournament)
     if not sheet.recipients:
         raise TournamentError(_no_prize(sheet))
@@ -105,7 +105,7 @@ def prize_list(wanted: Wanted) -> Printable:
 
 
 def _no_prize(sheet: PrizeSheet) -> str:
-    """Say why there is nobody to receive anything, and what changes that."""
+    """Return why no prize has a winner, and what would change that."""
     if not sheet.pots:
         return _("Das Turnier hat keinen Preisplan. Er gehört in die Ausschreibung.")
     hints = [pot.refusal for pot in sheet.pots if pot.refusal]
@@ -114,7 +114,7 @@ def _no_prize(sheet: PrizeSheet) -> str:
 
 
 def _open_points(sheet: PrizeSheet) -> list[str]:
-    """Say when prizes are settled, and what keeps them from it."""
+    """Return when prizes are settled, and what prevents this."""
     return [
         _("Preise einer Wertung stehen fest, sobald alle ihre Listen geprüft sind."),
         *(state.sentence for state in sheet.rankings.states if state.sentence),
@@ -123,7 +123,7 @@ def _open_points(sheet: PrizeSheet) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What stands on one certificate."""
+    """The content of one certificate."""
 
     name: str
     members: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Who sits where, on paper: plans to hang up, and a card for each table."""
+"""Documents of the seating: plans to hang up, and a card for each table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.printing.base import Printable, Wanted
 
 
 def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
-    """Return the Serie and its tables as everybody in the hall may read them.
+    """Return the Serie and its tables, with names as allowed in the hall.
 
     Raises:
         TournamentError: if its seats are not known yet.
@@ -49,7 +49,7 @@ def by_table(wanted: Wanted) -> Printable:
 
 
 def by_name(wanted: Wanted) -> Printable:
-    """Return the seating plan by name; who is not named in the hall stands among the initials."""
+    """Return the seating plan by name; persons not named in the hall are sorted by initials."""
     serie, tables = _seated(wanted)
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
@@ -58,7 +58,7 @@ def by_name(wanted: Wanted) -> Printable:
 
 
 def table_cards(wanted: Wanted) -> Printable:
-    """Return a card for each table, to fold as a tent, with the code that opens its list."""
+    """Return a card for each table, to fold as a tent, with the QR code of its list."""
     serie = wanted.found_serie()
     accesses = accesses_of(serie)
     return Printable(
@@ -73,12 +73,12 @@ def table_cards(wanted: Wanted) -> Printable:
 
 
 def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
-    """Return the tables of a Serie, or the one with *number*, with everybody who sits there.
+    """Return the tables of a Serie, or the one with *number*, with their seats.
 
     Raises:
         TournamentError: if the seats are not known yet, or there is no such table.
     """
-    # Persons come with the seats: fetched afterwards, SQLite could name no more than 1,000.
+    # Persons are joined with the seats, because SQLite limits the keys in one query.
     seats = Seat.objects.select_related("registration__person", "registration__club")
     tables = list(
         Table.objects.filter(serie=serie)
@@ -100,16 +100,16 @@ def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
 
 
 def accesses_of(serie: Serie) -> dict[int, TableAccess]:
-    """Return the codes of the tables of a Serie that were not withdrawn, by key of the table."""
+    """Return the valid codes of the tables of a Serie, by key of the table."""
     found = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
     return {access.table_id: access for access in found}
 
 
 def table_qr(access: TableAccess | None, base_url: str) -> str:
-    """Return the QR code that opens a table's list; "" where nothing opens it."""
+    """Return the QR code of a table's list; "" if there is no valid code."""
     return on_paper(f"{base_url}{table_path(access)}") if access and base_url else ""
 
 
 def code_of(access: TableAccess | None) -> str:
-    """Return what is typed instead of the QR code."""
+    """Return the short code that can be typed instead of the QR code."""
     return table_code(access) if access else ""

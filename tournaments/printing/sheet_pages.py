@@ -1,7 +1,7 @@
-"""How many pages a Spielliste needs and how high its rows are: one nearly always does.
+"""Computes the number of pages of a Spielliste, nearly always one, and the height of its rows.
 
-Heights and widths are in mm. They follow print/spielliste.css, and the width of letters is
-what German names need on average: where the estimate is wrong it is too high.
+Heights and widths are in mm, as in print/spielliste.css. The width of letters is estimated for
+German names, rather too high than too low.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ WIDTH_CONTRACT_FIVE = 22.0
 LETTER = 1.95  # bold 10.5 pt
 SMALL_LETTER = 1.75
 FIVE = 0.88  # how much smaller the letters are at tables of five and more
-COMPACT = 0.78  # and where the names would drive the list to a second page
+COMPACT = 0.78  # if the names would need a second page
 NAMES_BY_HAND = 15.0
 QR_HEIGHT = 27.0
 SIGNATURE = 13.0
 SECOND_ROW_TO_SIGN = 30.0  # with names of several lines below each
-CONTINUES = 8.0  # the line that says so
+CONTINUES = 8.0  # the line about it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetSeat:
-    """Who sits at a seat; empty on a blank list."""
+    """The player of a seat; empty on a blank list."""
 
     number: int
     name: str = ""
@@ -45,14 +45,14 @@ class SheetSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetHead:
-    """What a list says beside its games."""
+    """The texts of a list besides its games."""
 
     heading: str
     where: str
     details: str
     note: str = ""
     qr: str = ""
-    qr_for: str = ""  # what the QR code is good for
+    qr_for: str = ""  # the purpose of the QR code
     code: str = ""  # to type instead of the QR code
     remarks: tuple[str, ...] = ()
     verified: str = ""
@@ -61,7 +61,7 @@ class SheetHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """What stands on a list beside its games, as far as its height goes."""
+    """The parts of a list besides its games that need height."""
 
     head: SheetHead
     seats: Sequence[SheetSeat]
@@ -91,19 +91,19 @@ class PageOfGames:
 
 
 def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
-    """Share out the games among as few pages as can be, rows as high as these allow.
+    """Distribute the games over as few pages as possible, with rows as high as these allow.
 
-    A list is one page; only what cannot be, such as one of 40 games, goes on on another, if
+    A list that does not fit on one page, such as one of 40 games, is continued on another, if
     possible after a whole round.
     """
     many = len(measures.seats) > 4
     if many and _room(measures, rows_to_sign=2) / games >= TIGHT_ROW:
-        # Six lines side by side are short to sign on.
+        # Six lines side by side are too short for signatures.
         row = _row(_room(measures, rows_to_sign=2), games, TIGHT_ROW)
         return [PageOfGames(start=0, end=games, row_height=row, signs_in_two_rows=True)]
     lowest = _lowest_row(measures)
     room, small = _room(measures), _room(measures, compact=True)
-    # Small letters keep a list on its page, and many long names apart where it needs two.
+    # Small letters if these keep the list on one page, or if long names need two pages anyway.
     compact = room < games * lowest and (many or games * lowest <= small)
     last = max(0.0, small if compact else room)
     full = PAGE_HEIGHT - _above(measures, compact=compact) - CONTINUES
@@ -133,7 +133,7 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
 
 
 def _room(measures: Measures, *, rows_to_sign: int = 1, compact: bool = False) -> float:
-    """Return the height that is left to the games on a page with everything else."""
+    """Return the height that is left for the games on a page."""
     above = _above(measures, compact=compact)
     return PAGE_HEIGHT - above - _below(measures, rows_to_sign=rows_to_sign, compact=compact)
 
@@ -145,7 +145,7 @@ def _lowest_row(measures: Measures) -> float:
 
 
 def _whole_rounds(rows: int, least: int, players: int) -> int:
-    """Return *rows* or a few less, so that no round is torn, but no less than *least*."""
+    """Return *rows*, or fewer so that no round is split, but at least *least*."""
     whole = rows - rows % players
     return whole if whole >= max(least, 1) else rows
 

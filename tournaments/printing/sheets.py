@@ -1,4 +1,4 @@
-"""One Spielliste on paper: what stands in each cell, blank or filled, page by page."""
+"""One Spielliste on paper: the content of each cell, blank or filled, page by page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SheetRow:
     dealer: int
     ends_round: bool
     played: PlayedRow | None  # None: to be filled in by hand
-    contract: str  # what must be laid out first, where the rules ask for it
+    contract: str  # the contract, if the rules have contracts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +40,15 @@ class SheetTotal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What was written into a list."""
+    """The data of a list that was played."""
 
     rows: Sequence[PlayedRow] = ()
     results: Sequence[SeatResult] = ()
     ranks: Sequence[int] = ()  # at the table
     bussgeld: Sequence[str] = ()
-    bought: Sequence[int] = ()  # cards, where the rules know buying
+    bought: Sequence[int] = ()  # cards, if the rules have bought cards
     left: Collection[int] = ()  # seats without a result
-    extrapolated_from: int | None = None  # games, where they count for a whole list
+    extrapolated_from: int | None = None  # games, if they count for a whole list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class Sheet:
     totals: tuple[SheetTotal, ...]
     formula: str
     check: str
-    continues: str = ""  # what stands in place of the sums on a page before the last
+    continues: str = ""  # text in place of the sums on a page before the last
 
 
 def sheets(
@@ -79,10 +79,10 @@ def sheets(
     """Return a list page by page, nearly always one; without *played* to be filled in by hand.
 
     Args:
-        rule_set: what the games and the lines below them are.
-        head: what stands above and below them.
+        rule_set: for the games and the lines below them.
+        head: texts above and below them.
         seats: seat 1 first; blank ones have a number only.
-        played: what was written into the list, if anything.
+        played: the data of the list, if it was played.
         bonus_size: the size of table that counts for the bonus, if not the number of seats.
         has_bussgeld: whether the tournament takes a Bußgeld.
     """
@@ -103,7 +103,7 @@ def sheets(
     pages = pages_for(measures, rule_set.games)
     agreed = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
     with_agreed = pages_for(replace(measures, head=agreed), rule_set.games)
-    # What was agreed stands in the rules too: it is no reason for a second page.
+    # The agreed options are in the rules too, so they are left out rather than need a second page.
     if len(with_agreed) == len(pages):
         pages, head = with_agreed, agreed
     found = []
@@ -127,7 +127,7 @@ def sheets(
 
 
 def size_details(rule_set: RuleSet, size: int) -> str:
-    """Say what the size of the table means: „Vierertisch (20 je beendetem Spiel)“."""
+    """Return the size of the table and its effect: „Vierertisch (20 je beendetem Spiel)“."""
     bonus = rule_set.bonus_per_game.get(size, 0)
     if not bonus:
         return table_word(size)
@@ -135,14 +135,14 @@ def size_details(rule_set: RuleSet, size: int) -> str:
 
 
 def _formula(rule_set: RuleSet, foot: Collection[FootLine]) -> str:
-    """Say how the result follows from the lines, and who wins (§§ 1.5, 3.2)."""
+    """Return the formula of the result, and who wins (§§ 1.5, 3.2)."""
     return _(
         "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
     ).format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set))
 
 
 def short_formula(rule_set: RuleSet) -> str:
-    """Say in one sentence how a result comes about, for tables of every size (§ 3.2)."""
+    """Return the formula of a result in one sentence, for tables of every size (§ 3.2)."""
     sizes_by_bonus: dict[int, list[int]] = {}
     for size in rule_set.table_sizes:
         sizes_by_bonus.setdefault(rule_set.bonus_per_game.get(size, 0), []).append(size)
@@ -208,7 +208,7 @@ def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[Sheet
 
 
 def _contract(rule_set: RuleSet, game: int) -> str:
-    """Say what a game asks for: „2 Sätze zu 3“, with the cards dealt where these change."""
+    """Return the contract of a game: „2 Sätze zu 3“, with the cards dealt if these vary."""
     this = rule_set.round(game)
     if this.contract is None:
         return ""
@@ -219,7 +219,7 @@ def _contract(rule_set: RuleSet, game: int) -> str:
 
 
 def _agreed(rule_set: RuleSet) -> list[str]:
-    """Say what the organiser chose for this table beside the numbers of the games."""
+    """Return the options that the organiser chose, besides the number of games."""
     lines = []
     if variants := rule_set_text.variants(rule_set):
         lines.append(_("Varianten: {variants}.").format(variants="; ".join(variants)))
@@ -231,7 +231,7 @@ def _agreed(rule_set: RuleSet) -> list[str]:
 
 
 def _check(rule_set: RuleSet, played: Played | None) -> str:
-    """Return the check of the sums: every game was finished by somebody, once."""
+    """Return the check of the sums: every game was finished by exactly one player."""
     if played is None:
         if rule_set.ends_without_finisher:
             return _("Probe: Summe B ist höchstens {games}.").format(games=rule_set.games)

@@ -1,4 +1,4 @@
-"""The Spiellisten on paper: blank, with the names on them, and as they were played."""
+"""The Spiellisten on paper: blank, with names, and with their games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEMPLATE = "print/spielliste.html"
 
 
 def blank(wanted: Wanted) -> Printable:
-    """Return lists without names: the supply for tables that were not planned."""
+    """Return lists without names, as a supply for tables that were not planned."""
     tournament = wanted.tournament
     rules = rule_set_of(tournament)
     size = wanted.size or rules.table_sizes[0]
@@ -79,7 +79,7 @@ def prefilled(wanted: Wanted) -> Printable:
 
 
 def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) -> SheetHead:
-    """Return what stands above every list of a table of *size*. Expects the Serie loaded."""
+    """Return the head of a list of a table of *size*. Expects the Serie loaded."""
     return SheetHead(
         heading=_("Spielliste · {serie} · {table}").format(serie=table.serie, table=table),
         where=_where(tournament),
@@ -88,7 +88,7 @@ def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) 
 
 
 def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> SheetSeat:
-    """Return what stands at the head of a seat's column, and below its line to sign."""
+    """Return the texts at the head of a seat's column and below its line for the signature."""
     about = [_("Nr. {number}").format(number=registration.number)]
     if registration.club:
         about.append(registration.club.name)
@@ -102,7 +102,7 @@ def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> Shee
 
 
 def _where(tournament: Tournament) -> str:
-    """Return which tournament it is, where and when."""
+    """Return name, venue and date of the tournament."""
     day = formats.date_format(timezone.localtime(tournament.starts_at), "DATE_FORMAT")
     return f"{tournament.name} · {', '.join(filter(None, [tournament.venue, day]))}"
 

@@ -1,6 +1,6 @@
-"""Finished PDFs: found again while nothing has changed, thrown away when something has.
+"""The stored PDFs: used again while their content is unchanged, else replaced.
 
-Where there can be none, pages for the browser to print take their place.
+On machines that cannot make PDFs, pages for the browser are stored instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STYLES = "css/print/*.css"
 
 
 def content_key(pieces: Iterable[str], variant: str) -> str:
-    """Return the hash of all that a PDF is made of: its pages, its styles, its kind."""
+    """Return the hash of everything that a PDF is made of: its pages, its styles, its kind."""
     found = hashlib.sha256(variant.encode())
     for style in sorted(Path(settings.BASE_DIR, "static").glob(STYLES)):
         found.update(style.read_bytes())
@@ -33,12 +33,12 @@ def content_key(pieces: Iterable[str], variant: str) -> str:
 
 
 def in_words(params: dict[str, object]) -> str:
-    """Return what was asked for in one form, whatever the order it came in."""
+    """Return the parameters as a text that does not depend on their order."""
     return urlencode(sorted(params.items()))
 
 
 def find(tournament: Tournament | None, name: str, asked: str, key: str) -> PrintedDocument | None:
-    """Return the PDF with this content, if it is there and its file too."""
+    """Return the PDF with this content, if it and its file exist."""
     found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
     kept = found.first()
     is_there = kept is not None and storages["print"].exists(kept.stored_name)
@@ -46,11 +46,11 @@ def find(tournament: Tournament | None, name: str, asked: str, key: str) -> Prin
 
 
 def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
-    """Store a PDF or page in place of what was made for the same wish before."""
+    """Store a PDF or page, in place of the one with the same parameters."""
     if not storages["print"].exists(document.stored_name):
         storages["print"].save(document.stored_name, ContentFile(content))
     with transaction.atomic():
-        # Two may print the same at once; the second one's row takes the place of the first's.
+        # Of two prints of the same at once, the second one's row replaces the first's.
         stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
             tournament=document.tournament,
             name=document.name,
@@ -77,7 +77,7 @@ def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User |
 
 
 def forget(tournaments: Iterable[Tournament]) -> None:
-    """Throw away all PDFs of *tournaments*, as when a person in them is anonymised."""
+    """Delete all PDFs of *tournaments*, for instance when a person in them is anonymised."""
     found = PrintedDocument.objects.filter(tournament__in=list(tournaments))
     names = [document.stored_name for document in found]
     found.delete()

@@ -1,4 +1,4 @@
-"""The page of documents, and the way of one from the button to the finished PDF, or page."""
+"""The page of documents, and printing one: the button, the progress, and the PDF or page."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class OfferedDocument:
 
     document: Document
     form: PrintForm
-    serie: int | None  # the one chosen for all documents, where this one asks for a Serie
+    serie: int | None  # the one chosen for all documents, if this one needs a Serie
     is_possible: bool
     printed: PrintedDocument | None  # the newest finished one
 
     @property
     def address(self) -> str:
-        """Where what was printed is opened; "" if nothing was."""
+        """The address of the finished print; "" if there is none."""
         return _address(self.printed) if self.printed else ""
 
 
@@ -138,7 +138,7 @@ def _page(
 @require_safe
 @roles_required(MAY_SEE)
 def documents(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what can be printed, step by step of the day."""
+    """Show the documents, by step of the day."""
     return _page(request, tournament)
 
 
@@ -147,7 +147,7 @@ def _document(request: StaffRequest, name: str) -> Document:
 
     Raises:
         Http404: if there is none.
-        PermissionDenied: if it is not for the roles of whoever asks.
+        PermissionDenied: if it is not for the roles of the account.
     """
     document = DOCUMENTS.get(name)
     if document is None:
@@ -162,7 +162,7 @@ def _document(request: StaffRequest, name: str) -> Document:
 @require_POST
 @roles_required(MAY_SEE)
 def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpResponse:
-    """Have a document printed, in a process of its own."""
+    """Start printing a document, in a process of its own."""
     document = _document(request, name)
     form = PrintForm(document, Choices(tournament), request.POST)
     if not form.is_valid():
@@ -187,7 +187,7 @@ def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, D
 @require_safe
 @roles_required(MAY_SEE)
 def progress(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show how far a document is, and lead on to it as soon as it is there."""
+    """Show the progress of a print, and redirect to the result when it is finished."""
     job, document = _job(request, tournament, pk)
     if job.status == Job.Status.DONE:
         printed = PrintedDocument.objects.filter(pk=job.result["printed"]).first()
@@ -214,8 +214,8 @@ def cancel(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
     return redirect("printing:progress", tournament.slug, job.pk)
 
 
-# A PDF loads nothing, and the viewers of browsers are pages of their own, which the policy
-# for our pages would leave without their styles.
+# A PDF loads nothing, and the content security policy would remove the styles of the viewers in
+# browsers.
 @csp_exempt()
 @require_safe
 @roles_required(MAY_SEE)
@@ -225,18 +225,18 @@ def pdf(
     pk: int,
     file_name: str,  # noqa: ARG001 - what the browser calls the file when it is kept
 ) -> HttpResponse:
-    """Hand out a finished PDF, to be looked at and printed by the browser."""
+    """Return a finished PDF, to be shown and printed by the browser."""
     printed = own(tournament, PrintedDocument, pk=pk)
     _document(request, printed.name)
     return _handed_out(printed)
 
 
-# A document says in its head how high rows are, and in its columns how wide.
+# A document has inline styles for the height of rows and the width of columns.
 @csp_replace({"style-src": [SELF, UNSAFE_INLINE]})
 @require_safe
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show a document for the browser to print, where there can be no PDF."""
+    """Show a document for the browser to print, if the machine cannot make PDFs."""
     printed = own(tournament, PrintedDocument, pk=pk)
     document = _document(request, printed.name)
     return _for_browser(printed, document, _back(tournament, document))
@@ -263,7 +263,7 @@ def _for_browser(printed: PrintedDocument, document: Document, back: str) -> Htt
     return HttpResponse(for_browser(html, head=head, bar=bar))
 
 
-# --- The manual, which is no tournament's, for everybody -----------------------------------
+# --- The manual, public and independent of tournaments -------------------------------------
 
 
 def _back_to_manual() -> str:
@@ -272,7 +272,7 @@ def _back_to_manual() -> str:
 
 @public
 def manual(request: HttpRequest, name: str) -> HttpResponse:
-    """Print the manual, or its day on one page, once for each language and whenever it changes."""
+    """Print the manual, or its day on one page, once for each language and after changes."""
     document = DOCUMENTS.get(name)
     if document is None or not document.for_everybody:
         raise Http404
@@ -310,7 +310,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @public
 def manual_pdf(_request: HttpRequest, pk: int, file_name: str) -> HttpResponse:  # noqa: ARG001
-    """Hand out the finished PDF."""
+    """Return the finished PDF."""
     return _handed_out(get_object_or_404(PrintedDocument, pk=pk, tournament=None))
 
 
@@ -318,6 +318,6 @@ def manual_pdf(_request: HttpRequest, pk: int, file_name: str) -> HttpResponse: 
 @require_safe
 @public
 def manual_page(_request: HttpRequest, pk: int) -> HttpResponse:
-    """Show it for the browser to print, where there can be no PDF."""
+    """Show it for the browser to print, if the machine cannot make PDFs."""
     printed = get_object_or_404(PrintedDocument, pk=pk, tournament=None)
     return _for_browser(printed, DOCUMENTS[printed.name], _back_to_manual())

@@ -1,1 +1,1 @@
-"""Prizes: what there is to win, and what was given out."""
+"""Prizes: their computation, payouts, and goods handed over."""

@@ -1,4 +1,4 @@
-"""What is handed over for prizes, and how an Entscheidungsspiel went."""
+"""Forms for giving out prizes, and for the outcome of an Entscheidungsspiel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.web.fields import NumberField
 
 
 class PlayoffForm(forms.Form):
-    """The places of those who were equal; who did not play has none."""
+    """The places of the equal players or teams; one that did not play has none."""
 
     note = forms.CharField(
         label=gettext_lazy("Bemerkung"),
@@ -41,11 +41,11 @@ class PlayoffForm(forms.Form):
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """The fields of those who were equal."""
+        """The fields of the equal players or teams."""
         return [self[f"place_{number}"] for number in self.tie.numbers]
 
     def clean(self) -> dict[str, Any]:
-        """Add ``order``, best first, or say why the places make none."""
+        """Add ``order``, best first, or an error if the places are no order."""
         data = super().clean() or self.cleaned_data
         if self.errors:
             return data
@@ -69,13 +69,13 @@ class PlayoffForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why an Entscheidungsspiel is struck out."""
+    """The reason for striking out an Entscheidungsspiel."""
 
     reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
 
 
 class PayForm(forms.Form):
-    """Who is paid, and what the page said."""
+    """The recipient, and the amount that the page showed."""
 
     recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
     expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
@@ -87,13 +87,13 @@ class PayForm(forms.Form):
 
 
 class PayAllForm(forms.Form):
-    """What the page said is open."""
+    """The open amount that the page showed."""
 
     expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class GoodsForm(forms.Form):
-    """Which goods were handed over, or were not after all."""
+    """Goods that were handed over, or taken back."""
 
     recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
     pot = forms.CharField(max_length=20, widget=forms.HiddenInput)

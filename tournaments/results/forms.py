@@ -1,4 +1,4 @@
-"""Forms of the rankings: what to show, who won an Entscheidungsspiel, what was given out."""
+"""The parameters of a ranking in an address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Choice:
 
     ranking: prizes.Ranking
     upto: int  # the Serien that count
-    running: bool  # whether lists that are still being written count too
+    running: bool  # whether lists that are still being written count, too
     most: int  # Serien that may be shown
 
     @classmethod
@@ -31,15 +31,15 @@ class Choice:
         ranking: prizes.Ranking | None = None,
         most: int | None = None,
     ) -> Choice:
-        """Read an address; what it does not say, or says wrongly, is the usual.
+        """Read an address; missing or invalid parameters have their defaults.
 
-        Usual is the ranking of all players after the last whole Serie (``Rankings.stand``).
+        The default is the ranking of all players after the last whole Serie (``Rankings.stand``).
 
         Args:
             data: the query of the address.
             rankings: of the tournament.
-            ranking: if the address has said it already.
-            most: Serien that may be shown; without it all.
+            ranking: if it is known already.
+            most: Serien that may be shown; None for all.
         """
         if ranking is None:
             asked = ranking_of(data.get("wertung", ""))
@@ -52,5 +52,5 @@ class Choice:
         return cls(ranking=ranking, upto=stand.upto, running=stand.running, most=most)
 
     def table(self, rankings: Rankings) -> Table:
-        """Return what was chosen, with how far each line has moved."""
+        """Return the chosen ranking, with the ranks gained or lost by each line."""
         return rankings.table(self.ranking, upto=self.upto, running=self.running, moves=True)

@@ -1,4 +1,4 @@
-"""Addresses of the ranking for everybody."""
+"""Addresses of the public ranking."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Rules of play, rule sets in words, and rule sets of one's own."""
+"""Rules of play, rule sets in words, and custom rule sets."""

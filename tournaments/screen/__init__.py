@@ -1,1 +1,1 @@
-"""What the beamer in the hall shows."""
+"""The screens (beamers) in the hall."""

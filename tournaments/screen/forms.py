@@ -1,4 +1,4 @@
-"""What a beamer shows, and what everybody in the hall is told."""
+"""Forms for screens, and for words to everybody in the hall."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.web.fields import NumberField
 
 
 class ScreenForm(forms.Form):
-    """What takes turns on one beamer, and what it needs for that."""
+    """The pages that one beamer shows in turn, with their settings."""
 
     shows = forms.MultipleChoiceField(
         label=_("Im Wechsel zeigen"),

@@ -1,4 +1,4 @@
-"""What the beamers show, set at control."""
+"""Setting what the beamers show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.common.states import ALWAYS
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Screen, Serie, Tournament
 
-MOST = 6  # beamers of one tournament; more is a slip of the mouse
+MOST = 6  # beamers of one tournament
 
-acts = Acts(MAY_CHECK, ALWAYS)  # a closed tournament is shown too, as at the prize-giving
+acts = Acts(MAY_CHECK, ALWAYS)  # a closed tournament is shown, too, as at the prize-giving
 
 
 @acts.on(Tournament, "show_on_screen")
@@ -30,16 +30,16 @@ def show(
     serie: Serie | None = None,
     **settings: Any,
 ) -> Screen:
-    """Have a beamer show something else; it follows within seconds.
+    """Set what a beamer shows; it follows within seconds.
 
     Args:
         shows: one of ``Screen.Shows``, or several that take turns.
-        number: of the beamer; the first is there before anybody has set it.
+        number: of the beamer; the first one exists without being added.
         serie: whose seats and time it shows; None means the one seated last.
-        settings: ``name``, ``seconds`` and ``message``, where they are to change.
+        settings: ``name``, ``seconds`` and ``message``, if they change.
 
     Raises:
-        TournamentError: if a value is not possible, or the Serie is another tournament's.
+        TournamentError: if a value is invalid, or the Serie is another tournament's.
     """
     if serie is not None and serie.tournament_id != act.row.pk:
         raise TournamentError(_("Diese Serie gehört zu einem anderen Turnier."))
@@ -55,21 +55,21 @@ def show(
 
 @acts.on(Tournament, "turn_screen_to")
 def turn_to(act: Act[Tournament], *, number: int, page: str) -> Screen:
-    """Have a beamer show one page alone, with all else as it was set.
+    """Let a beamer show one page only; its other settings stay.
 
     Raises:
         TournamentError: if there is no such page, or nothing to show on it.
-        WrongStatus: if the beamer was taken away.
+        WrongStatus: if the beamer was removed.
     """
     return show(act, act.row.pk, shows=page, number=number, serie=_find(act.row, number).serie)
 
 
 @acts.on(Tournament, "add_screen")
 def add(act: Act[Tournament], *, name: str) -> Screen:
-    """Have one more beamer, which welcomes until it is told otherwise.
+    """Add a beamer, which shows the welcome page until it is set.
 
     Raises:
-        TournamentError: if there are enough of them, or the name is too long.
+        TournamentError: if there are too many, or the name is too long.
     """
     last = act.row.screens.aggregate(last=Max("number"))["last"] or 1
     if act.row.screens.count() >= MOST:
@@ -82,10 +82,10 @@ def add(act: Act[Tournament], *, name: str) -> Screen:
 
 @acts.on(Tournament, "remove_screen", entry="screen_removed")
 def remove(act: Act[Tournament], *, number: int) -> None:
-    """Take a beamer away; its address is worth nothing from then on.
+    """Remove a beamer; its address becomes invalid.
 
     Raises:
-        WrongStatus: if it is gone already, or the first, which is always there.
+        WrongStatus: if it was removed already, or is the first, which cannot be removed.
     """
     if number == 1:
         raise WrongStatus(_("Die erste Leinwand bleibt; ihre Adresse steht schon auf Zetteln."))
@@ -109,7 +109,7 @@ def _stored(act: Act[Tournament], screen: Screen, action: str) -> Screen:
                 act.add(screen)
         except ValidationError as refusal:
             raise TournamentError(" ".join(refusal.messages)) from refusal
-        # A message may well name somebody; that there was one is enough for the record.
+        # A message may name persons, so the journal records only that there was one.
         act.note(
             number=screen.number,
             shows=screen.pages,

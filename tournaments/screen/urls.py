@@ -1,4 +1,4 @@
-"""Addresses of the beamers: the walls themselves, and what control lets them show."""
+"""Addresses of the beamers, and of the pages that set them."""
 
 from django.urls import path
 

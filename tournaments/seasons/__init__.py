@@ -1,1 +1,1 @@
-"""Several tournaments together, with a ranking of their own."""
+"""Seasons: several tournaments ranked together."""

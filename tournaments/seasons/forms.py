@@ -1,4 +1,4 @@
-"""What a season is made of."""
+"""The form of a season."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.web.fields import NumberField, SeveralField
 
 
 class SeasonForm(forms.Form):
-    """Name, tournaments, and how they count."""
+    """Name, tournaments, and the way they count."""
 
     name = forms.CharField(label=gettext_lazy("Name der Saison"), max_length=120)
     tournaments = SeveralField(
@@ -66,7 +66,7 @@ class SeasonForm(forms.Form):
         chosen.queryset = Tournament.objects.filter(pk__in=keys).order_by("-starts_at", "slug")
 
     def clean_table(self) -> list[int]:
-        """Read the points, whatever stands between them."""
+        """Read the points, with any separators."""
         typed = str(self.cleaned_data["table"]).strip()
         if not typed:
             return []
@@ -75,7 +75,7 @@ class SeasonForm(forms.Form):
         return [int(number) for number in re.findall(r"[0-9]+", typed)]
 
     def facts(self) -> SeasonFacts:
-        """Return what was entered; only after the form is valid."""
+        """Return the entered values; only for a valid form."""
         data = self.cleaned_data
         return SeasonFacts(
             name=data["name"],

@@ -1,4 +1,4 @@
-"""The ranking of a season: who came to what in its tournaments, matched by person."""
+"""The ranking of a season: results of its tournaments, matched by person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What one tournament brought somebody; None where it brought nothing."""
+    """A person's result of one tournament; None if there is none."""
 
     value: int | None
     counts: bool
@@ -22,7 +22,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPerson:
-    """One line of the season's ranking, as everybody may read it."""
+    """One line of the season's ranking, with its public name."""
 
     rank: int
     name: str
@@ -36,7 +36,7 @@ class SeasonSoFar:
     """The season as far as its tournaments are decided."""
 
     counted: tuple[Tournament, ...]
-    missing: tuple[Tournament, ...]  # announced, but not decided yet or not to be seen yet
+    missing: tuple[Tournament, ...]  # announced, but not decided or not public yet
     lines: tuple[RankedPerson, ...]
 
 
@@ -48,7 +48,7 @@ def standing(season: Season) -> SeasonSoFar:
     for tournament in season.tournaments.order_by("starts_at", "slug"):
         found = _outcomes(tournament)
         if not found:
-            # Nobody outside may know of a draft.
+            # Drafts are not public.
             missing += [tournament] if is_public(tournament) else []
             continue
         for person, outcome in found.items():
@@ -70,9 +70,9 @@ def standing(season: Season) -> SeasonSoFar:
 
 
 def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
-    """Return who came to what, by key of the person; nothing before it is decided.
+    """Return the results of a tournament, by key of the person; empty before it is decided.
 
-    Only who has a result in every Serie came to something that can be added up.
+    Only persons with a result in every Serie are included.
     """
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)

@@ -1,7 +1,7 @@
-"""Putting tournaments together to a season.
+"""Creating and changing seasons.
 
-A season is of no tournament, which an act locks and asks for its state and roles; so what is done
-to one is no act, and says its transaction, checks and entry itself.
+A season belongs to no tournament, which an act locks and checks for state and roles. So these
+functions are no acts, and have their own transaction, checks and journal entry.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_RANKS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonFacts:
-    """What a season is, as its form has it."""
+    """The values of a season, from its form."""
 
     name: str
     counting: str
@@ -34,12 +34,12 @@ class SeasonFacts:
 
 
 def may_edit(season: Season, user: User) -> bool:
-    """Whether *user* may change a season: who made it, and who runs the program."""
+    """Whether *user* may change a season: its creator and the operator may."""
     return user.is_admin or season.created_by_id == user.pk
 
 
 def own_tournaments(user: User) -> list[Tournament]:
-    """Return what *user* can put into a season, the latest first."""
+    """Return the tournaments that *user* can add to a season, the latest first."""
     found = Tournament.objects.filter(replaced_at__isnull=True, is_trial_run=False)
     if not user.is_admin:
         own = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
@@ -49,7 +49,7 @@ def own_tournaments(user: User) -> list[Tournament]:
 
 @transaction.atomic
 def create_season(*, facts: SeasonFacts, user: User) -> Season:
-    """Make a season of own tournaments.
+    """Create a season of own tournaments.
 
     Raises:
         NotAllowed: if the account may not, or a tournament is not its own.
@@ -66,10 +66,10 @@ def create_season(*, facts: SeasonFacts, user: User) -> Season:
 
 @transaction.atomic
 def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
-    """Change what counts for a season.
+    """Change the values of a season.
 
     Raises:
-        NotAllowed: if it is somebody else's, or a new tournament is not one's own.
+        NotAllowed: if the account may not change it, or a new tournament is not its own.
         TournamentError: if a value is not possible.
     """
     season = Season.objects.select_for_update().get(pk=season_id)

@@ -1,4 +1,4 @@
-"""Addresses of seasons: for everybody, and for those who make them."""
+"""Addresses of seasons: public pages, and pages for editing."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Seasons: their public ranking, and the page on which they are made."""
+"""Seasons: the public ranking, and pages for editing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDIT = "tournaments/seasons/edit.html"
 
 @public
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the ranking of a season to everybody."""
+    """Show the public ranking of a season."""
     found = get_object_or_404(Season, slug=slug)
     user = request.user
     context = {
@@ -47,7 +47,7 @@ def overview(request: StaffRequest) -> HttpResponse:
 
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
-    """Make a season."""
+    """Create a season."""
     if not may_create(request.user):
         raise PermissionDenied(
             _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")

@@ -1,7 +1,7 @@
-"""What keeps a Serie from being closed, and what only should be known.
+"""What blocks the closing of a Serie, and what is only a warning.
 
-Everything is a sentence that says what is open, with its single parts and where each is
-settled. A fixed number of queries whatever the size of the tournament.
+Each item is a sentence that says what is open, with its parts and where each is settled.
+The number of queries does not depend on the size of the tournament.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tournaments.models import (
 from tournaments.prizes.queries.prizes import paid
 
 MOST_SHOWN = 10
-NO_SERIE = 0  # what belongs to no list, as an exclusion
+NO_SERIE = 0  # for what belongs to no list, as an exclusion
 
 
 class Kind(StrEnum):
-    """What is open; it tells where it is settled."""
+    """The kind of an open item; decides on which page it is settled."""
 
     LISTS = "lists"
     CORRECTIONS = "corrections"
@@ -58,7 +58,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One thing of a kind, and what names it in an address."""
+    """One part of an open item, with its key for addresses."""
 
     label: str
     key: int = 0
@@ -67,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """Something that is not settled; it blocks the closing, or should only be known."""
+    """An item that is not settled; it blocks the closing, or is only a warning."""
 
     kind: Kind
     sentence: str
@@ -76,12 +76,12 @@ class Open:
 
 
 def blocking(found: Iterable[Open]) -> list[Open]:
-    """Return what must be settled first."""
+    """Return the items that block the closing."""
     return [one for one in found if one.blocks]
 
 
 def joined(labels: Sequence[str]) -> str:
-    """Return the first labels as a sentence part, and how many there are besides.
+    """Return the first labels as part of a sentence, and the number of the others.
 
     >>> joined(["1", "2"])
     '1, 2'
@@ -103,7 +103,7 @@ def start_number(number: int | None) -> str:
 
 
 def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[Open]]:
-    """Return what is open in each Serie by its number; ``NO_SERIE`` for what is in none."""
+    """Return the open items by number of the Serie; ``NO_SERIE`` for those of none."""
     found: dict[int, list[Open]] = defaultdict(list)
     for step in (_lists, _proposals, _untold, _undecided, _called):
         for serie, one in step(tournament):
@@ -114,7 +114,7 @@ def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, 
 
 
 def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
-    """Return what is open for one Serie, with what belongs to no list."""
+    """Return the open items of one Serie, and those that belong to no list."""
     found = of_serien(serie.tournament, now)
     return [*found.get(serie.number, []), *found.get(NO_SERIE, [])]
 
@@ -122,7 +122,7 @@ def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
 def _by_serie(
     kind: Kind, parts: Iterable[Part], say: Callable[[int], str], *, blocks: bool = True
 ) -> Iterator[tuple[int, Open]]:
-    """Yield what is open of a kind in each Serie; *say* has the sentence for that many parts."""
+    """Yield the open item of *kind* in each Serie; *say* returns the sentence for its parts."""
     groups: dict[int, list[Part]] = defaultdict(list)
     for part in parts:
         groups[part.serie].append(part)
@@ -265,7 +265,7 @@ def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
 
 
 def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:
-    """Yield in which Serien somebody may still object, to a list or to a correction."""
+    """Yield the Serien in which a player may still object, to a list or to a correction."""
     until: dict[int, datetime] = {}
     lists = Spielliste.objects.filter(
         table__serie__tournament=tournament, protest_until__gte=now
@@ -292,13 +292,13 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
         )
 
 
-# --- What was done on the strength of a closed Serie -------------------------------------------
+# --- What depends on a closed Serie -----------------------------------------------------------
 
 
 def rests_on(tournament: Tournament, serie: Serie | None = None) -> list[str]:
-    """Return what is to be known before *serie*, or the tournament, is opened again.
+    """Return warnings to show before *serie*, or the tournament, is reopened.
 
-    Nothing of it forbids the opening: a correction says itself what it changes.
+    None of them blocks the reopening: each correction shows its own effects.
     """
     return list(_rests_on(tournament, serie))
 

@@ -1,6 +1,6 @@
-"""What a tournament comes to: kept at its closing, and compared with after a reopening.
+"""The results of a tournament: stored at its closing, and compared after a reopening.
 
-The content is plain JSON and names start numbers and keys of teams, never persons.
+The content is plain JSON with start numbers and keys of teams, without names of persons.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Pair = tuple[int | None, int | None]  # at the closing and now; None: not in the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChange:
-    """Somebody who stands otherwise now than at the closing."""
+    """A player or team whose rank or total differs from the closing."""
 
     number: int  # start number, or key of a team
     name: str
@@ -32,7 +32,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingChanges:
-    """A ranking in which somebody stands otherwise, by the rank of now."""
+    """A ranking that differs from the closing; lines by current rank."""
 
     title: str
     lines: tuple[RankChange, ...]
@@ -40,7 +40,7 @@ class RankingChanges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeChange:
-    """Somebody who wins something else now in one ranking; in words, "" for nothing."""
+    """A player or team whose prizes in one ranking differ; in words, "" for none."""
 
     title: str
     number: int
@@ -51,7 +51,7 @@ class PrizeChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What is otherwise than at a closing."""
+    """The differences from a closing."""
 
     rankings: tuple[RankingChanges, ...]
     prizes: tuple[PrizeChange, ...]
@@ -61,7 +61,7 @@ class Changes:
 
 
 def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[str, Any]:
-    """Return what the tournament comes to now, as a closing keeps it."""
+    """Return the current results of the tournament, as stored by a closing."""
     sheet = sheet or PrizeSheet(tournament)
     return {
         "rankings": {
@@ -86,7 +86,7 @@ def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[st
 
 
 def changes(tournament: Tournament, closing: Closing) -> Changes:
-    """Return what is otherwise now than at *closing*; a fixed number of queries."""
+    """Return the differences from *closing*; a fixed number of queries."""
     sheet = PrizeSheet(tournament)
     before, after = closing.content, snapshot(tournament, sheet)
     old, new = before["rankings"], after["rankings"]
@@ -104,7 +104,7 @@ def changes(tournament: Tournament, closing: Closing) -> Changes:
 
 
 def _name(rankings: Rankings, slug: str, number: int) -> str:
-    """Return who is behind a number of a ranking."""
+    """Return the name of a player or team by its number in a ranking."""
     ranking = ranking_of(slug)
     if ranking is None or ranking.recipient is Recipient.PLAYER:
         found = rankings.by_number.get(number)

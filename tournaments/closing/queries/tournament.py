@@ -1,4 +1,4 @@
-"""What keeps the tournament from being closed beyond its Serien: ties, money, registrations."""
+"""What blocks the closing of the tournament besides its Serien: ties, money, registrations."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tournaments.results.queries.rankings import OVERALL
 
 
 def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) -> list[Open]:
-    """Return what is open before the tournament can be closed; *inside* is what is in its Serien.
+    """Return the open items of the tournament; *inside* are those of its Serien.
 
-    What a Serie that is not closed yet waits for stands with that Serie.
+    Items of a Serie that is not closed yet are shown with that Serie.
     """
     sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
@@ -73,7 +73,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
                 "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte streichen.",
                 len(unseated),
             ).format(serien=joined(unseated)),
-            # Where nobody sat down at all, no result lacks a Serie.
+            # If no player was ever seated, no result lacks a Serie.
             blocks=len(unseated) < len(serien),
         )
 
@@ -97,10 +97,10 @@ def _registrations(tournament: Tournament) -> Iterator[Open]:
 
 
 def _ties(sheet: PrizeSheet) -> Iterator[Open]:
-    """Yield the ties that § 1.5 wants played off: for first place, and for prizes.
+    """Yield the ties that § 1.5 requires to be played off: for first place and for prizes.
 
-    Where the prize plan has equals share, only the title is open; whether it is played
-    for then is the Spielleitung's to say.
+    If equal players share prizes by the prize plan, only the title is open; then the
+    Spielleitung decides whether there is a playoff.
     """
     standings = sheet.rankings.standings(OVERALL)
     wanted = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
@@ -216,7 +216,7 @@ def _kaution(tournament: Tournament) -> Iterator[Open]:
 
 
 def _till(tournament: Tournament) -> Iterator[Open]:
-    """Yield whether the till was counted at the end and agreed with the book."""
+    """Yield an item if the till was not counted at the end or differs from the cash book."""
     cash = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
     ).aggregate(cents=Sum("amount_cents"), last=Max("receipt__created_at"))

@@ -1,4 +1,4 @@
-"""The facts in the journal as people read them: names, amounts, times, words for values."""
+"""Facts of the journal as texts: names, amounts, times, words for values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.models import (
 from tournaments.models.tournament import Section
 
 Choices = type[models.TextChoices]
-# Facts whose values have words, by what the entry is about; "" for anything else.
+# Facts whose values have words, by kind of subject; "" for any other kind.
 CHOICES: Mapping[str, Mapping[str, Choices]] = {
     "status": {
         "registration": Registration.Status,
@@ -69,7 +69,7 @@ BOOKING = 3  # a line of a receipt: kind, cents, whose
 
 
 def label(name: str) -> str:
-    """Return what a fact is called."""
+    """Return the label of a fact."""
     return str(LABELS.get(name, name))
 
 
@@ -92,7 +92,7 @@ def _readings(entry: Any, say: Callable[[Any], str]) -> str:
 
 
 class Reader:
-    """Reads the facts of some entries; their names are fetched together."""
+    """Puts the facts of some entries into words; all names are fetched together."""
 
     def __init__(self, entries: Iterable[JournalEntry]) -> None:
         wanted: dict[Model, list[int]] = defaultdict(list)
@@ -105,14 +105,14 @@ class Reader:
         self.names = Names(wanted)
 
     def subject(self, entry: JournalEntry) -> str:
-        """Return what an act was about."""
+        """Return the name of an act's subject."""
         model = SUBJECTS.get(entry.subject_type)
         if model is None or entry.subject_id is None:
             return DASH
         return self.names.name(model, entry.subject_id)
 
     def place(self, entry: JournalEntry) -> str:
-        """Return where an act took place, or whom it concerned if not at a table."""
+        """Return the table of an act, or the person it concerned."""
         if entry.subject_type == "correction" and "registration" in entry.after:
             return self.names.name(Registration, entry.after["registration"])
         return self.subject(entry)
@@ -201,7 +201,7 @@ def _word(name: str, raw: str, subject_type: str) -> str:
 
 
 def _keys(facts: Mapping[str, Any]) -> Iterator[tuple[Model, list[int]]]:
-    """Yield the keys that facts name, by what they are keys of."""
+    """Yield the keys in facts, with the kind of thing that they belong to."""
     for name, raw in facts.items():
         if name in REFERENCES:
             yield REFERENCES[name], list(_integers(raw))

@@ -1,4 +1,4 @@
-"""The journal as people read it: pages of it, and the history of a single thing."""
+"""The journal in words: pages of entries, and the history of a single thing."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from tournaments.models import (
 
 BEFORE = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all
-# Labels of ``Actor`` that are sealed as they are, and how they read in the reader's language.
+# Labels of ``Actor`` as sealed, with their translations.
 WITHOUT_ACCOUNT = {
     r"Tisch (?P<table>\d+), Serie (?P<serie>\d+)": _("Tisch {table}, Serie {serie}"),
     r"Nr\. (?P<number>\d+)": _("Nr. {number}"),
 }
-# What is for machines.
+# Technical facts that are not shown.
 SILENT = frozenset({"content_hash", "slug"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One fact before and after the act."""
+    """One fact, before and after the act."""
 
     label: str
     before: str
@@ -66,18 +66,18 @@ class EntryInWords:
 
     @property
     def hash_in_groups(self) -> str:
-        """The hash as it stands on paper."""
+        """The hash in groups, as printed."""
         return in_groups(self.hash)
 
     @property
     def has_before(self) -> bool:
-        """Whether something is to be compared."""
+        """Whether there is a value before."""
         return any(fact.before for fact in self.facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What of the journal is shown; empty for all of it."""
+    """Which entries are shown; empty for all."""
 
     area: str = ""  # of Area
     account: int | None = None
@@ -85,7 +85,7 @@ class Filter:
     spielliste: Spielliste | None = None
     registration: Registration | None = None
     since: datetime | None = None
-    until: datetime | None = None  # this moment is still in
+    until: datetime | None = None  # inclusive
 
 
 def entries(tournament: Tournament, wanted: Filter | None = None) -> QuerySet[JournalEntry]:
@@ -117,7 +117,7 @@ def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
 
 
 def of_list(spielliste: Spielliste) -> Q:
-    """Return what picks the acts that concern a list; *spielliste* has its table and Serie."""
+    """Return the condition for entries about a list; *spielliste* has its table and Serie."""
     table = spielliste.table
     corrections = Correction.touching(spielliste).order_by()
     return (
@@ -136,7 +136,7 @@ def of_list(spielliste: Spielliste) -> Q:
 
 
 def of_receipt(receipt: Receipt) -> Q:
-    """Return what picks the acts that concern a receipt."""
+    """Return the condition for entries about a receipt."""
     concerned = [receipt.pk, *([receipt.reverses_id] if receipt.reverses_id else [])]
     reversal = Receipt.objects.filter(reverses=receipt).values("pk")
     lists = receipt.bussgeld_bookings.values("bussgeld__spielliste")
@@ -149,7 +149,7 @@ def of_receipt(receipt: Receipt) -> Q:
 
 
 def of_registration(registration: Registration) -> Q:
-    """Return what picks the acts that concern a registration: seats and points at tables not."""
+    """Return the condition for entries about a registration, without seats and points."""
     return (
         _about("registration", [registration.pk])
         | _about("receipt", registration.cash_entries.values("receipt"))
@@ -162,7 +162,7 @@ def of_registration(registration: Registration) -> Q:
 
 
 def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryInWords]:
-    """Return what happened to one thing, the newest first; *about* is one of ``of_…``.
+    """Return the entries about one thing, the newest first; *about* comes from ``of_…``.
 
     For ``components/history.html``. A fixed number of queries.
     """
@@ -174,7 +174,7 @@ def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryI
 
 
 def rows(found: Sequence[JournalEntry]) -> list[EntryInWords]:
-    """Return entries in words; their ``actor`` is fetched along."""
+    """Return entries in words; their ``actor`` must be fetched."""
     reader = Reader(found)
     return [_row(entry, reader) for entry in found]
 
@@ -184,8 +184,8 @@ def archived_rows(
 ) -> list[EntryInWords]:
     """Return entries of a chain that came with an archive in words; one query.
 
-    Accounts have their names. All else they name by keys of the installation where they
-    were written, which are somebody else's here: a dash stands for it.
+    Accounts have their names. Other keys belong to the installation that wrote them and are
+    unknown here: a dash stands for each.
     """
     users = User.objects.in_bulk(archived.accounts.values())
     nobody_known = Reader([])
@@ -211,7 +211,7 @@ def _unsaved(
 
 
 def who(entry: JournalEntry) -> str:
-    """Return who acted."""
+    """Return the name of the actor."""
     if entry.actor is not None:
         return str(entry.actor)
     for label_of, sentence in WITHOUT_ACCOUNT.items():
@@ -230,7 +230,7 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
         who=who(entry),
         action=entry.action,
         area=str(Area(text.area).label) if text else "",
-        # An entry of a later program, say from an archive, is told by its bare name.
+        # An entry of a later version, for instance from an archive, is shown by its name.
         sentence=str(text.sentence).format_map(_Filling(entry, reader)) if text else entry.action,
         reason=entry.reason,
         facts=tuple(
@@ -250,7 +250,7 @@ def _said(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader)
 
 
 class _Filling(dict[str, str]):
-    """What the placeholders of a sentence stand for."""
+    """The values of the placeholders of a sentence."""
 
     def __init__(self, entry: JournalEntry, reader: Reader) -> None:
         super().__init__()

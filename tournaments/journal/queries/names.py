@@ -1,7 +1,7 @@
-"""The names behind the keys in the journal: of persons, tables, receipts and all else.
+"""The names of the keys in the journal: of persons, tables, receipts and other things.
 
-The journal holds keys; their names are looked up when somebody reads it, all of a page at
-once, so that a person who was anonymised since has no name there either.
+The journal has keys only; names are looked up when it is read, all of a page at once. So a
+person who was anonymised has no name there either.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Model = type[models.Model]
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """How a kind of thing is named, and what has to be fetched along with it for that."""
+    """How to name rows of a model, and what must be fetched with them."""
 
     say: Callable[[Any], str] = str
     along: tuple[str, ...] = ()
@@ -93,9 +93,9 @@ _NAMED: Mapping[Model, _Named] = {
     Tournament: _Named(),
     User: _Named(),
 }
-# By what the journal calls the kind of thing that an act was about.
+# By the kind of subject in the journal.
 SUBJECTS: Mapping[str, Model] = {model._meta.model_name or "": model for model in _NAMED}
-# Facts that are keys of something with a name; a list of them as well.
+# Facts that are keys, or lists of keys, of named things.
 REFERENCES: Mapping[str, Model] = {
     "account": User,
     "category": Category,
@@ -115,7 +115,7 @@ REFERENCES: Mapping[str, Model] = {
 
 
 class Names:
-    """What people call the things with certain keys; one query for each kind of thing."""
+    """The names of things by key; one query for each kind of thing."""
 
     def __init__(self, keys: Mapping[Model, Iterable[int]]) -> None:
         self._found: dict[Model, Mapping[int, models.Model]] = {}
@@ -126,11 +126,11 @@ class Names:
             self._found[model] = rows.in_bulk(sorted(set(wanted)))
 
     def name(self, model: Model, key: int) -> str:
-        """Return what a thing is called; a dash for one that is gone."""
+        """Return the name of a thing; a dash for a deleted one."""
         thing = self._found.get(model, {}).get(key)
         return _NAMED[model].say(thing) if thing is not None else DASH
 
     def start_number(self, key: Any) -> str:
-        """Return a start number alone, where many stand beside each other."""
+        """Return the start number only, for lists of many."""
         thing = self._found.get(Registration, {}).get(key)
         return str(getattr(thing, "number", None) or DASH)

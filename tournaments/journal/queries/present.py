@@ -1,7 +1,7 @@
-"""What the data of a tournament say now, in the form in which the journal can be held against it.
+"""The facts of a tournament by its stored data, in a form comparable with the journal.
 
-Facts are values of JSON by kind of thing, key and name: the key is that of the row, but for
-receipts their number and for tables ``"serie/table"``. There is no name of a person in them.
+Facts are JSON values by kind of thing, key and name. The key is that of the row, except for
+receipts (their number) and tables (``"serie/table"``). They contain no names of persons.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tournaments.models import (
 
 LIST, TABLE, PENALTY, REGISTRATION = "spielliste", "table", "penalty", "registration"
 RECEIPT, COUNT, PLAYOFF = "receipt", "cashcount", "playoff"
-# A list of which nothing was ever said.
+# A list without any entry.
 UNTOUCHED: Mapping[str, Any] = {
     "status": Spielliste.Status.OPEN.value,
     "bonus_size": None,
@@ -45,12 +45,12 @@ def place(serie: int, table: int) -> str:
 
 
 def booking(kind: str, cents: int, registration: int | None) -> str:
-    """Return one entry of a receipt; the order of entries says nothing."""
+    """Return one line of a receipt in comparable form; the order of lines has no meaning."""
     return f"{kind} {cents} {registration or ''}"
 
 
 def facts(tournament: Tournament) -> State:
-    """Return what is stored; nine queries."""
+    """Return the stored facts; nine queries."""
     found: State = {
         LIST: _lists(tournament),
         TABLE: _tables(tournament),

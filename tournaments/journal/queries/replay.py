@@ -1,4 +1,4 @@
-"""What the entries of a journal say of lists, seats, money and registrations, act by act."""
+"""Replaying journal entries: the facts that result for lists, seats, money and registrations."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tournaments.journal.queries.present import (
 from tournaments.models import Correction, Penalty, Registration, Spielliste
 
 Entry = Mapping[str, Any]  # as ``services.facts_of``
-# Key of a row here, by model and the key that an entry has; None for a row that is not known.
+# Key of a row here, by model and key in the entry; None for an unknown row.
 Translate = Callable[[str, int], int | None]
 Kind = Correction.Kind
 
-# Stands for what nobody can say: the entry names a row that is not known here.
+# Stands for an unknown value: the entry refers to a row that is unknown here.
 ANYTHING = object()
 GONE = object()  # a game that was taken back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """What never changes and entries leave out."""
+    """Constant facts that are not in entries."""
 
     games: int  # of a whole list
     place_of: Mapping[int, tuple[int, int]]  # list -> number of the Serie, of the table
@@ -42,12 +42,12 @@ class Hall:
 
 
 def same(_model: str, key: int) -> int:
-    """Translate the keys of this installation."""
+    """Return *key* itself, for entries with keys of this installation."""
     return key
 
 
 class Replay:
-    """Follows entries in their order; ``said`` is what they come to."""
+    """Replays entries in their order; ``said`` has the resulting facts."""
 
     def __init__(self, hall: Hall, beginning: State | None = None) -> None:
         self.hall = hall
@@ -58,7 +58,7 @@ class Replay:
         self.to: Translate = same
 
     def follow(self, entry: Entry, to: Translate = same) -> None:
-        """Take an entry in; one that an older program wrote otherwise leaves its subject open."""
+        """Apply an entry; one in an unreadable older form makes its subject unknown."""
         self.to = to
         act = _ACTS.get(entry["action"])
         subject = entry["subject_id"]
@@ -72,12 +72,12 @@ class Replay:
             self.put(entry["subject_type"], key, unreadable=ANYTHING)
 
     def put(self, kind: str, key: int | str | None, **values: Any) -> None:
-        """Note what is so from now on; nothing of a row that is not known."""
+        """Set facts of a row; does nothing for an unknown row."""
         if key is not None:
             self.said.setdefault(kind, {}).setdefault(str(key), {}).update(values)
 
     def registration(self, key: int | None) -> Any:
-        """Return the key of a registration here."""
+        """Return the translated key of a registration."""
         return None if key is None else self._known("registration", key)
 
     def _known(self, model: str, key: int) -> Any:
@@ -85,7 +85,7 @@ class Replay:
         return ANYTHING if found is None else found
 
     def _status(self, key: int, entry: Entry) -> None:
-        """Note the status where an act on a list names it; a proposal does not change it."""
+        """Set the status of a list if the entry has it; a proposal does not change it."""
         status = entry["after"].get("status")
         is_done = entry["action"] not in {"correction_proposed", "correction_rejected"}
         if is_done and status in Spielliste.Status.values:
@@ -246,13 +246,13 @@ Difference = tuple[str, str, str]  # kind, key, name of the fact; "" for the row
 
 
 def differences(said: State, there: State, *, is_whole: bool) -> Iterator[Difference]:
-    """Yield what is not as it was said; at most one for each row.
+    """Yield the differences between journal and data; at most one for each row.
 
     Args:
-        said: what the journal says.
-        there: what the data say.
-        is_whole: the journal tells everything from the beginning, so what it does not
-            name must not be there.
+        said: the facts by the journal.
+        there: the facts by the data.
+        is_whole: whether the journal is complete from the beginning, so that the data must
+        have nothing else.
     """
     for kind in {**said, **there}:
         rows, stored = said.get(kind, {}), there.get(kind, {})
@@ -281,7 +281,7 @@ def _difference(
 
 
 def _is_nothing(kind: str, said: Mapping[str, Any]) -> bool:
-    """Whether a row may be away: a list that nobody wrote in, a table that was given up."""
+    """Whether a row may be missing: a list without lines, or a table that was given up."""
     if kind == TABLE:
         return said.get("row") in ([], ANYTHING)
     if kind == LIST:

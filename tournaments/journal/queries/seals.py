@@ -1,4 +1,4 @@
-"""What pages and paper say of seals: where a tournament came from, and how far its journal goes."""
+"""Seals on pages and paper: the origin of a tournament, and the end of its journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IMPORTED = "archive_imported"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSeal:
-    """What stands on paper that is signed: who has it can show later what was changed since."""
+    """The end of the journal as printed on signed documents; later changes can be proved by it."""
 
     number: int  # of the last entry of the tournament's journal
     hash: str
@@ -22,7 +22,7 @@ class PaperSeal:
 
 
 def paper_seal(tournament: Tournament) -> PaperSeal:
-    """Return the end of a tournament's journal, and whose it is."""
+    """Return the end of a tournament's journal, with the fingerprint of the installation."""
     chain = JournalChain.objects.filter(tournament=tournament).first()
     return PaperSeal(
         number=chain.last_number if chain is not None else 0,
@@ -32,21 +32,21 @@ def paper_seal(tournament: Tournament) -> PaperSeal:
 
 
 def import_of(tournament: Tournament) -> JournalEntry | None:
-    """Return the act by which a tournament was taken in from an archive."""
+    """Return the entry of the import of a tournament, or None."""
     acts = JournalEntry.objects.filter(chain__tournament__isnull=True, action=IMPORTED)
     return acts.filter(subject_type="tournament", subject_id=tournament.pk).first()
 
 
 def seals_of(tournament: Tournament) -> list[str | None]:
-    """Return through whose hands a tournament came; None for those who did not seal it.
+    """Return the fingerprints of a tournament's earlier installations; None for one without seal.
 
-    Nothing for one that was made here, or was away under this installation's own seal.
+    Empty for one made here, or imported under this installation's own seal.
     """
     return seals_in(import_of(tournament))
 
 
 def seals_in(imported: JournalEntry | None) -> list[str | None]:
-    """Return as :func:`seals_of` what the act says; before there were seals, no file had one."""
+    """Return the fingerprints in an entry as :func:`seals_of`; older entries have none."""
     if imported is None:
         return []
     found: list[str | None] = imported.after.get("seals", [None])

@@ -1,8 +1,8 @@
-"""A German sentence for every act that the journal knows, and a word for every fact.
+"""A German sentence for every act in the journal, and a label for every fact.
 
-The sentences name things by placeholders that ``journal.queries.journal`` fills: ``{subject}`` is
-what the act was about, any other the fact of that name, after the act or else before it;
-``{before_…}`` only before. A fact that is not there becomes a dash.
+The sentences have placeholders that ``journal.queries.journal`` fills: ``{subject}`` is the
+subject of the act, any other the fact of that name, after the act or else before it;
+``{before_…}`` only before. A missing fact becomes a dash.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Area(TextChoices):
-    """The kinds of act that the page can be narrowed to."""
+    """The kinds of act by which the page can be filtered."""
 
     TOURNAMENT = "turnier", _("Turnier und Ausschreibung")
     ACCESS = "zugang", _("Konten, Rollen und Geräte")
@@ -31,7 +31,7 @@ class Area(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """How an act is told."""
+    """The sentence of an act, and its area."""
 
     area: Area
     sentence: str | Promise
@@ -208,7 +208,7 @@ TEXTS: Mapping[str, Text] = {
     for action, sentence in sentences.items()
 }
 
-# What the facts are called beside a sentence; one that is not here goes by its own name.
+# Labels of the facts beside a sentence; a fact without one is shown by its name.
 LABELS: Mapping[str, str | Promise] = {
     "account": _("Konto"),
     "admission": _("Zulassung (§ 1.1)"),
@@ -362,5 +362,5 @@ LABELS: Mapping[str, str | Promise] = {
 
 
 def actions_of(area: str) -> list[str]:
-    """Return the acts of an area; none for an unknown one."""
+    """Return the names of the acts of an area; empty for an unknown one."""
     return [action for action, text in TEXTS.items() if text.area == area]

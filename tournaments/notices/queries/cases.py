@@ -1,4 +1,4 @@
-"""Cases for the Spielleitung: what is to be decided, with the list at hand."""
+"""Cases for the Spielleitung, with their lists."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The list as it is now."""
+    """The current list of a case."""
 
-    players: tuple[Mapping[str, str], ...]  # what each is called, seat 1 first
+    players: tuple[Mapping[str, str], ...]  # names, seat 1 first
     rows: tuple[PlayedRow, ...]
 
 
@@ -28,12 +28,12 @@ def _cases(tournament: Tournament) -> QuerySet[Case]:
 
 
 def undecided(tournament: Tournament) -> QuerySet[Case]:
-    """Return what waits for a decision, the oldest first."""
+    """Return the undecided cases, the oldest first."""
     return _cases(tournament).filter(decided_at__isnull=True).order_by("pk")
 
 
 def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
-    """Return what waits for a decision about a list, requests and objections."""
+    """Return the undecided cases about a list, requests and objections."""
     return (
         spielliste.cases.filter(decided_at__isnull=True)
         .select_related("registration__person", "spielliste__table")
@@ -42,13 +42,13 @@ def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
 
 
 def undecided_in(serie: Serie) -> QuerySet[Case]:
-    """Return what waits for a decision about any list of a Serie."""
+    """Return the undecided cases about all lists of a Serie."""
     found = Case.objects.filter(spielliste__table__serie=serie, decided_at__isnull=True)
     return found.select_related("spielliste__table").order_by("spielliste__table__number", "pk")
 
 
 def decided(tournament: Tournament) -> QuerySet[Case]:
-    """Return what was decided, the newest first."""
+    """Return the decided cases, the newest first."""
     return _cases(tournament).filter(decided_at__isnull=False).order_by("-decided_at", "-pk")
 
 
@@ -58,7 +58,7 @@ def find(tournament: Tournament, pk: int) -> Case | None:
 
 
 def sheet_of(spielliste: Spielliste) -> Sheet:
-    """Return a list to look at; seven queries."""
+    """Return a list for display; seven queries."""
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
     people = Registration.objects.select_related("person").in_bulk(data.seats.values())

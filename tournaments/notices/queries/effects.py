@@ -1,4 +1,4 @@
-"""What a correction brought about for each person, as it is kept with the correction."""
+"""The effects of a correction for each person, as stored with the correction."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Change = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEffect:
-    """Points and ranks of somebody whom the correction concerns."""
+    """Points and ranks, before and after, of a person whom the correction concerns."""
 
-    registration: int | None  # None: it was gone when the tournament was archived
+    registration: int | None  # None: it was deleted when the tournament was archived
     number: int  # start number
     points: Change  # of the Serie
     serie_rank: Change
@@ -25,7 +25,7 @@ class PersonEffect:
 
     @property
     def changes(self) -> bool:
-        """Whether anything is different afterwards."""
+        """Whether points or ranks change."""
         return any(
             before != after
             for before, after in (self.points, self.serie_rank, self.total, self.rank)
@@ -34,7 +34,7 @@ class PersonEffect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """Another rank of somebody who is not concerned otherwise."""
+    """A changed rank of a person who is not concerned otherwise."""
 
     number: int  # start number
     rank: Change
@@ -42,7 +42,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a correction brings about; ``rests`` are sentences for the Spielleitung."""
+    """The effects of a correction; ``rests`` are sentences for the Spielleitung."""
 
     serie: int | None = None
     persons: tuple[PersonEffect, ...] = ()
@@ -50,10 +50,10 @@ class Effects:
     rests: tuple[str, ...] = ()
 
     def digest(self, facts: Mapping[str, Any]) -> str:
-        """Return what tells whether these effects of these *facts* were the ones shown.
+        """Return a hash of these effects and *facts*, to compare with those shown.
 
-        Ranks are left out: they move with every list that another table completes, and
-        nobody should have to look again for that.
+        Ranks are left out: they change with every list that another table completes, which
+        needs no second confirmation.
         """
         seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
         return hash_of(seen)[:SHORT]

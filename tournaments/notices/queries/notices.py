@@ -1,4 +1,4 @@
-"""What players are told of corrections, word for word, and who does not know yet."""
+"""Notices of corrections in words, and the players who were not told yet."""
 
 from __future__ import annotations
 
@@ -42,30 +42,30 @@ _ALONG = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeText:
-    """A notice as the player reads it; plain sentences, without mark-up."""
+    """A notice in words for the player; plain sentences, without mark-up."""
 
     notice: Notice
     heading: str
     changes: tuple[Change, ...]
     reason: str
-    effects: tuple[str, ...]  # what it means for this player's points and ranks
-    rests: tuple[str, ...]  # what was done already by the old result
+    effects: tuple[str, ...]  # the effects on this player's points and ranks
+    rests: tuple[str, ...]  # what was already done by the old result
     decided: str
     objecting: str
 
     @property
     def registration(self) -> Registration:
-        """Who is told."""
+        """The registration that is told."""
         return self.notice.registration
 
     @property
     def correction(self) -> Correction:
-        """Of what."""
+        """The correction that it is told of."""
         return self.notice.correction
 
 
 def place_of(spielliste: Spielliste) -> str:
-    """Return where a list belongs: „Tisch 3, Serie 1“."""
+    """Return table and Serie of a list: „Tisch 3, Serie 1“."""
     return _("{table}, {serie}").format(table=spielliste.table, serie=spielliste.table.serie)
 
 
@@ -91,7 +91,7 @@ def _rank(value: int | None) -> str:
 
 
 def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) -> Iterator[str]:
-    """Yield what changes for a person; without the rank while the ranking is held back."""
+    """Yield the effects for a person; without the rank while the ranking is held back."""
     if one is None:
         return
     if not one.changes:
@@ -139,7 +139,7 @@ def _objecting(notice: Notice) -> str:
 
 
 def texts(notices: Iterable[Notice]) -> list[NoticeText]:
-    """Return notices in words; each correction is put into words once."""
+    """Return notices in words; the text of each correction is made once."""
     said: dict[int, tuple[tuple[Change, ...], Effects]] = {}
     found = []
     for notice in notices:
@@ -174,13 +174,13 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
 
 
 def for_registration(registration: Registration) -> list[NoticeText]:
-    """Return what a player is told, the newest first; for the player's own page."""
+    """Return the notices of a player, the newest first; for the own page."""
     found = Notice.objects.filter(registration=registration)
     return texts(found.select_related(*_ALONG).order_by("-pk"))
 
 
 def decisions_for(registration: Registration) -> list[Case]:
-    """Return what a player asked to have decided, the newest first, open ones too."""
+    """Return the cases of a player, the newest first, including undecided ones."""
     found = Case.objects.filter(registration=registration)
     return list(found.select_related("decided_by", "spielliste__table__serie").order_by("-pk"))
 
@@ -196,7 +196,7 @@ def one(tournament: Tournament, pk: int) -> NoticeText | None:
 
 @dataclass(slots=True, kw_only=True)
 class Waiting:
-    """Somebody who has to be told something, and all of it."""
+    """A player who has to be told something, with all notices and decisions."""
 
     registration: Registration
     address: str = ""  # of e-mail, if one is known
@@ -205,13 +205,13 @@ class Waiting:
 
     @property
     def since(self) -> datetime:
-        """Since when the oldest of it waits."""
+        """Since when the oldest of these waits."""
         times = [text.correction.created_at for text in self.notices]
         return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
 
 
 def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[Waiting]:
-    """Return who has to be told what, by start number; *only* these registrations."""
+    """Return the players to be told, by start number; *only* these registrations."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     decisions = undelivered(tournament).filter(registration__isnull=False)
     if only is not None:
@@ -235,7 +235,7 @@ def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[W
 
 @dataclass(slots=True, kw_only=True)
 class TableToTell:
-    """A list of which several people have to be told something; they sit at one table."""
+    """A list of which several players of its table have to be told something."""
 
     spielliste: Spielliste
     persons: list[Registration] = field(default_factory=list)  # by start number
@@ -244,9 +244,9 @@ class TableToTell:
 
 
 def by_table(waiting: Iterable[Waiting]) -> list[TableToTell]:
-    """Return the tables at which several of those wait who have to be told; no query.
+    """Return the tables at which several players of *waiting* have to be told; no query.
 
-    What somebody has to hear of another list does not belong to it.
+    Notices and decisions about other lists are left out.
     """
     found: dict[int, TableToTell] = {}
 
@@ -271,7 +271,7 @@ def by_table(waiting: Iterable[Waiting]) -> list[TableToTell]:
 
 
 def undelivered(tournament: Tournament) -> QuerySet[Case]:
-    """Return the decided cases that whoever asked has not heard about."""
+    """Return the decided cases whose decision was not told yet."""
     return (
         tournament.cases.filter(decided_at__isnull=False, told_at__isnull=True)
         .select_related("registration__person", "spielliste__table__serie", "decided_by")
@@ -282,7 +282,7 @@ def undelivered(tournament: Tournament) -> QuerySet[Case]:
 def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
     """Return the e-mail address of each registration that has one; two queries.
 
-    That of the person, else the one the registration was sent from.
+    That of the person, else that of the entry.
     """
     keys = list(registrations)
     found: dict[int, str] = defaultdict(str)
@@ -295,15 +295,15 @@ def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
 
 
 def told(tournament: Tournament) -> QuerySet[Notice]:
-    """Return what was told, whatever was answered, the newest first."""
+    """Return the notices that were told, with any answer, the newest first."""
     found = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
     return found.select_related(*_ALONG).order_by("-told_at", "-pk")
 
 
 def object_until(notice: Notice) -> datetime | None:
-    """Return until when the player may object; None while the time does not run yet.
+    """Return until when the player may object; None before the player was told.
 
-    The time runs from the moment of telling, not of correcting.
+    The time runs from the moment of telling, not of the correction.
     """
     if notice.told_at is None:
         return None

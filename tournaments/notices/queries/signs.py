@@ -1,8 +1,8 @@
-"""The signs that everybody in the hall gets to see: on the wall, at the tables, on own pages.
+"""The signs for everybody in the hall: on the screen, at the tables, on own pages.
 
-Nothing is told by sound alone. A sign follows from the tournament and its Serie, which every
-page has at hand already: no query is spent on it. What time alone changes comes with its
-times, so that a page can show it to the second, and knows when to look again.
+Nothing is announced by sound alone. A sign is computed from the tournament and its Serie, which
+every page has loaded, without a query. A sign that depends on the time has its times, so
+that a page can show it to the second, and refresh at the right moment.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tournaments.models import Serie, Spielliste, Tournament
 
 START = timedelta(minutes=3)  # how long the sign of a Serie that began stays
 LAST = timedelta(minutes=10)
-OVER = timedelta(minutes=15)  # how long the sign stays that time is over
+OVER = timedelta(minutes=15)  # how long the sign stays that the time is over
 
 
 class Kind(StrEnum):
-    """What a sign is about, the weightiest last."""
+    """The kinds of sign, the most important last."""
 
     START = "start"
     LAST = "last"
@@ -32,23 +32,23 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """A few words in large letters, from *since* on and before *until*."""
+    """A few words in large letters, shown from *since* and before *until*."""
 
     kind: Kind
     title: str
     text: str = ""
     since: datetime
     until: datetime | None  # None: until the Spielleitung takes it back
-    ends_at: datetime | None = None  # what a countdown beside it runs to
+    ends_at: datetime | None = None  # end of a countdown beside it
 
 
 def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0) -> list[Sign]:
-    """Return the signs that are in force or will be, unless something happens before.
+    """Return the signs that are in force now or will be later without further acts.
 
     Args:
-        tournament: whose hall it is.
-        serie: that is played, if any; closed, it has no sign.
-        extra_minutes: what the table that reads it was given on top, 0 for the whole hall.
+        tournament: of the hall.
+        serie: that is played, if any; a closed one has no sign.
+        extra_minutes: extra time of the table that reads it, 0 for the whole hall.
     """
     found = []
     if serie is not None and serie.started_at and not serie.closed_at:
@@ -78,7 +78,7 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
 
 
 def signs_at(spielliste: Spielliste) -> list[Sign]:
-    """Return the signs for a table, by its own time; one that has done its list needs none.
+    """Return the signs for a table, with its extra time; none if its list is complete.
 
     Args:
         spielliste: of the table, with its Serie and tournament.
@@ -110,12 +110,12 @@ def _time_is_over(ends_at: datetime) -> Sign:
 
 
 def sign_now(known: Iterable[Sign], now: datetime) -> Sign | None:
-    """Return the weightiest sign in force, or None."""
+    """Return the most important sign in force, or None."""
     there = [one for one in known if one.since <= now and (one.until is None or now < one.until)]
     return max(there, key=lambda one: list(Kind).index(one.kind), default=None)
 
 
 def next_change(known: Iterable[Sign], now: datetime) -> datetime | None:
-    """Return when time alone makes another sign of it; None if it does not."""
+    """Return when the sign changes without further acts; None if it does not."""
     times = (at for one in known for at in (one.since, one.until) if at is not None and at > now)
     return min(times, default=None)

@@ -1,7 +1,7 @@
-"""What tables and players want decided: the Spielleitung decides, and whoever asked hears it.
+"""Cases of tables and players: the Spielleitung decides, and the decision is told.
 
-A case is decided once, with its wording (§ 1.2). What follows from it for a list is a
-correction of its own; one that names the case decides it with its reason.
+A case is decided once, with its wording (§ 1.2). A change of a list is a correction of its own;
+a correction that refers to the case decides it with its reason.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
 @transaction.atomic
 def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None) -> Case:
-    """Decide a case; its wording is what those who asked will hear.
+    """Decide a case; the wording is told to the table or player that asked.
 
     Raises:
-        TournamentError: if the decision says nothing, or too much.
-        Conflict: if somebody has decided it already.
+        TournamentError: if the decision is empty or too long.
+        Conflict: if it was decided already.
     """
     tournament, case = lock_owner(Case.objects.select_related("decided_by"), case_id)
     decision = decision.strip()
@@ -62,7 +62,7 @@ def undecided_case(tournament: Tournament, case_id: int) -> Case:
     """Return a case that a correction is to decide; call it under the tournament's lock.
 
     Raises:
-        Conflict: if somebody has decided it already.
+        Conflict: if it was decided already.
     """
     case = Case.objects.select_related("decided_by").get(pk=case_id, tournament=tournament)
     _check_undecided(case)
@@ -70,9 +70,9 @@ def undecided_case(tournament: Tournament, case_id: int) -> Case:
 
 
 def decide_by_correction(correction: Correction, actor: Actor) -> None:
-    """Decide the case that a correction answers; part of carrying the correction out.
+    """Decide the case that a correction answers; part of the correction's act.
 
-    What was decided in other words meanwhile stays so, and the correction keeps its link.
+    A case that was decided otherwise meanwhile stays so; the correction keeps its reference.
     """
     if correction.case_id is None:
         return
@@ -96,11 +96,11 @@ def decide_by_correction(correction: Correction, actor: Actor) -> None:
 
 @transaction.atomic
 def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Case:
-    """Record that whoever asked has heard the decision.
+    """Record that the decision was told to the table or player that asked.
 
     Raises:
         WrongStatus: if there is no decision yet.
-        TournamentError: if it is no way to tell somebody by hand.
+        TournamentError: if the channel cannot be recorded by hand.
         Conflict: if it was told already.
     """
     check_by_hand(how)
@@ -126,7 +126,7 @@ def mark_told(
     actor: Actor,
     now: datetime | None = None,
 ) -> None:
-    """Record that a decision was heard; part of an act that has locked the tournament."""
+    """Record that a decision was told; part of an act that has locked the tournament."""
     case.told_at, case.told_how, case.told_by = now or timezone.now(), how, actor.user
     case.save(update_fields=["told_at", "told_how", "told_by"])
     _record(tournament, case, actor, action="decision_told", how=str(how))
@@ -135,7 +135,7 @@ def mark_told(
 def _record(
     tournament: Tournament, case: Case, actor: Actor, *, action: str, **facts: str | int
 ) -> None:
-    # The wording stands in the case alone: it may well name somebody.
+    # The wording is stored in the case only, because it may name persons.
     journal.record(
         tournament,
         actor,

@@ -1,4 +1,4 @@
-"""Telling those concerned by a correction (§ 2.2.5), and what they say to it.
+"""Telling players of a correction (§ 2.2.5), and their answers.
 
 A notice is made with its correction, one for each player concerned. It is told by the
 player's own page, by mail, with a slip or by word of mouth; then the player may
@@ -36,13 +36,13 @@ from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
 @transaction.atomic
 def make(*, correction: Correction, registrations: Iterable[Registration]) -> list[Notice]:
-    """Note down who has to be told of a correction; part of the correction's own act.
+    """Create the notices of a correction; part of the correction's act.
 
-    Each registration gets one notice, however often it is named; who has one already
-    keeps it. Returns the new ones by start number.
+    Each registration gets one notice, even if named several times; an existing one is kept.
+    Returns the new ones by start number.
 
     Raises:
-        WrongStatus: if the correction is not carried out: a proposal concerns nobody yet.
+        WrongStatus: if the correction is not carried out but only proposed.
     """
     if correction.status != Correction.Status.CARRIED_OUT:
         raise WrongStatus(_("Mitgeteilt wird eine Berichtigung erst, wenn sie ausgeführt ist."))
@@ -56,12 +56,12 @@ def make(*, correction: Correction, registrations: Iterable[Registration]) -> li
 
 @transaction.atomic
 def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> Notice:
-    """Record that somebody told a player, or that a mail has gone out.
+    """Record that a player was told, or that a mail was sent.
 
-    A mail may follow whatever came before it; any other way is recorded once.
+    A mail may follow any other channel; every other channel is recorded once.
 
     Raises:
-        TournamentError: if it is no way to tell somebody by hand.
+        TournamentError: if the channel cannot be recorded by hand.
         Conflict: if the player has been told already.
     """
     check_by_hand(how)
@@ -90,10 +90,10 @@ def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> 
 def tell_several(
     *, notice_ids: Iterable[int], how: str, by: User, now: datetime | None = None
 ) -> int:
-    """Record the same way for several notices; return how many were not told before.
+    """Record the same channel for several notices; return how many were not told before.
 
-    Those that somebody else has told meanwhile stay as they are: whoever hands out a
-    stack of slips need not sort out the ones that were faster.
+    Notices that were told meanwhile stay as they are, so that a stack of slips can be
+    recorded as a whole.
     """
     wanted = set(notice_ids)
     fresh = Notice.objects.filter(pk__in=wanted, told_at__isnull=True).order_by("pk")
@@ -111,11 +111,10 @@ def tell_several(
 def opened_on_page(
     *, registration_id: int, actor: Actor, now: datetime | None = None
 ) -> Sequence[Notice]:
-    """Record that a player has opened the own page, and so was told what stands there.
+    """Record that a player has opened the own page, and so was told its content.
 
-    That is every notice, and what was decided of an objection. Returns the notices that
-    were new; costs two queries when there is nothing, and records nothing in a closed
-    tournament.
+    That is every notice, and every decision of an objection. Returns the notices that were
+    new; two queries if there are none. Records nothing in a closed tournament.
     """
     notices = Notice.objects.filter(registration=registration_id, told_at__isnull=True)
     decisions = Case.objects.filter(
@@ -146,14 +145,14 @@ def respond(
     actor: Actor,
     now: datetime | None = None,
 ) -> Notice:
-    """Record what a player says to a notice: taken note of, or an objection with its text.
+    """Record a player's answer to a notice: an acknowledgement, or an objection with its text.
 
-    Who answers has been told: a player by the own page, else by word of mouth. Taking note
-    is no consent; an objection may follow it in time. The Spielleitung may take in an
-    objection that comes late (§ 1.2).
+    An answer implies telling: by the own page for a player, else by word of mouth. After an
+    acknowledgement the player may still object in time. The Spielleitung may accept a late
+    objection (§ 1.2).
 
     Raises:
-        TournamentError: if an objection says nothing, or too much, or comes too late.
+        TournamentError: if an objection is empty, too long or too late.
         Conflict: if the player has objected already.
     """
     tournament, notice = _locked(notice_id)
@@ -233,7 +232,7 @@ def _record(
     action: str,
     before: journal.Facts | None = None,
 ) -> None:
-    # What a player writes stands in the case alone: it may well name somebody.
+    # The player's text is stored in the case only, because it may name persons.
     journal.record(
         tournament,
         actor,

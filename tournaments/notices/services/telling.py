@@ -1,4 +1,4 @@
-"""What telling somebody of a correction and of a decision have in common."""
+"""Shared checks for telling a correction or a decision."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import TournamentError
 from tournaments.models import WayOfTelling
 
-# What somebody at control does; a page is told by being opened.
+# Channels recorded by the Spielleitung; the own page is recorded when it is opened.
 BY_HAND = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
 LONGEST_TEXT = 1000  # of an objection or a decision
 
 
 def check_by_hand(how: str) -> None:
-    """Refuse with TournamentError what nobody does by hand."""
+    """Refuse with TournamentError a channel that cannot be recorded by hand."""
     if how not in BY_HAND:
         raise TournamentError(
             _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")

@@ -1,4 +1,4 @@
-"""Saying something to everybody in the hall at once."""
+"""Words: messages of the Spielleitung to everybody in the hall."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournaments.common.states import ALWAYS
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Tournament
 
-MOST_MINUTES = 240  # what was said longer ago is no news
+MOST_MINUTES = 240  # older words are not shown any more
 acts = Acts(MAY_LEAD, ALWAYS)  # the prize-giving comes after the closing
 
 
 @acts.on(Tournament, "say_words", entry="words_said")
 def say(act: Act[Tournament], *, words: str, minutes: int | None = None) -> Tournament:
-    """Put words on every wall, table page and own page; they take the place of earlier ones.
+    """Show words on every screen, table page and own page, in place of earlier ones.
 
-    Words may name a person, so the journal says only that there were some.
+    Words may name a person, so the journal records only that there were some.
 
     Args:
         act: on a tournament that may be closed.
@@ -30,7 +30,7 @@ def say(act: Act[Tournament], *, words: str, minutes: int | None = None) -> Tour
         minutes: how long they stay; None means until they are taken back.
 
     Raises:
-        TournamentError: if there are no words, too many, or the minutes are not possible.
+        TournamentError: if the words are empty or too long, or the minutes are invalid.
     """
     tournament = act.row
     tournament.words = " ".join(words.split())
@@ -55,10 +55,10 @@ def say(act: Act[Tournament], *, words: str, minutes: int | None = None) -> Tour
 
 @acts.on(Tournament, "take_back_words", entry="words_taken_back")
 def take_back(act: Act[Tournament]) -> Tournament:
-    """Take the words away again, everywhere.
+    """Remove the words everywhere.
 
     Raises:
-        WrongStatus: if there are none any more.
+        WrongStatus: if there are none.
     """
     if not act.row.words:
         raise WrongStatus(_("Es steht keine Durchsage mehr da."))

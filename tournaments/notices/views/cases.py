@@ -1,4 +1,4 @@
-"""Cases: what tables and players want decided, with the list at hand."""
+"""Pages of cases, with their lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PER_PAGE = 30
 @require_safe
 @roles_required(MAY_CHECK)
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what waits for a decision, and what was decided."""
+    """Show the undecided and the decided cases."""
     page = Paginator(queries.decided(tournament), PER_PAGE).get_page(request.GET.get("page"))
     context = {"open": queries.undecided(tournament), "page": page}
     return render(request, "tournaments/notices/cases.html", context)
@@ -73,7 +73,7 @@ def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 @act(MAY_CHECK, _page, to="notices:page")
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Record that a table has heard what was decided."""
+    """Record that a decision was told."""
     found = own(tournament, Case, pk=pk)
     cases.tell(case_id=found.pk, how=request.POST.get("how", ""), by=request.user)
     return _("Die Entscheidung ist als mitgeteilt eingetragen.")

@@ -1,4 +1,4 @@
-"""Telling players what was corrected: who waits, slips, mails, and what they answer."""
+"""Pages of notices: players to be told, slips, mails, and answers."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def _page(
 @require_safe
 @roles_required(MAY_CHECK)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show who has to be told what, and what was told."""
+    """Show the players to be told, and the notices that were told."""
     return _page(request, tournament)
 
 
 @act(MAY_CHECK, _page, to="notices:page")
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
-    """Tell one player everything that waits, by word of mouth, with a slip or by mail."""
+    """Tell one player everything, by word of mouth, slip or mail, and record it."""
     registration = own(tournament, Registration, pk=pk)
     how = request.POST.get("how", "")
     with translation.override(tournament.document_language):
@@ -76,7 +76,7 @@ def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpRe
 
 
 def _send(tournament: Tournament, waiting: Waiting) -> None:
-    """Send a mail before it counts as told.
+    """Send the mail; only then the notice counts as told.
 
     Raises:
         TournamentError: if there is no address, or the mail could not be sent.
@@ -113,7 +113,7 @@ def _record(request: StaffRequest, waiting: list[Waiting], how: str) -> int:
             try:
                 cases.tell(case_id=case.pk, how=how, by=request.user)
             except Conflict:
-                continue  # somebody else was faster, and it is told
+                continue  # told meanwhile by another helper
             told += 1
     return told
 
@@ -121,7 +121,7 @@ def _record(request: StaffRequest, waiting: list[Waiting], how: str) -> int:
 @require_safe
 @roles_required(MAY_CHECK)
 def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the slips of all who wait, or of one, several on a sheet."""
+    """Show the slips of all players to be told, or of one, several on a sheet."""
     wanted = request.GET.get("nr", "")
     only = None
     if wanted:
@@ -137,9 +137,9 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @act(MAY_CHECK, _page, to="notices:page")
 def tell_several(request: StaffRequest, tournament: Tournament) -> str:
-    """Record that the slips that were printed are handed out, or that a whole table was told.
+    """Record that the printed slips were handed out, or that a whole table was told.
 
-    Told is what the page showed, and nothing that came later; each person by itself.
+    Only what the page showed is recorded as told; for each person separately.
     """
     notice_ids = set(map(number_in, request.POST.getlist("notice")))
     case_ids = set(map(number_in, request.POST.getlist("case")))
@@ -180,13 +180,13 @@ def _notice(
 @require_safe
 @roles_required(MAY_CHECK)
 def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show one notice and what the player said to it."""
+    """Show one notice and the player's answer."""
     return _notice(request, tournament, pk)
 
 
 @act(MAY_CHECK, _notice, to="notices:page")
 def respond(request: StaffRequest, tournament: Tournament, pk: int) -> str:
-    """Write down what a player says to a notice."""
+    """Record the player's answer to a notice."""
     found = own(tournament, Notice, pk=pk)
     acknowledged = request.POST.get("answer") == Notice.Response.ACKNOWLEDGED
     notices.respond(

@@ -1,4 +1,4 @@
-"""Impressum and Datenschutz for everybody; writing them, and deleting what is due, for some."""
+"""Impressum and Datenschutz for everybody; editing them and deleting data for the operator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.frame import public_frame
 
 @public
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what the operator says; Datenschutz says by itself what is kept, and until when."""
+    """Show a page of the operator; Datenschutz also lists what is kept, and until when."""
     stored = LegalText.objects.filter(name=name).first()
     may_edit = isinstance(request.user, User) and request.user.is_admin
     context = {
@@ -37,7 +37,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 
 @admin_required
 def edit(request: StaffRequest, name: str) -> HttpResponse:
-    """Let the operator write a page, beginning with what it usually says."""
+    """Edit a page of the operator, beginning with the default text."""
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
     written = {"text": stored.text or texts.plain("operator", name)}
     form = LegalTextForm(posted(request), instance=stored, initial=written)
@@ -52,7 +52,7 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
 
 @admin_required
 def due(request: StaffRequest) -> HttpResponse:
-    """Show what has been kept for long enough, and delete it when that is confirmed."""
+    """Show the data whose time is over, and delete them after a confirmation."""
     now = timezone.now()
     error, status = "", HTTPStatus.OK
     if request.method == "POST":

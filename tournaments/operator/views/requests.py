@@ -1,4 +1,4 @@
-"""What failed and what took long, for whoever runs the installation."""
+"""Failed and slow requests, for the operator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.web.access import StaffRequest, admin_required
 
 @admin_required
 def requests(request: StaffRequest) -> HttpResponse:
-    """List the requests that were noted, the newest first."""
+    """List the recorded requests, the newest first."""
     context = {
         "requests": NotedRequest.objects.all()[: NotedRequest.MOST],
         "seconds": NotedRequest.SLOW_SECONDS,

@@ -1,1 +1,1 @@
-"""A tournament to look at: made through the services, as its day would make it."""
+"""The practice tournament, made through the services like a real one."""

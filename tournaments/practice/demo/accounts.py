@@ -1,7 +1,7 @@
-"""The accounts of the tournament to look at.
+"""The accounts of the practice tournament.
 
-They have no password: whoever looks presses a button of the start page. They end with the
-first account that is somebody's own: who has that leads this tournament too.
+They have no password: a visitor presses a button of the start page. They become unusable with
+the first real account, whose owner then leads this tournament too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournaments.models import Role, Tournament, User
 
 
 def account_of(username: str) -> User:
-    """Return one of the accounts, made if it is not there yet."""
+    """Return one of the accounts, made if it does not exist yet."""
     there = User.objects.filter(is_demo=True, username=username).first()
     name = DEMO_ACCOUNTS[username][0]
     return there or User.objects.create_user(username, None, name=name, is_demo=True)

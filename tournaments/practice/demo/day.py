@@ -1,4 +1,4 @@
-"""The day of the tournament to look at, act by act, each through its service.
+"""The day of the practice tournament, act by act, each through its service.
 
 The first Serie is verified with a correction and Strafpunkte, the second is being played,
 two of its tables on paper, one calling for the Schiedsrichter, and the third is to be drawn.
@@ -49,16 +49,16 @@ SEED = 1987
 SERIEN = 3
 GAMES = 12
 CHANGE = {2000: 5, 1000: 5, 500: 10, 200: 20, 100: 20, 50: 20}
-# So long ago it began: a Serie is over and the second one runs.
+# Time since it began: one Serie is over and the second one runs.
 BEGAN = timedelta(hours=5)
-# Of the second Serie: how far each table is, which ones write on paper, which one calls.
+# Of the second Serie: games of each table, the tables on paper, and the one that calls.
 ON_PAPER = (3, 9)
 CALLING = 5
 Say = Callable[[str], None]
 
 
 def next_start(now: datetime) -> datetime:
-    """Return a full hour that leaves time for the registrations, whose deadline is before it."""
+    """Return a full hour that leaves time for registrations before their deadline."""
     return (now + timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
 
 
@@ -67,7 +67,7 @@ class Day:
 
     def __init__(self, say: Say) -> None:
         self.say = say
-        self.chance = Random(SEED)  # noqa: S311 - games to look at, nothing secret
+        self.chance = Random(SEED)  # noqa: S311 - games of a practice tournament, nothing secret
         self.command = Actor.command("demo")
         self.rule_set = ruleset("rommeordnung")
 
@@ -85,11 +85,11 @@ class Day:
         return self.tournament
 
     def account(self, role: Role) -> Actor:
-        """Return who acts in a role."""
+        """Return the actor with a role."""
         return Actor.account(self.users[role])
 
     def set_back(self) -> None:
-        """Let the day have begun, as people register before it: past by some three hours."""
+        """Set the start of the day some three hours back; registrations need one in the future."""
         self.tournament.refresh_from_db()
         self.tournament.starts_at -= BEGAN
         self.tournament.registration_deadline -= BEGAN
@@ -157,7 +157,7 @@ class Day:
         tournaments.announce(self.head, self.tournament.pk)
 
     def edit(self, section: Section) -> Edit:
-        """Return the wish to change a section as it is now."""
+        """Return a change of a section, based on its current state."""
         self.tournament.refresh_from_db()
         return Edit(
             tournament_id=self.tournament.pk,
@@ -167,7 +167,7 @@ class Day:
 
     @property
     def head(self) -> Actor:
-        """Who leads the tournament."""
+        """The account that leads the tournament."""
         return self.account(Role.SPIELLEITUNG)
 
     # --- Anmeldung ----------------------------------------------------------------------
@@ -248,7 +248,7 @@ class Day:
         handing_in.take_all(self.account(Role.KASSE), spielliste.pk, expected_cents=row.open_cents)
 
     def correct(self, spielliste: Spielliste) -> None:
-        """Find a hand that was counted wrong."""
+        """Correct a hand that was counted wrong."""
         spielliste.refresh_from_db()
         game = spielliste.games.get(number=4)
         minus = list(game.line["minus"])
@@ -265,7 +265,7 @@ class Day:
         )
 
     def punish(self, spielliste: Spielliste) -> None:
-        """Give Strafpunkte that the Schiedsrichter has proposed."""
+        """Add Strafpunkte that the Schiedsrichter has proposed."""
         seat = spielliste.table.seats.get(number=2)
         penalty = penalties.propose(
             self.account(Role.SCHIEDSRICHTER),
@@ -277,7 +277,7 @@ class Day:
         penalties.give(penalty_id=penalty.pk, actor=self.head)
 
     def told(self) -> list[int]:
-        """Return the notices nobody was told of yet."""
+        """Return the notices that were not told yet."""
         waiting = self.tournament.corrections.filter(notices__told_at__isnull=True)
         return [key for key in waiting.values_list("notices", flat=True) if key is not None]
 
@@ -306,7 +306,7 @@ class Day:
                 )
 
     def on_paper(self, spielliste: Spielliste, games: int) -> None:
-        """Copy what stands on the paper so far."""
+        """Enter the games that are on paper so far."""
         seats = spielliste.table.seats.count()
         spielliste = spiellisten.keep_on_paper(
             spielliste_id=spielliste.pk, on_paper=True, actor=self.head

@@ -1,4 +1,4 @@
-"""Games as they might be played: hands out of one shuffled pack."""
+"""Plausible games: hands out of one shuffled pack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONE_HANDROMME_IN = 30
 
 
 def play_list(chance: Random, rule_set: RuleSet, seats: int, games: int) -> list[dict[str, Any]]:
-    """Return *games* lines of a list in the form of the files; none is even improbable."""
+    """Return *games* lines of a list in the form of the files; none raises a doubt."""
     lines: list[dict[str, Any]] = []
     earlier: list[Line] = []
     while len(lines) < games:

@@ -1,4 +1,4 @@
-"""Making the tournament to look at from the start page, in a process of its own."""
+"""Making the practice tournament from the start page, in a process of its own."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ DEMO = "demo"
 
 @transaction.atomic
 def begin() -> None:
-    """Have the tournament made, unless that is being done.
+    """Start making the tournament, unless that is running.
 
     Raises:
-        Conflict: if it is there, or there is an account of somebody's own.
+        Conflict: if it exists, or there is a real account.
     """
     if not may_look() or removal.tournaments().exists():
         raise Conflict(
@@ -40,15 +40,15 @@ def begin() -> None:
 
 
 def latest() -> Job | None:
-    """Return how far it is, or was the last time."""
+    """Return the latest job, running or finished."""
     job = Job.objects.filter(kind=DEMO).first()
     return jobs.look_after(job) if job else None
 
 
 @work_of_kind(DEMO, silent_for=timedelta(minutes=10))
 def make(_job: Job, _report: Progress) -> Mapping[str, Any]:
-    """Make the whole day or nothing of it."""
-    from tournaments.practice.demo.day import Day  # noqa: PLC0415 - half of the program, for once
+    """Make the whole day, or nothing."""
+    from tournaments.practice.demo.day import Day  # noqa: PLC0415 - imports half of the program
 
     with transaction.atomic():
         if not removal.tournaments().exists():

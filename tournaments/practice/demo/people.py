@@ -1,4 +1,4 @@
-"""Who plays in the tournament to look at: nobody there is."""
+"""The made-up persons of the practice tournament."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Removing a tournament of made-up people, with its persons: nobody there is.
+"""Removing a tournament of made-up persons, together with these.
 
-The one to look at and a Probelauf are the only tournaments that ever go. What is removed is
-found by following every foreign key that leads to it, so a table added later is not forgotten,
-and the database itself would refuse to end up with a row that points to nothing.
+Only practice tournaments and trial runs can be removed. The rows are found by following every
+foreign key that leads to the tournament, so tables added later are included, and the database
+refuses to keep a row that refers to a missing one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.printing import store
 
-# Databases take only so many values in one statement.
+# Databases limit the number of values in one statement.
 _AT_ONCE = 500
 
 Rows = dict[type[models.Model], set[int]]
@@ -38,7 +38,7 @@ Rows = dict[type[models.Model], set[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removed:
-    """How much there was."""
+    """How many rows were removed."""
 
     persons: int
     accounts: int
@@ -46,19 +46,19 @@ class Removed:
 
 
 def tournaments() -> models.QuerySet[Tournament]:
-    """Return what is there to look at; a Probelauf is somebody's own."""
+    """Return the practice tournaments, without trial runs."""
     return Tournament.objects.filter(is_demo=True, is_trial_run=False)
 
 
 @transaction.atomic
 def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
-    """Remove tournaments of made-up people with all that hangs on them, and journal that it was.
+    """Remove tournaments of made-up persons with all dependent rows, and journal this.
 
-    With the last of them go all who are made up. Accounts to look with go, but for *actor*'s, with
-    the last that they have a role in.
+    With the last of them all made-up persons are removed. Practice accounts, except that of
+    *actor*, are removed with the last tournament in which they have a role.
 
     Raises:
-        Conflict: if they are gone already.
+        Conflict: if they were removed already.
     """
     demo = list(which.filter(is_demo=True).select_for_update().order_by("pk"))
     if not demo:
@@ -98,7 +98,7 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
 
 
 def _all_of(demo: Iterable[Tournament], *, is_last: bool) -> Rows:
-    """Return the keys of all that hangs on the tournaments and their persons, by model."""
+    """Return the keys of all rows that depend on the tournaments and their persons, by model."""
     elsewhere = Registration.objects.exclude(tournament__in=demo)
     left = Substitution.objects.filter(registration__in=elsewhere).values("left")
     persons = Person.objects.filter(is_demo=True)
@@ -123,7 +123,7 @@ def _all_of(demo: Iterable[Tournament], *, is_last: bool) -> Rows:
 def _pointing_at(
     model: type[models.Model], keys: Iterable[int]
 ) -> Iterator[tuple[type[models.Model], set[int]]]:
-    """Yield which rows of which tables name one of *keys*; a copied Ausschreibung may."""
+    """Yield the rows that refer to one of *keys*, by model; except copies of an Ausschreibung."""
     for relation in model._meta.get_fields(include_hidden=True):
         if not isinstance(relation, models.ManyToOneRel) or relation.name == "copies":
             continue
@@ -149,9 +149,9 @@ def _clubs_of(persons: Iterable[int]) -> set[int]:
 
 
 def _delete(model: type[models.Model], keys: Iterable[int]) -> None:
-    """Delete rows in plain SQL, for PROTECT forbids it otherwise.
+    """Delete rows in plain SQL, because PROTECT forbids it otherwise.
 
-    What points to them goes too, in any order: the database looks at the end.
+    Rows that refer to them are deleted too, in any order: the database checks at the end.
     """
     with connection.cursor() as cursor:
         for some in _in_parts(keys):
@@ -169,7 +169,7 @@ def _in_parts(keys: Iterable[int]) -> Iterator[list[int]]:
 
 
 def _empty(user: User) -> None:
-    """Leave of an account what the journal of the installation names it by, and nothing else."""
+    """Clear an account except for its name in the installation's journal."""
     user.username, user.name, user.email = f"demo-{user.pk}", _("Übungskonto"), ""
     user.is_active = False
     user.set_unusable_password()

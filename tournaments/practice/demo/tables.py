@@ -1,4 +1,4 @@
-"""What made-up people do at their table's device: play on, and sign."""
+"""Acts of made-up persons at their table's device: playing on, and signing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNATURE = "M40 120C120 20 180 180 260 80S420 40 540 130"
 
 
 def play_on(spielliste: Spielliste, upto: int, rule_set: RuleSet, chance: Random) -> None:
-    """Enter games until there are *upto*; *spielliste* knows its version afterwards."""
+    """Enter games until there are *upto*; updates the version of *spielliste*."""
     actor = Actor.table(spielliste.table)
     begun = spielliste.games.count()
     lines = play_list(chance, rule_set, spielliste.table.seats.count(), upto - begun)
@@ -30,7 +30,7 @@ def play_on(spielliste: Spielliste, upto: int, rule_set: RuleSet, chance: Random
 
 
 def sign(spielliste: Spielliste) -> None:
-    """Have everybody at the table sign with the finger who has not yet."""
+    """Sign by finger for all seats of the table without a signature."""
     signed = spielliste.signatures.filter(version=spielliste.version).values("registration")
     missing = spielliste.table.seats.exclude(registration__in=signed).order_by("number")
     for seat in missing.values_list("number", flat=True):

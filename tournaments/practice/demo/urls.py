@@ -1,4 +1,4 @@
-"""What only the tournament to look at has; all its other pages are those of a tournament."""
+"""Addresses of the practice tournament only; all its other pages are those of a tournament."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Looking at the tournament that is there for it, and removing it."""
+"""Making, opening and removing the practice tournament."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.web.access import StaffRequest, admin_required, public
 @public
 @require_POST
 def make(request: HttpRequest) -> HttpResponse:
-    """Have it made; once, and only before there is an account."""
+    """Start making it; once, and only before there is a real account."""
     try:
         job.begin()
     except Conflict as refusal:
@@ -37,7 +37,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def making(request: HttpRequest) -> HttpResponse:
-    """Wait until it is there, and lead to the buttons that open it."""
+    """Wait until it is made, and then redirect to the buttons that open it."""
     latest = job.latest()
     if latest is None or latest.status == Job.Status.DONE:
         start = reverse("public:start")
@@ -53,7 +53,7 @@ def _is_part(request: HttpRequest) -> bool:
 @public
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Log in to one of its accounts, without a password; no longer once they have ended."""
+    """Log in to one of its accounts without a password, as long as these are usable."""
     chosen = [each for each in demo_accounts() if each.username == request.POST.get("account")]
     if not chosen:
         messages.error(
@@ -70,13 +70,13 @@ def look(request: HttpRequest) -> HttpResponse:
 
 @admin_required
 def remove(request: StaffRequest) -> HttpResponse:
-    """Say what goes, and remove it when that is confirmed."""
+    """Show what is removed, and remove it after a confirmation."""
     status = HTTPStatus.OK
     if request.method == "POST":
         try:
             removed = removal.remove(removal.tournaments(), actor=request.actor)
         except Conflict:
-            status = HTTPStatus.CONFLICT  # the page says that there is none
+            status = HTTPStatus.CONFLICT  # the page shows that there is none
         else:
             done = _("Das Übungsturnier ist entfernt, mit {persons} Personen.")
             messages.success(request, done.format(persons=removed.persons))

@@ -1,1 +1,1 @@
-"""The Probelauf: a small tournament of made-up people, in which the margin says what comes next."""
+"""The trial run: a small tournament of made-up persons, in which the margin has the next step."""

@@ -1,4 +1,4 @@
-"""How far a Probelauf is, read from its tournament."""
+"""The progress of a trial run, read from its tournament."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from tournaments.practice.trial.steps import STEPS, Step, press
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
-    """What the margin says."""
+    """The content of the margin."""
 
     revision: int
     titles: list[tuple[str, str]]  # of all steps, each "done", "current" or "open"
-    step: Step | None  # None: all is done
+    step: Step | None  # None: all are done
     number: int  # of the step, from 1
     says: SafeString
-    url: str  # where it is done
+    url: str  # address of the page where it is done
 
 
 def of_user(user: User) -> QuerySet[Tournament]:
-    """Return the Probelauf of an account; there is one at most."""
+    """Return the trial run of an account; there is one at most."""
     return Tournament.objects.filter(
         is_trial_run=True, memberships__user=user, memberships__role=Role.VERANSTALTER
     )
 
 
 def next_of(tournament: Tournament) -> Next:
-    """Return what comes next; one query for all steps, and what the present one names."""
+    """Return the next step; one query for all steps, and those for facts of the current one."""
     asked = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
     now = asked.get(pk=tournament.pk)
     done = [bool(getattr(now, f"done_{step.key}")) for step in STEPS]
     at = done.index(False) if False in done else len(STEPS)
-    # What has nothing to do yet, as telling of no correction, is not done before its turn.
+    # A step without anything to do yet, as telling no correction, is not done before its turn.
     states = ["done"] * at + ["open"] * (len(STEPS) - at)
     says, url = SafeString(), ""
     step = None

@@ -1,4 +1,4 @@
-"""Beginning a Probelauf, having its rest played, and removing it."""
+"""Beginning a trial run, playing the rest of its games, and removing it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ COMMAND = Actor.command("probelauf")
 
 @transaction.atomic
 def guest() -> User:
-    """Return the account by which a Probelauf is walked before anybody has one.
+    """Return the account for a trial run on an installation without real accounts.
 
     Raises:
-        NotAllowed: if somebody has an account: there are persons and money to see then.
+        NotAllowed: if there is a real account, because then there may be personal data.
     """
     if not may_look():
         raise NotAllowed(
@@ -50,12 +50,12 @@ def guest() -> User:
 
 @transaction.atomic
 def begin(*, user: User) -> Tournament:
-    """Return the Probelauf of *user*, made anew unless there is one: six of eight have come.
+    """Return the trial run of *user*, made if there is none; six of eight players are present.
 
     Raises:
         NotAllowed: if the account may not.
     """
-    # Two windows of one account begin one Probelauf.
+    # Two windows of one account begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
     roles = Membership.objects.filter(user=user, tournament__is_demo=False)
     if not may_try(user, roles.values_list("role", flat=True)):
@@ -66,7 +66,7 @@ def begin(*, user: User) -> Tournament:
         return there
     tournament = _announce(user)
     _register(tournament, Actor.account(user))
-    # It begins today, so that whoever pays is there; the desk has time until midnight.
+    # It begins today, so that players who pay are present; the desk has time until midnight.
     now = timezone.localtime()
     midnight = now.replace(hour=23, minute=59, second=59, microsecond=0)
     at = min(tournament.starts_at, midnight)
@@ -129,13 +129,13 @@ def _register(tournament: Tournament, actor: Actor) -> None:
 
 @transaction.atomic
 def play_rest(*, tournament_id: int) -> int:
-    """Have the tables play what is missing of their lists and sign; return how many they were.
+    """Complete and sign the lists of all tables; return the number of lists.
 
-    Lists that are kept on paper are left to whoever has the paper.
+    Lists that are kept on paper are left out.
     """
     tournament = lock_tournament(tournament_id)
     rule_set = rules.rule_set_of(tournament)
-    chance = Random()  # noqa: S311 - games to look at, nothing secret
+    chance = Random()  # noqa: S311 - games of a trial run, nothing secret
     found = Spielliste.objects.filter(
         table__serie__tournament=tournament,
         status__in=Spielliste.AT_THE_TABLE,
@@ -149,9 +149,9 @@ def play_rest(*, tournament_id: int) -> int:
 
 
 def remove(*, tournament: Tournament, actor: Actor) -> None:
-    """Remove a Probelauf with everybody who is made up for it.
+    """Remove a trial run with its made-up persons.
 
     Raises:
-        Conflict: if it is gone already.
+        Conflict: if it was removed already.
     """
     removal.remove(Tournament.objects.filter(pk=tournament.pk, is_trial_run=True), actor=actor)

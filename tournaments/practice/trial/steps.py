@@ -1,8 +1,8 @@
-"""The steps of a Probelauf, from the first Startgeld to the printed ranking: what to do and where.
+"""The steps of a trial run, from the first Startgeld to the printed ranking.
 
-A step is done when the tournament says so, whoever did it and however: ``done`` is a condition
-on the tournament's row. Its sentences stand in ``texts``. What is to be pressed is told by the
-words of the buttons themselves, in the order in which it is pressed.
+A step is done when the condition ``done`` on the tournament's row is true, no matter how and by
+whom it was done. Its sentences are in ``texts``. Buttons are named by their own labels, in
+the order in which they are pressed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.web.steps import HANDED_IN
 
-# Who is there already; the last of them has registered and not paid.
+# Persons who are present already; the last of them has registered and not paid.
 THERE = (
     ("Adele", "Amsel", "f"),
     ("Benno", "Buchfink", "m"),
@@ -46,27 +46,27 @@ THERE = (
     ("Ella", "Fasan", "f"),
     ("Fritz", "Goldammer", "m"),
 )
-# Whom the desk registers; first name and last name.
+# The person whom the desk registers; first name and last name.
 TO_COME = (("Greta", "Habicht"), ("Hugo", "Ibis"))
 PLAYERS = len(THERE) + len(TO_COME)
-# The game in which somebody has counted wrong, and by how much.
+# The game with a hand that was counted wrong, and by how much.
 MISCOUNTED, LACKING = 4, 10
 
 Facts = dict[str, str | SafeString | int]
 
 
 def press(label: str | Promise, name: str = "") -> SafeString:
-    """Return the words of a button as the margin shows them; „yes“ is the one of a question."""
+    """Return the label of a button as shown in the margin; „yes“ is that of a question."""
     return format_html('<b data-button="{}">{}</b>', name, label)
 
 
 def typed(text: object) -> SafeString:
-    """Return what is to be typed."""
+    """Return a text to be typed, as shown in the margin."""
     return format_html("<kbd>{}</kbd>", text)
 
 
 def key(name: str) -> SafeString:
-    """Return a key of the keyboard, by the name that browsers know it by."""
+    """Return a key of the keyboard by its name in browsers, as shown in the margin."""
     return format_html('<kbd data-key="{}">{}</kbd>', name, _(name))
 
 
@@ -76,10 +76,10 @@ def _nothing(_tournament: Tournament) -> Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing to do.
+    """One step.
 
-    Its text names what stands in ``buttons`` and what ``facts`` finds in the tournament. Beside
-    the tournament the address takes ``names``: numbers, or names of facts.
+    Its text refers to ``buttons`` and to results of ``facts``. Besides the tournament the
+    address takes ``names``: numbers, or names of facts.
     """
 
     key: str
@@ -91,12 +91,12 @@ class Step:
 
     @property
     def title(self) -> str:
-        """In the language of whoever reads."""
+        """The title in the active language."""
         return self._written.title
 
     @property
     def says(self) -> str:
-        """What is to be done, with places for buttons and facts."""
+        """The text of the step, with placeholders for buttons and facts."""
         return self._written.text[0]
 
     @property
@@ -104,7 +104,7 @@ class Step:
         return texts.paragraphs(texts.chapters("practice/trial", "steps"))[self.key]
 
 
-# --- What the conditions ask -----------------------------------------------------------------
+# --- Conditions ------------------------------------------------------------------------------
 
 
 def _there(things: type[Model] | QuerySet[Any], path: str, **wanted: Any) -> Exists:
@@ -117,7 +117,7 @@ def _registered(**wanted: Any) -> QuerySet[Registration]:
 
 
 def _lists(*but: str) -> Exists:
-    """Whether there is a list in none of the states *but*."""
+    """Condition: there is a list in none of the states *but*."""
     found = Spielliste.objects.filter(table__serie__tournament=OuterRef("pk"))
     return Exists(found.exclude(status__in=but))
 
@@ -136,7 +136,7 @@ _MISCOUNTED = {
 }
 
 
-# --- What the sentences name ------------------------------------------------------------------
+# --- Facts in the sentences -------------------------------------------------------------------
 
 
 def _who_pays(tournament: Tournament) -> Facts:
@@ -287,7 +287,7 @@ STEPS = (
         names=(1, 1),
         buttons={"save": gettext_lazy("Speichern")},
         facts=_who_was_wrong,
-        # Nothing to correct where the list ended earlier, and nothing to do once it is too late.
+        # There is nothing to correct if the list ended earlier, nor after the last moment for it.
         done=_there(Correction, "tournament")
         | _SERIE_CLOSED
         | (

@@ -1,4 +1,4 @@
-"""What only a Probelauf has; all its other pages are those of a tournament."""
+"""Addresses of trial runs only; all other pages are those of a tournament."""
 
 from django.urls import path
 

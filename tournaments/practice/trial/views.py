@@ -1,4 +1,4 @@
-"""A Probelauf is begun, says at the margin what comes next, plays on, and goes again."""
+"""Beginning a trial run, its margin, playing the rest, and removing it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PANEL = "tournaments/practice/panel.html"
 @public
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Lead to the Probelauf of whoever asks; whoever has no account looks on with one of ours."""
+    """Open the account's trial run; a visitor without an account gets a practice account."""
     try:
         user = request.user if isinstance(request.user, User) else services.guest()
         tournament = services.begin(user=user)
@@ -40,7 +40,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Answer the margin of an open page, where something has happened."""
+    """Return the margin of an open page, if something has happened."""
     _demand_trial_run(tournament)
     context = {"trial": queries.next_of(tournament), "here": request.htmx.current_url_abs_path}
     return render(request, PANEL, context)
@@ -49,7 +49,7 @@ def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @roles_required(MAY_LEAD)
 def play_rest(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Have made-up people play what is missing."""
+    """Play the missing games with made-up persons."""
     _demand_trial_run(tournament)
     number = services.play_rest(tournament_id=tournament.pk)
     done = ngettext(
@@ -64,7 +64,7 @@ def play_rest(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @roles_required(MAY_APPOINT)
 def remove(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Remove the Probelauf, and begin another one if that is wished."""
+    """Remove the trial run, and begin another one if requested."""
     _demand_trial_run(tournament)
     try:
         services.remove(tournament=tournament, actor=request.actor)

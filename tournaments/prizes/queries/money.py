@@ -1,7 +1,7 @@
-"""What there is to win: the Startgeld in the till, the stakes, and the Bußgeld.
+"""The money of the pots: Startgeld, stakes and Bußgeld.
 
-Counted is what people have paid and what they owe, not what a receipt was called: a
-Startgeld that was paid back, or an overpayment, is not played for.
+Payments are allocated to dues, regardless of the kind of receipt: a Startgeld that was paid back,
+or an overpayment, does not count.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _KARTENGELD = "kartengeld"
 
 
 def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]:
-    """Return what came in for each pot of the prize plan, in cents; four queries.
+    """Return the money of each pot of the prize plan, in cents; four queries.
 
-    Pots are "startgeld" and the kinds of the rankings with stakes of their own. What
-    somebody paid counts for the Startgeld first, then Kartengeld, then the stakes. Who
-    waits for a place, or withdrew in time, gets the money back: it does not count. Who
-    withdrew too late, stayed away or was excluded has lost it (§ 1.4): it does.
+    Pots are "startgeld" and the kinds of the rankings with stakes. A payment counts for the
+    Startgeld first, then Kartengeld, then the stakes. Registrations that are waiting or were
+    withdrawn in time get the money back: it does not count. After a late withdrawal, a no-show
+    or an exclusion it is lost (§ 1.4) and counts.
     """
     refunds = refund_allowed(tournament, now or timezone.now())
     paid = paid_by_registration(tournament)
@@ -47,7 +47,7 @@ def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]
 
 
 def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[str, int]]:
-    """Yield what is owed for each pot, in the order of ``registrations.dues``."""
+    """Yield the amount due for each pot, in the order of ``registrations.dues``."""
     yield STARTGELD_POT, registration.category.startgeld_cents
     yield _KARTENGELD, tournament.kartengeld_cents
     for ranking in registration.rankings.all():
@@ -55,7 +55,7 @@ def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[
 
 
 def bussgeld_destination(tournament: Tournament) -> Destination:
-    """Return where the tariff sends the Bußgeld."""
+    """Return the destination of the Bußgeld by the tariff."""
     return bussgeld_tariff(tournament).destination
 
 
@@ -68,7 +68,7 @@ def bussgeld_cents(tournament: Tournament) -> int:
 def bussgeld_by_serie(tournament: Tournament) -> dict[int, int]:
     """Return the Bußgeld that was paid with the lists of each Serie, in cents; one query.
 
-    Refunds are taken off; what was waived or whose receipt was cancelled is not there.
+    Refunds are deducted; waived amounts and reversed receipts do not count.
     """
     rows = (
         BussgeldReceipt.objects.filter(

@@ -1,4 +1,4 @@
-"""Ties that an Entscheidungsspiel could decide, which of them matter, and what was recorded."""
+"""Ties that an Entscheidungsspiel can decide, and the recorded Entscheidungsspiele."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tournaments.results.queries.tables import RankedLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRow:
-    """Some who are equal in everything, on a place that matters."""
+    """Players or teams that are equal in everything."""
 
     ranking: prizes.Ranking
     rank: int
     lines: tuple[RankedLine, ...]
-    matters: bool  # whether it is about a prize, or the first place
-    blocks: bool  # whether the tournament cannot be closed before it is decided
-    why: str  # German, why it matters
+    matters: bool  # whether it concerns a prize or the first place
+    blocks: bool  # whether it blocks the closing of the tournament
+    why: str  # German, the reason why it matters
 
     @property
     def slug(self) -> str:
@@ -39,13 +39,13 @@ class TieRow:
 
     @property
     def is_of_teams(self) -> bool:
-        """Whether teams are equal, not players."""
+        """Whether teams are equal instead of players."""
         return self.ranking.recipient is not Recipient.PLAYER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
-    """Somebody in a recorded Entscheidungsspiel."""
+    """A player or team in a recorded Entscheidungsspiel."""
 
     number: int
     name: str
@@ -56,17 +56,17 @@ class PlayoffRow:
     """A recorded Entscheidungsspiel, best first."""
 
     playoff: Playoff
-    title: str  # what it decides in
+    title: str  # the ranking that it decides
     participants: tuple[Participant, ...]
     is_of_teams: bool
 
 
 def open_ties(sheet: PrizeSheet) -> list[TieRow]:
-    """Return the ties of all rankings that are decided, those that matter first.
+    """Return the ties of all settled rankings, those that matter first.
 
-    As long as lists are missing, whoever is equal may not stay so. A tie matters on places
-    with prizes, and on the first place. It blocks the closing where the prize plan has it
-    played off, and on the first place of all where no prizes say that it is shared.
+    A ranking with missing lists is left out, because its ties may change. A tie matters on
+    places with prizes and on the first place. It blocks the closing if the prize plan requires
+    a playoff, and on the first place of all players if that has no prize plan.
     """
     rankings = sheet.rankings
     needed = {(one.ranking, one.rank) for one in sheet.playoffs}
@@ -104,7 +104,7 @@ def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool) -> str:
 
 
 def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
-    """Return the last place with a prize in each ranking of the plans."""
+    """Return the last place with a prize, by ranking of the plans."""
     places: dict[prizes.Ranking, int] = {}
     for pot in sheet.pots:
         for line in pot.plan.lines:
@@ -115,14 +115,14 @@ def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
 def _rankings_that_matter(
     rankings: Rankings, places: dict[prizes.Ranking, int]
 ) -> Iterable[prizes.Ranking]:
-    """Yield the kept rankings, a Serie alone only if it has prizes."""
+    """Yield the rankings of the tournament; that of a single Serie only if it has prizes."""
     for ranking in rankings.choices():
         if ranking.category is not Category.SERIE or ranking in places:
             yield ranking
 
 
 def recorded(rankings: Rankings) -> list[PlayoffRow]:
-    """Return all Entscheidungsspiele with names, those withdrawn too, the newest first."""
+    """Return all Entscheidungsspiele with names, including withdrawn ones, the newest first."""
     found = (
         Playoff.objects.filter(tournament=rankings.tournament)
         .select_related("serie", "ranking", "created_by")

@@ -1,7 +1,7 @@
-"""Who wins what, to the cent, and what of it was given out already.
+"""The prizes by recipient, to the cent, with their payouts.
 
-The plan was made before the start; here it meets the money that came in and the rankings
-that are decided. Nothing of it is stored but what was paid and handed over.
+They are computed from the prize plan, the money of the pots and the settled rankings. Only
+payouts are stored.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ Key = tuple[str, str, int | None, int | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """Money that is played for, and who has won of it."""
+    """Money that is played for, with its prizes."""
 
     name: str  # as in ``Tournament.prize_plan``, or "bussgeld"
     label: str
     plan: PrizePlan
     takings_cents: int
     extra_cents: int
-    fund: PrizeFund | None  # None: the plan asks for more than there is
-    refusal: str  # German, what is wrong then
+    fund: PrizeFund | None  # None: the plan needs more money than there is
+    refusal: str  # German, the problem then
     prizes: PrizeList | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeRow:
-    """One prize that somebody wins, or was given and would not win any more."""
+    """One prize that is due to a recipient, or was given out and is not due any more."""
 
     pot: str
     ranking: str  # name as in addresses
@@ -55,7 +55,7 @@ class PrizeRow:
     team: Team | None
     rank: int | None  # in that ranking; None if the prize is not due any more
     label: str
-    cents: int  # what is due by the ranking as it stands
+    cents: int  # amount due by the current ranking
     goods: str
     won_by: str = ""  # German: "1. Platz Damen"; empty if the prize is not due any more
     is_shared: bool = False  # whether others have the same rank
@@ -63,14 +63,14 @@ class PrizeRow:
 
     @property
     def said(self) -> str:
-        """What it is won for: „1. Platz Damen: Pokal“; where it is shared, how it was divided."""
+        """The place and the prize: „1. Platz Damen: Pokal“; a shared one with its division."""
         if not self.won_by or self.is_shared:
             return self.label
         return f"{self.won_by}: {self.goods}" if self.goods else self.won_by
 
     @property
     def recipient_name(self) -> str:
-        """Who wins it."""
+        """The name of the recipient."""
         if self.registration is not None:
             return self.registration.person.full_name
         return self.team.name if self.team else ""
@@ -87,17 +87,17 @@ class PrizeRow:
 
     @property
     def paid_cents(self) -> int:
-        """What was paid and not taken back."""
+        """The amount paid and not taken back, in cents."""
         return self.payout.amount_cents if self.payout and has_money(self.payout) else 0
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid; nothing while something else was paid."""
+        """The amount still to be paid, in cents; 0 while another amount was paid."""
         return 0 if self.paid_cents else self.cents
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something was paid or handed over that is not due now."""
+        """Whether money or goods were given out that are not due now."""
         given = self.payout.goods if self.payout and self.payout.handed_over_at else ""
         return self.paid_cents not in {0, self.cents} or given not in {"", self.goods}
 
@@ -108,13 +108,13 @@ class PrizeRow:
 
     @property
     def is_done(self) -> bool:
-        """Whether all of it was given out."""
+        """Whether money and goods were given out."""
         return not (self.open_cents or self.goods_are_open or self.is_wrong)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """All that one person or team receives."""
+    """All prizes of one person or team."""
 
     name: str
     number: int | None  # start number
@@ -124,12 +124,12 @@ class Winner:
 
     @property
     def rank(self) -> int | None:
-        """Where the recipient stands for the first prize; None if it is not due any more."""
+        """The recipient's rank for the first prize; None if it is not due any more."""
         return self.rows[0].rank
 
     @property
     def key(self) -> str:
-        """What forms call the recipient: "r12" or "t3"."""
+        """The key of the recipient in forms: "r12" or "t3"."""
         return f"r{self.registration.pk}" if self.registration else f"t{self.team_pk}"
 
     @property
@@ -139,7 +139,7 @@ class Winner:
 
     @property
     def cents(self) -> int:
-        """What is due in all."""
+        """The total due, in cents."""
         return sum(row.cents for row in self.rows)
 
     @property
@@ -149,7 +149,7 @@ class Winner:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything was given out."""
+        """Whether all prizes were given out."""
         return all(row.is_done for row in self.rows)
 
 
@@ -159,16 +159,16 @@ def has_money(payout: PrizePayout) -> bool:
 
 
 def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
-    """Return everything that was ever given out, with receipts; one query."""
+    """Return all payouts ever made, with receipts; one query."""
     return PrizePayout.objects.filter(tournament=tournament).select_related(
         "receipt__reversed_by", "registration__person", "team"
     )
 
 
 def paid(tournament: Tournament) -> list[PrizePayout]:
-    """Return the prizes that are in somebody's hands; true if there are any.
+    """Return the prizes that were given out and not taken back.
 
-    What follows from a change of the ranking then needs a receipt to be cancelled.
+    If there are any, a change of the ranking may need the reversal of a receipt.
     """
     return [one for one in payouts(tournament) if has_money(one) or one.handed_over_at is not None]
 
@@ -182,7 +182,7 @@ class PrizeSheet:
 
     @cached_property
     def pots(self) -> list[Pot]:
-        """All money that is played for, the Startgeld first, the Bußgeld of Serien last."""
+        """All pots, the Startgeld first, the Bußgeld of Serien last."""
         return [*self._planned_pots(), *self._bussgeld_pots()]
 
     def _planned_pots(self) -> Iterable[Pot]:
@@ -236,7 +236,7 @@ class PrizeSheet:
         )
 
     def _placed(self, plan: PrizePlan) -> Mapping[prizes.Ranking, list[Placed]]:
-        """Return who stands where in those rankings of the plan that are decided."""
+        """Return the places in the settled rankings of the plan."""
         wanted = {line.ranking for line in plan.lines}
         return {
             ranking: [
@@ -250,7 +250,7 @@ class PrizeSheet:
 
     @cached_property
     def rows(self) -> list[PrizeRow]:
-        """Every prize with its recipient, then what was given and is not due any more."""
+        """Every prize with its recipient, then payouts that are not due any more."""
         given = {_key(one): one for one in payouts(self.tournament)}
         rows = [
             self._row(pot, each, given)
@@ -297,9 +297,9 @@ class PrizeSheet:
 
     @cached_property
     def recipients(self) -> list[Winner]:
-        """Who receives something, each by the best prize: by pot, ranking and place.
+        """The recipients, ordered by their first prize: by pot, ranking and place.
 
-        At the end stand those who would not win any more what they were given.
+        Recipients whose prizes are all not due any more come last.
         """
         found: dict[tuple[int | None, int | None], list[PrizeRow]] = {}
         for row in self.rows:
@@ -322,17 +322,17 @@ class PrizeSheet:
 
     @property
     def due_cents(self) -> int:
-        """All that is won by now."""
+        """The total of the prizes due, in cents."""
         return sum(row.cents for row in self.rows)
 
     @property
     def paid_cents(self) -> int:
-        """All that was paid."""
+        """The total paid, in cents."""
         return sum(row.paid_cents for row in self.rows)
 
     @property
     def open_cents(self) -> int:
-        """All that is still to be paid."""
+        """The total still to be paid, in cents."""
         return sum(row.open_cents for row in self.rows)
 
     @cached_property
@@ -350,7 +350,7 @@ def _key(payout: PrizePayout) -> Key:
 
 
 def _row_of(payout: PrizePayout) -> PrizeRow:
-    """Return the row of a prize that the ranking as it stands gives to somebody else."""
+    """Return the row of a payout that is not due any more by the current ranking."""
     return PrizeRow(
         pot=payout.pot,
         ranking=payout.ranking,

@@ -1,4 +1,4 @@
-"""Entscheidungsspiele: recording who won, and striking out what was recorded wrongly (§ 1.5)."""
+"""Entscheidungsspiele: recording the outcome, and striking out a wrong one (§ 1.5)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def record(
     ranking: Ranking = OVERALL,
     note: str = "",
 ) -> Playoff:
-    """Record the outcome of an Entscheidungsspiel between equals, best first.
+    """Record the outcome of an Entscheidungsspiel between equal players or teams, best first.
 
     Args:
-        order: start numbers, or keys of teams where teams are ranked. Of those who share a
-            rank some may be missing; who did not come to play stands last.
-        ranking: where they are equal. Between players it counts in every ranking of all
-            Serien, for a Serie alone only there.
-        note: how it was decided, as a game of so many deals.
+        order: start numbers, or keys of teams in a ranking of teams. Some of those who share
+        a rank may be left out; one that did not come to play is last.
+        ranking: in which they are equal. Between players it counts in every ranking of all
+        Serien; one for a single Serie counts only there.
+        note: how it was decided, for instance a game of three deals.
 
     Raises:
         WrongStatus: if lists are missing or unchecked.
-        TournamentError: if they are not equal, or it contradicts an earlier one.
+        TournamentError: if they are not equal, or the order contradicts an earlier one.
     """
     rankings = Rankings(act.row)
     if not rankings.has(ranking):
@@ -71,7 +71,7 @@ def record(
 
 
 def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> None:
-    """Refuse what is no order of equals, or cannot be true beside what was recorded."""
+    """Refuse an order of players or teams that are not equal, or that contradicts earlier ones."""
     earlier = rankings.orders(ranking)
     try:
         check_playoffs([*earlier, list(order)])
@@ -115,7 +115,7 @@ def _called(rankings: Rankings, ranking: Ranking, number: int) -> str:
     reason=gettext_lazy("Bitte angeben, warum das Entscheidungsspiel gestrichen wird."),
 )
 def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
-    """Strike out an Entscheidungsspiel; it stays to be seen, with the reason.
+    """Strike out an Entscheidungsspiel; it stays visible, with the reason.
 
     Raises:
         WrongStatus: if it was struck out already.

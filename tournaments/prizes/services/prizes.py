@@ -1,4 +1,4 @@
-"""Giving out the prizes: money by the till, goods by hand, each of them once."""
+"""Giving out the prizes: money by a receipt, goods by hand, each of them once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def pay(
     expected_cents: int,
     method: Receipt.Method = Receipt.Method.CASH,
 ) -> Receipt:
-    """Pay a winner all that is open, as one receipt.
+    """Pay a winner the whole open amount, with one receipt.
 
     Args:
-        recipient: as ``prizes.queries.prizes.Winner.key`` has it.
-        expected_cents: what the page said; a prize that has changed since is not paid.
+        recipient: ``prizes.queries.prizes.Winner.key``.
+        expected_cents: shown by the page; a prize that has changed since is not paid.
         method: cash, or a transfer made elsewhere.
 
     Raises:
@@ -54,7 +54,7 @@ def pay(
 
 @acts.on(Tournament, "pay_all")
 def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
-    """Pay everybody in cash what is open, a receipt for each; all of them or none.
+    """Pay all winners their open amounts in cash, a receipt for each; all of them or none.
 
     Raises:
         Conflict: if there is nothing to pay any more, or another sum.
@@ -94,12 +94,12 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
 
 
 def _text(rows: Sequence[PrizeRow]) -> str:
-    """Say on the receipt which prizes it pays; how they were computed stands in the list."""
+    """Return the text of a receipt: its prizes, without their computation."""
     return "; ".join(row.label.partition(":")[0] for row in rows)
 
 
 def _store(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
-    """Write what was given out; the row of a cancelled payment is used again."""
+    """Store a payout; the row of a reversed payment is used again."""
     payout = row.payout or PrizePayout(
         tournament=act.tournament,
         pot=row.pot,
@@ -121,7 +121,7 @@ def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     """Record that goods were handed over.
 
     Raises:
-        Conflict: if nothing waits there to be handed over.
+        Conflict: if there are no goods to hand over.
     """
     row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:

@@ -1,4 +1,4 @@
-"""Ties, and the Entscheidungsspiele that part them."""
+"""Ties, and the Entscheidungsspiele that decide them."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def _is_same(one: TieRow, other: TieRow) -> bool:
 @require_safe
 @roles_required(MAY_SEE)
 def playoffs(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show who is equal, whether it matters, and what was played off."""
+    """Show the ties, whether they matter, and the recorded Entscheidungsspiele."""
     return _page(request, tournament)
 
 
 @act(MAY_LEAD, _page, to="prizes:playoffs")
 def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> str:
-    """Record who won among those who share a rank."""
+    """Record the outcome between players or teams that share a rank."""
     ties = open_ties(PrizeSheet(tournament))
     tie = next((one for one in ties if (one.slug, one.rank) == (which, rank)), None)
     if tie is None:

@@ -1,4 +1,4 @@
-"""Prizes: what there is, who wins it, paying it out and handing it over."""
+"""Prizes: pots, recipients, payouts, and handing over goods."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _page(
 @require_safe
 @roles_required(MAY_TAKE_MONEY)
 def prizes(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the pots, who wins what and why, and what was given out."""
+    """Show the pots, the prizes with recipients and reasons, and the payouts."""
     return _page(request, tournament)
 
 
@@ -52,7 +52,7 @@ _on_page = act(MAY_TAKE_MONEY, _page, to="prizes:prizes")
 
 
 def _sent(form: forms.Form) -> dict[str, Any]:
-    """Return what a button stands for."""
+    """Return the form data that a button sends."""
     if not form.is_valid():
         raise Unfit(_("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen."))
     return form.cleaned_data
@@ -60,7 +60,7 @@ def _sent(form: forms.Form) -> dict[str, Any]:
 
 @_on_page
 def pay(request: StaffRequest, tournament: Tournament) -> str:
-    """Pay a winner what is open."""
+    """Pay a winner the open amount."""
     data = _sent(PayForm(request.POST))
     receipt = services.pay(
         request.actor,
@@ -74,7 +74,7 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_page
 def pay_all(request: StaffRequest, tournament: Tournament) -> str:
-    """Pay everybody what is open."""
+    """Pay all winners their open amounts."""
     receipts = services.pay_all(
         request.actor,
         tournament.pk,

@@ -1,8 +1,8 @@
 """Charts as SVG, made by the server: no script draws them, and they print like the page.
 
-Colours come from the style sheet (``static/css/results.css``), by class. A chart names
-itself in its ``title`` and tells what it shows in its ``desc``; a page that has one has
-the same numbers as a table too.
+Colours come from the style sheet (``static/css/results.css``), by class. A chart has a
+``title`` and a description in ``desc``; every page with a chart has the same numbers as a
+table, too.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ NOTHING = SafeString("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """How wide a chart is drawn; on a phone a wide one would have to be pushed about."""
+    """The measures of a chart: wide, or narrow so that it fits on a phone without scrolling."""
 
     css: str
     width: int
     height: int  # of a course
     axis: int  # of a course, left of the line
-    dots: float  # of a course, against those of the wide one
+    dots: float  # of a course, relative to those of the wide one
     ring: int  # radius of a rank
     names: int  # right of the ranks
-    letters: int  # that a name may have
+    letters: int  # of a name, at most
 
 
 WIDE = Shape(css="wide", width=960, height=340, axis=64, dots=1, ring=17, names=300, letters=60)
@@ -55,7 +55,7 @@ ROOM_FOR_A_NAME = 66  # of a Serie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseGame:
-    """One game of somebody's course."""
+    """One game in the course of a player."""
 
     number: int
     running: int  # points so far, all Serien before included
@@ -65,7 +65,7 @@ class CourseGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseSerie:
-    """One Serie of somebody's course."""
+    """One Serie in the course of a player."""
 
     label: str
     games: tuple[CourseGame, ...]
@@ -75,16 +75,16 @@ class CourseSerie:
 def course(
     serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE, ident: str = "course"
 ) -> SafeString:
-    """Return how somebody's points went over the games; nothing without a game.
+    """Return the chart of a player's points over the games; "" without a game.
 
     Each game is a point, with a ring where the player finished it, as in the Spielliste;
     the last point of a Serie has its bonus taken off.
 
     Args:
         serien: in order; points run on from one to the next.
-        title: what the chart is called, with whose course it is.
-        shape: how wide it is drawn.
-        ident: keeps the ids of several charts on a page apart.
+        title: of the chart, with the name of the player.
+        shape: wide or narrow.
+        ident: makes the ids of several charts on a page unique.
     """
     marks = list(_course_marks(serien))
     if not marks:
@@ -109,13 +109,13 @@ def course(
 
 
 def course_wide_and_narrow(lists: Iterable[PlayedList], title: str) -> SafeString:
-    """Return the course that somebody's lists make, for wide pages and for phones."""
+    """Return the course by a player's lists, for wide pages and for phones."""
     serien = course_of(lists)
     return wide_and_narrow(partial(course, serien, title=title))
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
-    """Return the course that somebody's lists make; an invalid one adds nothing."""
+    """Return the course by a player's lists; an invalid one adds nothing."""
     found = []
     before = 0
     for one in lists:
@@ -208,7 +208,7 @@ def _course_serien(serien: Sequence[CourseSerie], step: float, shape: Shape) -> 
     return SafeString("".join(parts))
 
 
-# By the kind of mark: its class, and how large it is.
+# By the kind of mark: its class and its size.
 _DOTS = {
     "": ("chart-dot", 4),
     "finished": ("chart-ring", 7),
@@ -246,7 +246,7 @@ def _course_dots(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scale:
-    """Where values stand between the top and the bottom; more points are higher."""
+    """The vertical scale; more points are higher."""
 
     low: int
     high: int
@@ -255,7 +255,7 @@ class _Scale:
 
     @classmethod
     def over(cls, lowest: int, highest: int, height: int) -> _Scale:
-        """Return a scale whose lines are at round numbers.
+        """Return a scale with lines at round numbers.
 
         >>> _Scale.over(-40, 312, 340)
         _Scale(low=-100, high=400, step=100, height=340)
@@ -271,7 +271,7 @@ class _Scale:
         )
 
     def y(self, value: int) -> float:
-        """Return how far down *value* stands."""
+        """Return the y coordinate of *value*."""
         room = self.height - TOP - BOTTOM
         return TOP + room * (self.high - value) / max(self.high - self.low, 1)
 
@@ -305,13 +305,13 @@ def _grid(scale: _Scale, shape: Shape) -> SafeString:
     )
 
 
-# --- What all charts share ------------------------------------------------------------------
+# --- Shared by all charts -------------------------------------------------------------------
 
 
 def svg(
     ident: str, shape: Shape, height: int, title: str, words: str, *parts: SafeString
 ) -> SafeString:
-    """Return a chart; *ident* begins with its kind, which is a class of it: "course-light"."""
+    """Return a chart; *ident* begins with its kind, which is also a class: "course-light"."""
     return format_html(
         '<svg class="chart {kind} {css}" viewBox="0 0 {width} {height}" role="img"'
         ' aria-labelledby="{own}-title {own}-desc">'
@@ -333,5 +333,5 @@ def points_of(spots: Sequence[tuple[float, float]]) -> str:
 
 
 def coordinate(value: float) -> str:
-    """Write a coordinate; SVG knows the point only, whatever the language."""
+    """Return a coordinate with a decimal point, which SVG needs in every language."""
     return f"{value:.1f}".removesuffix(".0")

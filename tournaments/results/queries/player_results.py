@@ -1,4 +1,4 @@
-"""A line of the ranking opened: somebody's lists, game by game, with running sums."""
+"""The lists of one player, game by game, with running sums."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.results.queries.rankings import Rankings
 
 
 def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
-    """Return a name short enough for a column on a phone, of others only with their consent."""
+    """Return a name short enough for a column on a phone; that of others by their consent."""
     if registration is None:
         return ""
     person = registration.person
@@ -32,7 +32,7 @@ def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedSeat:
-    """Who sits at a seat, and what the list brings to that person."""
+    """The player at a seat, with the result of the list."""
 
     number: int
     registration: Registration | None
@@ -41,26 +41,26 @@ class PlayedSeat:
 
     @property
     def name(self) -> str:
-        """What stands over the column."""
+        """The heading of the column."""
         return seat_name(self.registration, is_mine=self.is_mine)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedList:
-    """A list that somebody had games in, whole."""
+    """A whole list in which the player had a seat or games."""
 
     data: ListData
     rule_set: RuleSet
     seats: tuple[PlayedSeat, ...]
     games: tuple[PlayedRow, ...]
-    mine: SeatResult  # what it brings to the person
-    is_moved: bool  # whether some of its games at a seat are somebody else's
-    ended: tuple[str, ...]  # what is to be said of a list that ended early
-    has_result: bool  # whether the person stayed to its end
+    mine: SeatResult  # the person's result
+    is_moved: bool  # whether some games at a seat belong to another player
+    ended: tuple[str, ...]  # sentences about a list that ended early
+    has_result: bool  # whether the person played to its end
 
     @property
     def grid(self) -> Grid:
-        """The list as a page of the Spielleitung shows it."""
+        """The list as shown to the Spielleitung."""
         left = self.data.left()
         return Grid(
             columns=tuple(
@@ -82,7 +82,7 @@ class PlayedList:
 
     @property
     def own_seat(self) -> int:
-        """The person's place at the table; 0 for whoever was moved away from it."""
+        """The person's seat at the table; 0 if the person was moved away from it."""
         return next((seat.number for seat in self.seats if seat.is_mine), 0)
 
     @property
@@ -92,28 +92,28 @@ class PlayedList:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still being written and counts provisionally only."""
+        """Whether it is still being written, and only counts provisionally."""
         return self.data.status == Spielliste.Status.OPEN
 
     @property
     def is_invalid(self) -> bool:
-        """Whether it counts for nothing."""
+        """Whether it is invalid."""
         return self.data.status == Spielliste.Status.INVALID
 
     @property
     def has_adjustments(self) -> bool:
-        """Whether there are points beside the hands."""
+        """Whether there are points besides the hands."""
         return any(cell.count.adjustment for game in self.games for cell in game.cells)
 
     @property
     def own_games(self) -> list[tuple[int, PlayedCell]]:
-        """The person's own part of it: number of the game and what it brought."""
+        """The person's own games: number and points."""
         return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_own]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
-    """Where somebody stands in one ranking."""
+    """The player's rank in one ranking."""
 
     label: str
     rank: int
@@ -122,7 +122,7 @@ class Rank:
 
 
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
-    """Return the lists that somebody has a seat or games in, by Serie and table."""
+    """Return the lists in which the player has a seat or games, by Serie and table."""
     rule_set = rule_set_of(rankings.tournament)
     found = []
     for data in rankings.lists_of.get(registration.pk, ()):
@@ -153,7 +153,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
 
 
 def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
-    """Return where somebody stands in each ranking of players, that of all first."""
+    """Return the player's rank in each ranking of players, that of all players first."""
     found = []
     for ranking in rankings.choices():
         if ranking.category in {Category.TEAM, Category.TANDEM}:

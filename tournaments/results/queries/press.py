@@ -1,4 +1,4 @@
-"""What a newspaper may be told of a tournament: the best of each ranking, named as they agreed."""
+"""The facts of a press text: the best of each ranking, with names by consent."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Best:
     """One of the best of a ranking."""
 
     rank: int
-    name: str  # initials of who has not agreed to be named
-    beside: str  # the club, or who plays for the team
+    name: str  # initials without consent
+    beside: str  # the club, or the members of the team
     points: int
 
 
@@ -39,19 +39,19 @@ class Press:
     """The facts of a press text."""
 
     rankings: Sequence[PressRanking]  # that of all players first; empty before the first result
-    winner: str  # of it; empty where nobody can be named, or several share the place
-    players: int  # who have a result
+    winner: str  # of it; empty without a name to publish, or if several share the place
+    players: int  # with a result
     serien: int
     rule_set: str
     stand: str  # "Endstand", "Zwischenstand nach Serie 2"
     is_final: bool  # all Serien are played, and all lists checked
-    open_points: Sequence[str]  # what keeps the Serien that count from it
-    held_back: str  # what the public does not know yet
-    unnamed: int  # persons among the best who stand with initials
+    open_points: Sequence[str]  # sentences about what is missing in the Serien that count
+    held_back: str  # sentences about what is not public yet
+    unnamed: int  # number of persons among the best with initials
 
 
 def press(tournament: Tournament) -> Press:
-    """Return what is to be told, as far as whole Serien are in."""
+    """Return the facts after the last whole Serie."""
     rankings = Rankings(tournament)
     upto = rankings.last_whole or rankings.last_counted
     kept = [one for one in rankings.choices() if not one.serie]

@@ -1,4 +1,4 @@
-"""How ranks changed from Serie to Serie, as a chart (see :mod:`.charts`)."""
+"""The chart of ranks from Serie to Serie (see :mod:`.charts`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEADING = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BumpLine:
-    """Somebody's ranks after each Serie; None where there was none."""
+    """The ranks of a player or team after each Serie; None if there was none."""
 
     name: str
     ranks: tuple[int | None, ...]
@@ -36,13 +36,13 @@ class BumpLine:
 def bump(
     lines: Sequence[BumpLine], columns: Sequence[str], *, title: str, shape: Shape = WIDE
 ) -> SafeString:
-    """Return how the ranks changed from Serie to Serie; nothing before there are two.
+    """Return the chart of ranks from Serie to Serie; "" with fewer than two Serien.
 
     Args:
-        lines: those to be shown, best at the end first.
+        lines: to be shown, in the order of the last Serie.
         columns: the names of the Serien, one for each rank of a line.
-        title: what the chart is called.
-        shape: how wide it is drawn; a narrow one shortens what has no room.
+        title: of the chart.
+        shape: wide or narrow; a narrow one shortens long names.
     """
     if len(columns) < 2 or not lines:
         return NOTHING
@@ -79,10 +79,10 @@ def bump(
 
 
 def _bump_rows(lines: Sequence[BumpLine]) -> list[list[int]]:
-    """Return for each line the row in which it stands in each column, counted from 1.
+    """Return for each line its row in each column, counted from 1.
 
-    That is its rank; who shares one, or stands further back than there are lines, gets the
-    next free row. In the end the lines stand in their order.
+    That is its rank; a line with a shared rank, or a rank beyond the number of lines, gets the
+    next free row. In the last column the lines are in their order.
     """
     last = len(lines[0].ranks) - 1
     rows = [[0] * (last + 1) for _line in lines]

@@ -1,8 +1,8 @@
-"""The rankings a tournament keeps, at any point of it: who stands where, and why (§ 1.5).
+"""The rankings of a tournament at any stand (§ 1.5).
 
-One object reads what rankings are made of, once, in a fixed number of queries, and hands
-out any of them: single, team, tandem, women, juniors, seniors, a Serie alone; after *n*
-Serien or at the end; with or without the lists that are still being written.
+One object reads the data of all rankings once, in a fixed number of queries, and returns any
+of them: single, team, tandem, women, juniors, seniors, a single Serie; after *n* Serien or
+at the end; with or without the lists that are still being written.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ OVERALL = prizes.OVERALL
 
 
 class Stand(NamedTuple):
-    """As of when a ranking is shown."""
+    """The stand of a ranking."""
 
     upto: int  # Serien that count
-    running: bool  # whether lists count as far as they are
+    running: bool  # whether unfinished lists count
 
 
 class Rankings:
-    """What the rankings of one tournament are made of; each part is read when needed."""
+    """The rankings of one tournament; each part of the data is read when needed."""
 
     def __init__(self, tournament: Tournament, *, lists: list[ListData] | None = None) -> None:
         self.tournament = tournament
@@ -70,7 +70,7 @@ class Rankings:
 
     @cached_property
     def lists_of(self) -> dict[int, list[ListData]]:
-        """The lists that everybody has a seat or games in, by key of the registration."""
+        """The lists in which a registration has a seat or games, by its key."""
         found: dict[int, list[ListData]] = defaultdict(list)
         for data in self.lists:
             for owner in {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}:
@@ -89,18 +89,18 @@ class Rankings:
 
     @cached_property
     def registrations(self) -> dict[int, Registration]:
-        """Everybody with a start number, by key."""
+        """The registrations with a start number, by key."""
         found = self.tournament.registrations.filter(number__isnull=False)
         return {one.pk: one for one in found.select_related("person", "club").order_by("number")}
 
     @cached_property
     def by_number(self) -> dict[int, Registration]:
-        """The same by start number."""
+        """The same, by start number."""
         return {one.number or 0: one for one in self.registrations.values()}
 
     @cached_property
     def kept(self) -> dict[Category, Ranking]:
-        """The rankings that are kept beside those of the single Serien."""
+        """The rankings of the tournament besides those of single Serien."""
         found = {one.category: one for one in self.tournament.rankings.all()}
         return {category: found[category] for category in Category if category in found}
 
@@ -121,7 +121,7 @@ class Rankings:
 
     @cached_property
     def _takes_part(self) -> dict[int, set[int]]:
-        """Whom a ranking of a part of the players is kept for: keys by key."""
+        """The keys of registrations in rankings of a part of the players, by key of the ranking."""
         through = Registration.rankings.through
         found: dict[int, set[int]] = defaultdict(set)
         rows = through.objects.filter(ranking__tournament=self.tournament)
@@ -140,12 +140,12 @@ class Rankings:
         )
 
     def entries(self, *, running: bool = False) -> dict[int, Competitor]:
-        """Return everybody's results, by key of the registration."""
+        """Return the results of all players, by key of the registration."""
         return self._running_entries if running else self._entries
 
     @cached_property
     def states(self) -> list[SerieState]:
-        """How far each Serie is."""
+        """The state of each Serie."""
         by_serie: dict[int, list[ListData]] = defaultdict(list)
         for data in self.lists:
             by_serie[data.serie].append(data)
@@ -153,32 +153,32 @@ class Rankings:
 
     @property
     def last_whole(self) -> int:
-        """The last Serie up to which no list is missing; 0 before the first."""
+        """The last Serie for which no list is missing up to it; 0 if there is none."""
         whole = takewhile(lambda state: state.tables and not state.running, self.states)
         return sum(1 for _state in whole)
 
     @property
     def last_counted(self) -> int:
-        """The last Serie that has brought results; 0 before the first."""
+        """The last Serie with results; 0 if there is none."""
         return max((state.number for state in self.states if state.counted), default=0)
 
     @property
     def last_begun(self) -> int:
-        """The last Serie with a game; 0 before the first."""
+        """The last Serie with a game; 0 if there is none."""
         return max((data.serie for data in self.lists if data.text), default=0)
 
     def stand(
         self, ranking: prizes.Ranking = OVERALL, *, most: int | None = None, live: bool = False
     ) -> Stand:
-        """Return what is shown of a ranking unless somebody asks for something else.
+        """Return the default stand of a ranking.
 
-        That is the order after the last whole Serie, on all pages and on the wall: of the
-        next one some lists are in and others are not. Before there is any such order, for a
-        Serie alone that runs, and *live*, lists count as far as they are.
+        That is the order after the last whole Serie, on all pages and on the screen, because
+        of the next one only some lists are complete. Without such an order, for a single
+        running Serie, and with *live*, unfinished lists count, too.
 
         Args:
             ranking: one of ``choices``.
-            most: Serien that may be counted at most; without it all.
+            most: Serien that may be counted at most; None for all.
             live: prefer the order while games are being played, if there is one.
         """
         if ranking.serie:
@@ -190,12 +190,12 @@ class Rankings:
         return Stand(whole, running=False)
 
     def is_settled(self, ranking: prizes.Ranking) -> bool:
-        """Whether a ranking is decided but for ties: all its lists are verified or invalid."""
+        """Whether a ranking is decided except for ties: all its lists are verified or invalid."""
         states = self.states[ranking.serie - 1 : ranking.serie] if ranking.serie else self.states
         return bool(states) and all(state.is_settled for state in states)
 
     def choices(self) -> list[prizes.Ranking]:
-        """Return the rankings there are, those of the single Serien last."""
+        """Return all rankings, those of single Serien last."""
         kept = [prizes.Ranking(category=category) for category in self.kept]
         if OVERALL not in kept:
             kept.insert(0, OVERALL)  # all others rest on it
@@ -205,7 +205,7 @@ class Rankings:
         ]
 
     def has(self, ranking: prizes.Ranking) -> bool:
-        """Whether the tournament keeps this ranking."""
+        """Whether the tournament has this ranking."""
         return ranking in self.choices()
 
     def orders(self, ranking: prizes.Ranking) -> list[list[int]]:
@@ -215,8 +215,8 @@ class Rankings:
     def counts_in(self, playoff: Playoff, ranking: prizes.Ranking) -> bool:
         """Whether an Entscheidungsspiel decides in *ranking*.
 
-        Those between players count wherever these are ranked by all Serien; for a Serie
-        alone only those played for it do, and for teams those between teams.
+        Those between players count in every ranking of players by all Serien; for a single
+        Serie only those played for it count, and for teams those between teams.
         """
         if ranking.category is Category.SERIE:
             return playoff.serie is not None and playoff.serie.number == ranking.serie
@@ -230,12 +230,12 @@ class Rankings:
     def standings(
         self, ranking: prizes.Ranking, *, upto: int | None = None, running: bool = False
     ) -> tuple[Standing, ...]:
-        """Return a ranking by numbers: start numbers, or keys of teams.
+        """Return a ranking with start numbers, or keys of teams.
 
         Args:
             ranking: one of ``choices``.
-            upto: count the first *upto* Serien only; means nothing for a Serie alone.
-            running: count lists that are still being written as far as they go.
+            upto: count the first *upto* Serien only; ignored for a single Serie.
+            running: count lists that are still being written, too.
         """
         entries = self.entries(running=running)
         playoffs = self.orders(ranking)
@@ -265,7 +265,7 @@ class Rankings:
     ) -> Table:
         """Return a ranking with names, clubs and reasons; see ``standings``.
 
-        With *moves* each line knows how far it has moved since the Serie before.
+        With *moves* each line has the ranks gained or lost since the Serie before.
         """
         counted = self.serien if upto is None else upto
         states = self.states[:counted]
@@ -346,7 +346,7 @@ class Rankings:
 
     @cached_property
     def _statuses(self) -> dict[int, dict[int, str]]:
-        """The state of everybody's list in each Serie: registration → Serie → status."""
+        """The status of each player's list: registration → Serie → status."""
         found: dict[int, dict[int, str]] = defaultdict(dict)
         for data in self.lists:
             for registration in data.seats.values():
@@ -354,7 +354,7 @@ class Rankings:
         return found
 
     def _teams_with_persons(self) -> dict[int, Team]:
-        """Return all teams by key; who played for their members before is read for all at once."""
+        """Return all teams by key; earlier persons of their members are read for all at once."""
         teams = {team.pk: team for rows in self.teams.values() for team in rows}
         members = [member for team in teams.values() for member in self._members(team)]
         left = Prefetch("substitutions", Substitution.objects.select_related("left"))
@@ -368,7 +368,7 @@ class Rankings:
 
 
 def _scoring_team(team: Team, numbers: dict[int, int]) -> ScoringTeam:
-    """Return a team with those of its members who are in the field; others lack results."""
+    """Return a team with its members that have results."""
     keys = [member.registration_id for member in team.members.all()]
     return ScoringTeam(
         number=team.pk, members=tuple(numbers[key] for key in keys if key in numbers)

@@ -1,7 +1,7 @@
-"""What the lists of a tournament come to, per person and Serie.
+"""The results of the lists of a tournament, per registration and Serie.
 
-Points are computed from the raw lines each time; nothing is stored that could go stale.
-A fixed number of queries whatever the size of the tournament.
+Points are computed from the raw lines each time; no result is stored.
+The number of queries does not depend on the size of the tournament.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def entries(
     provisional: bool = False,
     lists: Iterable[ListData] | None = None,
 ) -> dict[int, Competitor]:
-    """Return what is ranked, by key of the registration.
+    """Return the competitors of rankings, by key of the registration.
 
-    Everybody is there who has a start number and was ever seated or has paid; whoever was
-    excluded is marked (§ 1.4). Only complete lists count, with *provisional* also those
-    that are still being written: as soon as one table of a Serie has a game, everybody
-    seated in it counts with what is in, so that nobody falls behind for a slow table. Then
-    results know how far they are, and what makes them comparable (:mod:`scoring.running`).
+    These are all registrations with a start number that were ever seated or have paid; excluded
+    ones are marked (§ 1.4). Only complete lists count, with *provisional* also those that are
+    still being written: as soon as one table of a Serie has a game, all players seated in it
+    count with their games so far, so that slow tables are no disadvantage. Then results have
+    their number of games and the allowance that makes them comparable (:mod:`scoring.running`).
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament) if lists is None else list(lists)
@@ -65,7 +65,7 @@ def entries(
 
 
 def _added(earlier: Result, result: Result) -> Result:
-    """Return the result of somebody who was moved in the middle of a Serie and has two parts."""
+    """Return the sum of both parts of a player who was moved in the middle of a Serie."""
     return Result(
         points=earlier.points + result.points,
         games_won=earlier.games_won + result.games_won,
@@ -76,7 +76,7 @@ def _added(earlier: Result, result: Result) -> Result:
 def _compare_equals(
     results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet
 ) -> None:
-    """Tell the results of a Serie that runs how far they are, and what the hall's mean adds."""
+    """Set games played and allowance (by the hall's mean) in results of a running Serie."""
     means = hall_means(data.course(rule_set) for data in lists)
     played = Counter[int]()
     for data in lists:

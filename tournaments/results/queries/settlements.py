@@ -1,7 +1,7 @@
-"""Who pays and who receives what at each table, where the rule set settles in money.
+"""The settlement of each table, if the rule set is played for money.
 
-The Romméordnung does not. Only whole lists are settled; the pot of bought cards is what the
-table noted of them.
+The Romméordnung is not. Only whole lists are settled; the pot of bought cards is as noted at the
+table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.results.queries.rankings import Rankings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledSeat:
-    """What a seat receives (positive) or pays (negative)."""
+    """The amount that a seat receives (positive) or pays (negative), in cents."""
 
     number: int
     registration: Registration
@@ -38,7 +38,7 @@ class SettledTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledPerson:
-    """What somebody receives or pays in all."""
+    """The total that a person receives or pays."""
 
     registration: Registration
     cents: int
@@ -49,13 +49,13 @@ class SettlementSheet:
     """The settlement of a tournament."""
 
     rule: str  # German
-    card_pot_cents: int  # what all bought cards come to; it is in the amounts
+    card_pot_cents: int  # total of all bought cards; included in the amounts
     tables: tuple[SettledTable, ...]
     persons: tuple[SettledPerson, ...]  # by start number
 
 
 def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
-    """Return the settlement of all whole lists; None where the rule set has none."""
+    """Return the settlement of all whole lists; None if the rule set has none."""
     rule_set = rule_set_of(rankings.tournament)
     settlement = rule_set.settlement
     if settlement is None:
@@ -67,7 +67,7 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
     for data in rankings.lists:
         if data.status not in list_data.COMPLETE:
             continue
-        # Money changes hands for what was played, also where a list ended early.
+        # Games that were played are settled, also those of a list that ended early.
         standings = seat_standings(data, data.as_played(rule_set))
         cards = bought.get(data.pk, 0)
         amounts = balance(settlement, standings, cards=cards)
@@ -96,6 +96,6 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
 
 
 def _bought(tournament: Tournament) -> dict[int, int]:
-    """Return how many cards were bought at each list, by its key."""
+    """Return the number of bought cards of each list, by its key."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     return {pk: sum(cards) for pk, cards in lists.values_list("pk", "bought_cards")}

@@ -1,4 +1,4 @@
-"""Lines of a ranking with the names that its readers may see, for pages and for paper."""
+"""Lines of a ranking with the names that its readers may see, for pages and documents."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournaments.results.queries.tables import RankedLine, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
-    """A line of a ranking as its readers may read it."""
+    """A line of a ranking with the names that its readers may see."""
 
     line: RankedLine
     name: str
-    beside: str  # start number and club, or who plays for a team
+    beside: str  # start number and club, or the members of a team
 
 
 def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
-    """Yield the lines of a ranking with names as *readers* get them."""
+    """Yield the lines of a ranking with the names that *readers* may see."""
     for line in table.lines:
         if line.registration is None:
             name = team_name(line.name, line.members, readers)

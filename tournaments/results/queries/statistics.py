@@ -1,7 +1,7 @@
-"""Statistics people like: best lists, most games finished, Handrommés, the closest table.
+"""Statistics: best lists, most games finished, Handrommés, the closest tables.
 
-Only whole lists count here, as in the ranking; what is unclear in a list counts in its
-least favourable reading (§ 2.2.6).
+Only whole lists count, as in the ranking; ambiguous values count in their least favourable
+reading (§ 2.2.6).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BUMP_LINES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListRow:
-    """What a list brought to somebody."""
+    """A player's result of one list."""
 
     registration: Registration
     serie: int
@@ -38,7 +38,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountRow:
-    """Somebody and how often."""
+    """A player and a count."""
 
     registration: Registration
     count: int
@@ -46,7 +46,7 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """One game of somebody."""
+    """One game of a player."""
 
     registration: Registration
     serie: int
@@ -57,7 +57,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseTable:
-    """A table and how far its best and its last were apart."""
+    """A table and the difference in points between its best and its last player."""
 
     serie: int
     table: int
@@ -67,17 +67,17 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BumpRow:
-    """Somebody's place after each Serie."""
+    """A player's rank after each Serie."""
 
     registration: Registration
     ranks: tuple[int | None, ...]
 
 
 class Statistics:
-    """All statistics of a tournament from what its rankings have read already."""
+    """All statistics of a tournament, from the data of its rankings."""
 
     def __init__(self, rankings: Rankings, *, upto: int | None = None) -> None:
-        """Tell of the first *upto* Serien, or of all."""
+        """Count the first *upto* Serien, or all."""
         self.rankings = rankings
         self.upto = rankings.serien if upto is None else upto
         self.rule_set: RuleSet = rule_set_of(rankings.tournament)
@@ -113,7 +113,7 @@ class Statistics:
     def best_lists(self) -> list[ListRow]:
         """The lists with the fewest points, best first.
 
-        Who was moved has no whole list, and one that ended early is none.
+        Lists of players who were moved and lists that ended early are left out.
         """
         parts = {(data.serie, data.table) for data in self._whole if data.spans or data.ended_games}
         whole = [row for row in self._rows if (row.serie, row.table) not in parts]
@@ -122,12 +122,12 @@ class Statistics:
 
     @property
     def most_games(self) -> list[CountRow]:
-        """Who finished the most games in all."""
+        """The players who finished the most games in all."""
         return self._most((row.registration, row.result.games_won) for row in self._rows)
 
     @property
     def most_handrommes(self) -> list[CountRow]:
-        """Who finished the most games by Handrommé."""
+        """The players who finished the most games by Handrommé."""
         return self._most((row.registration, row.result.handromme) for row in self._rows)
 
     def _most(self, counts: Iterable[tuple[Registration, int]]) -> list[CountRow]:
@@ -143,14 +143,14 @@ class Statistics:
 
     @cached_property
     def _of_games(self) -> dict[int, dict[str, tuple[Sums, ...]]]:
-        """What each game brought to each seat: size of the table → text of the game → sums."""
+        """The points of each seat in a game: size of the table → text of the game → sums."""
         texts: dict[int, set[str]] = defaultdict(set)
         for data in self._whole:
             texts[len(data.seats)].update(data.texts)
         return {size: dict(sums_of(games, self.rule_set, size)) for size, games in texts.items()}
 
     def _games(self) -> Iterator[tuple[Sums, tuple[ListData, int, int]]]:
-        """Yield what each game brought to each person, and which: list, game, registration."""
+        """Yield the points of each person in each game, with list, game and registration."""
         for data in self._whole:
             owners = zip(*map(data.owners, data.seats), strict=True)
             of_game = self._of_games[len(data.seats)]
@@ -176,14 +176,14 @@ class Statistics:
 
     @property
     def highest_hands(self) -> list[GameRow]:
-        """The most points that anybody was caught with in one game."""
+        """The hands with the most points in one game."""
         caught = ((minus, game) for (minus, won, *_more), game in self._games() if not won)
-        highest = nlargest(MOST_LISTED, caught, key=itemgetter(0))  # of equal ones the first
+        highest = nlargest(MOST_LISTED, caught, key=itemgetter(0))  # the first of equal ones
         return [self._row(minus, *game) for minus, game in highest]
 
     @property
     def closest_tables(self) -> list[CloseTable]:
-        """The tables whose best and last were the fewest points apart, closest first."""
+        """The tables with the smallest difference between best and last, smallest first."""
         known = self.rankings.registrations
         rows = []
         for data, brought in self._brought:
@@ -203,12 +203,12 @@ class Statistics:
 
     @property
     def last_whole(self) -> int:
-        """The last Serie after which there is an order of all; 0 before the first."""
+        """The last Serie after which there is an order of all; 0 if there is none."""
         return min(self.rankings.last_whole, self.upto)
 
     @property
     def bump(self) -> list[BumpRow]:
-        """The leading players after the last whole Serie, and where they stood before."""
+        """The leading players after the last whole Serie, with their earlier ranks."""
         serien = range(1, self.last_whole + 1)
         after = [self.rankings.standings(OVERALL, upto=serie) for serie in serien]
         if not after:
@@ -225,7 +225,7 @@ class Statistics:
 
 
 def _leading(rows: Sequence[CountRow]) -> list[CountRow]:
-    """Return the first rows and who equals the last of them, unless that were a crowd."""
+    """Return the first rows and those equal to the last of them, unless these are too many."""
     if len(rows) <= MOST_LISTED:
         return list(rows)
     border = rows[MOST_LISTED - 1].count

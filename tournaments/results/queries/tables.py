@@ -1,4 +1,4 @@
-"""What a ranking shows: its lines, why they stand as they do, and what is still missing."""
+"""The content of a ranking: its lines, the reasons for their order, and what is missing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
 
-# Why somebody has no points in a Serie, by the state of the list.
+# Why a player has no points in a Serie, by the status of the list.
 _WITHOUT_POINTS = {
     Spielliste.Status.INVALID: gettext_lazy("ungültig"),
     Spielliste.Status.OPEN: gettext_lazy("läuft"),
@@ -25,23 +25,23 @@ _WITHOUT_POINTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SerieState:
-    """How far the lists of a Serie are."""
+    """The state of the lists of a Serie."""
 
     number: int
     tables: int
     settled: int  # verified or invalid: nothing is open about them
-    counted: int  # brought results
+    counted: int  # with results
     running: tuple[int, ...]  # tables whose list is still being written
-    unchecked: tuple[int, ...]  # tables whose list counts and was not verified yet
+    unchecked: tuple[int, ...]  # tables whose list counts and is not verified yet
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing in it can change without a correction."""
+        """Whether it can only change by a correction."""
         return self.tables > 0 and self.settled == self.tables
 
     @property
     def sentence(self) -> str:
-        """Say what is in and what is missing; empty once everything is settled."""
+        """Return which lists are in and which are missing; "" once everything is settled."""
         if not self.tables:
             return _("Serie {number} ist noch nicht ausgelost.").format(number=self.number)
         parts = []
@@ -77,12 +77,12 @@ def _listed(tables: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A Serie in a line: the points, or why there are none."""
+    """A Serie in a line: the points, or the reason why there are none."""
 
     serie: int
     label: str  # "Serie 2"
     points: int | None
-    note: str = ""  # German, where the points say too little
+    note: str = ""  # German, if the points need an explanation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,11 +93,11 @@ class RankedLine:
     name: str
     club: str
     cells: tuple[Cell, ...]
-    decided: str  # German: what decided against the line before; empty where points did
+    decided: str  # German: what decided against the line before; "" if the points did
     registration: Registration | None  # None in rankings of teams
     team: Team | None = None
     members: tuple[Registration, ...] = ()
-    moved: int = 0  # ranks gained since the Serie before, lost ones below zero
+    moved: int = 0  # ranks gained since the Serie before; negative if lost
 
     @property
     def lost(self) -> int:
@@ -106,7 +106,7 @@ class RankedLine:
 
     @property
     def so_far(self) -> str:
-        """Say how many games the points are of; empty where whole Serien count."""
+        """Return the number of games as a text; "" if whole Serien count."""
         games = self.standing.games
         if games is None:
             return ""
@@ -118,7 +118,7 @@ class RankedLine:
 
     @property
     def compared(self) -> int:
-        """The points that rank while others have more games, rounded half up."""
+        """The points with the allowance for missing games, rounded half up."""
         compared = self.standing.compared
         if isinstance(compared, int):
             return compared
@@ -126,31 +126,31 @@ class RankedLine:
 
     @property
     def has_result(self) -> bool:
-        """Whether anything counts for it at all."""
+        """Whether it has any result."""
         return self.standing.results > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A ranking with all that a page, a file or a print of it says."""
+    """A ranking with all data for a page, a file or a document."""
 
     ranking: prizes.Ranking
     title: str  # German: "Zwischenstand nach Serie 2"
     upto: int  # Serien counted
     lines: tuple[RankedLine, ...]
     serien: tuple[SerieState, ...]  # those counted
-    is_final: bool  # nothing in it can change without a correction
-    compares: bool  # some have fewer games than others, so that points alone do not rank
-    moved_since: int = 0  # the Serie since which lines know how far they moved; 0: they do not
+    is_final: bool  # it can only change by a correction
+    compares: bool  # some have fewer games than others, so an allowance is added
+    moved_since: int = 0  # the Serie since which lines have moved; 0: not known
 
     @property
     def open_points(self) -> list[str]:
-        """Say what keeps it from being final, one sentence for each Serie."""
+        """Return what is missing for a final ranking, one sentence for each Serie."""
         return [sentence for one in self.serien if (sentence := one.sentence)]
 
     @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
-        """The groups that share a rank and could play it out, best first."""
+        """The groups that share a rank and can have a playoff, best first."""
         return tied(self.lines)
 
 
@@ -164,7 +164,7 @@ def tied(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
 
 
 def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
-    """Return how far the lists of a Serie are."""
+    """Return the state of the lists of a Serie."""
     return SerieState(
         number=number,
         tables=len(lists),
@@ -182,7 +182,7 @@ def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
 def cells_of(
     standing: Standing, labels: Mapping[int, str], statuses: Mapping[int, str]
 ) -> tuple[Cell, ...]:
-    """Return a line's Serien, which *labels* names; *statuses* are of its lists."""
+    """Return the cells of a line, with *labels* of the Serien and *statuses* of its lists."""
     return tuple(
         Cell(serie=serie, label=label, points=points, note=_note(points, statuses.get(serie)))
         for (serie, label), points in zip(labels.items(), standing.series_totals, strict=True)
@@ -196,9 +196,9 @@ def _note(points: int | None, status: str | None) -> str:
 
 
 def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
-    """Say what put a line behind the one before it; nothing where the points did (§ 1.5).
+    """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
 
-    Whoever lacks a Serie is behind all who do not, so each such line says how many it has.
+    A line without a result in every Serie is behind all others, so it has their number.
     """
     serien = len(standing.series_totals)
     parts = []

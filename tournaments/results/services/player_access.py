@@ -1,4 +1,4 @@
-"""The keys of the players' own pages: stored as hashes, before the cards are printed."""
+"""The tokens of the own pages: stored as hashes before the Startkarten are printed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Registration, Tournament
 
 @transaction.atomic
 def provide(tournament: Tournament) -> None:
-    """See to it that the page of everybody in the tournament opens by its derived token."""
+    """Store the derived tokens of the own pages of all players in the tournament."""
     changed = []
     for registration in tournament.registrations.select_for_update():
         wanted = hash_token(player_token(registration))
@@ -24,7 +24,7 @@ def provide(tournament: Tournament) -> None:
 
 
 class Whose(NamedTuple):
-    """Whose page a token opens, and how new it can be."""
+    """The owner of the page that a token opens, and the revision of the tournament."""
 
     registration_id: int
     tournament_id: int
@@ -41,6 +41,6 @@ def whose(token: str) -> Whose | None:
 
 
 def find(token: str) -> Registration | None:
-    """Return whose page a token opens."""
+    """Return the registration whose page a token opens."""
     found = Registration.objects.filter(token_hash=hash_token(token))
     return found.select_related("tournament", "person", "club").first()

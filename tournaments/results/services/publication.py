@@ -1,4 +1,4 @@
-"""Letting everybody see what was held back until the prize-giving."""
+"""Releasing a ranking that was held back until the prize-giving."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 @acts.on(Tournament, "release_results", entry="results_released")
 def release_results(act: Act[Tournament]) -> Tournament:
-    """Show the whole ranking to everybody from now on.
+    """Release the whole ranking to the public.
 
     Raises:
         WrongStatus: if it is released already.
@@ -30,7 +30,7 @@ def release_results(act: Act[Tournament]) -> Tournament:
 
 @acts.on(Tournament, "hold_back_results", entry="results_held_back")
 def hold_back_results(act: Act[Tournament]) -> Tournament:
-    """Take a release back, as after pressing the button too early.
+    """Take a release back.
 
     Raises:
         WrongStatus: if nothing was released.

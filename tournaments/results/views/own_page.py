@@ -1,4 +1,4 @@
-"""What own pages show: of the tournament the same for all, and each player's own beside it."""
+"""The content of own pages: a part that is the same for all players, and each player's own."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ PARTS = "tournaments/results/_own_{}.html"
 
 @dataclass(kw_only=True)
 class OwnPages:
-    """What own pages show of a tournament; the same for all of them but for whose it is."""
+    """The data of a tournament for all of its own pages."""
 
     rankings: Rankings
     visible: publication.Visible
     table: Table | None
     lines: dict[int, RankedLine]  # with a result, by start number
     has_live: bool
-    extra_minutes: dict[int, int]  # by key of the list, where there are any
+    extra_minutes: dict[int, int]  # by key of the list, if there are any
     rule_set: RuleSet
     _signs: dict[tuple[int, int], list[Sign]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rankings: Rankings) -> OwnPages:
-        """Return it as it is now."""
+        """Return the current data."""
         visible = publication.visible_ranking(rankings.tournament, rankings.serien)
         choice = Choice.of(QueryDict(), rankings, most=visible.upto)
         table = None
@@ -60,7 +60,7 @@ class OwnPages:
         )
 
     def signs_for(self, registration: Registration) -> list[Sign]:
-        """Return the signs for where somebody sits, or sat last; see `signs.signs_at`."""
+        """Return the signs for the player's current or last table; see `signs.signs_at`."""
         pk, tournament = registration.pk, self.rankings.tournament
         seated = (one for one in self._lists(pk)[::-1] if pk in one.seats.values())
         newest = next(seated, None)
@@ -76,9 +76,9 @@ class OwnPages:
         return self.rankings.lists_of.get(registration, [])
 
     def parts(self, registration: Registration) -> dict[str, str]:
-        """Return the parts that stand on the page of a player.
+        """Return the parts of the own page of a player.
 
-        What follows from their lists alone is drawn again only when these say something else.
+        Parts that depend only on the player's lists are rendered again only if these change.
         """
         pk, rankings = registration.pk, self.rankings
         lists, slug = self._lists(pk), rankings.tournament.slug
@@ -103,7 +103,7 @@ class OwnPages:
         lists = played_lists(self.rankings, registration)
         shown = {
             "tournament": self.rankings.tournament,
-            "lists": lists[::-1],  # what is played now first
+            "lists": lists[::-1],  # the current Serie first
             "chart": charts.course_wide_and_narrow(lists, _("Verlauf der Punkte")),
         }
         return {part: render_to_string(PARTS.format(part), shown) for part in ("seat", "games")}

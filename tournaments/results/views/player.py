@@ -1,8 +1,8 @@
 """The own page of a player, opened by the code on the Startkarte, without an account.
 
-Whoever has the link is the player: it stands on the card that the player draws, and only
-what concerns this player can be read and answered there. It is kept from search engines
-and from pages that a link leads to.
+The link is the only credential: it is printed on the player's Startkarte, and gives access to
+the data of this player only. It is hidden from search engines, and from linked pages by the
+referrer policy.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAGE = "tournaments/results/own_page.html"
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Keep the answer from search engines, and the address from the next page."""
+    """Hide the answer from search engines, and the address from linked pages."""
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -67,7 +67,7 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
 
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the part that an open page asks for; what is everybody's is read once."""
+    """Return the part that an open page asks for; shared data are read once."""
     whose = player_access.whose(token)
     if whose is None:
         raise Http404
@@ -85,9 +85,9 @@ def _part(request: HttpRequest, token: str) -> HttpResponse:
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show where the player sits, the own lists and what was corrected.
+    """Show the player's seat, own lists and notices of corrections.
 
-    Opening it is being told; a page that only asks again has been open before.
+    Opening it counts as being told; the refresh of an open page does not.
     """
     if asks_again(request):
         return _part(request, token)
@@ -103,7 +103,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 @_private
 @require_POST
 def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
-    """Take note of a correction, or object to it."""
+    """Acknowledge a correction, or object to it."""
     registration = _find(token)
     if not Notice.objects.filter(pk=notice_id, registration=registration).exists():
         raise Http404
@@ -131,7 +131,7 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
 
 
 def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) -> HttpResponse:
-    """Show the changing part of the page as it is now."""
+    """Return the current state of the changing part of the page."""
     context = {**_context(_find(token), token), **more}
     return render(request, f"{PAGE}#own", context, status=status)
 

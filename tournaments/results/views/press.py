@@ -1,4 +1,4 @@
-"""The press text: read, copied or taken along as a file, in either language."""
+"""The press text: on a page or as a file, in either language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LANGUAGES = dict(settings.LANGUAGES)
 
 
 def _language(request: StaffRequest, tournament: Tournament) -> str:
-    """Return the language that is asked for, else that of the tournament's documents."""
+    """Return the requested language, else that of the tournament's documents."""
     asked = request.GET.get("sprache", "")
     return asked if asked in LANGUAGES else tournament.document_language
 
@@ -39,7 +39,7 @@ def _told(request: StaffRequest, tournament: Tournament, language: str) -> tuple
 @require_safe
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the text, and what speaks against passing it on."""
+    """Show the text, with warnings about passing it on."""
     language = _language(request, tournament)
     facts = press(tournament)
     context = {
@@ -55,14 +55,14 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Hand out the text."""
+    """Download the text."""
     language = _language(request, tournament)
     facts, text = _told(request, tournament, language)
     if not facts.rankings:
         raise Http404
     name = f"presse-{tournament.slug}-{language}.txt"
     return HttpResponse(
-        text.encode("utf-8-sig"),  # with a mark at the start: old editors would break the umlauts
+        text.encode("utf-8-sig"),  # with a byte order mark, which old editors need for umlauts
         content_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

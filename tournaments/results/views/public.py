@@ -1,6 +1,6 @@
-"""The ranking for everybody: on the own device and, page by page, on the wall.
+"""The public ranking: on devices and, page by page, on the screen.
 
-What is shown when is set in the Ausschreibung (``results.queries.publication``). Open pages ask
+The Ausschreibung defines what is public and when (``results.queries.publication``). Open pages ask
 again with ``?since=`` and the revision they show.
 """
 
@@ -71,7 +71,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
 
 
 def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether whoever reads the page can let everybody see what is held back."""
+    """Whether the reader of the page may release what is held back."""
     if tournament.public_ranking not in HELD_BACK or tournament.is_read_only:
         return False
     user = request.user
@@ -85,14 +85,14 @@ def public_ranking(
     asked: QueryDict | None = None,
     readers: Readers = INTERNET,
 ) -> dict[str, Any]:
-    """Return what the page and the screen show of a ranking, with names as *readers* get them.
+    """Return a ranking for the page or the screen, with the names that *readers* may see.
 
-    *asked* is the query of an address, which may name another stand than the usual.
+    *asked* is the query of an address, which may have another stand than the default.
 
-    Before the first result there are no lines: who has registered is nobody else's business.
+    Before the first result there are no lines, because registrations are not public.
 
     Raises:
-        Http404: if the tournament keeps no such ranking.
+        Http404: if the tournament has no such ranking.
     """
     tournament = rankings.tournament
     chosen = ranking_of(which)
@@ -136,7 +136,7 @@ def _choices(rankings: Rankings, choice: Choice) -> list[dict[str, Any]]:
 @roles_required(MAY_LEAD)
 @require_POST
 def release(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show everybody what was held back until the prize-giving, or hold it back again."""
+    """Release a ranking that was held back until the prize-giving, or hold it back again."""
     act = (
         publication_service.hold_back_results
         if request.POST.get("zurueck")

@@ -1,4 +1,4 @@
-"""The rankings: who stands where and why, opened line by line, and as files."""
+"""The rankings, with details of each line, and as files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
 def result_tabs(
     request: StaffRequest, tournament: Tournament, current: str
 ) -> list[dict[str, Any]]:
-    """Return the pages of this place of work as the role at hand may open them."""
+    """Return the pages of this place of work that the current role may open."""
     tabs = [
         (_("Rangliste"), "results:ranking"),
         (_("Entscheidungsspiele"), "prizes:playoffs"),
@@ -68,7 +68,7 @@ def result_tabs(
 @require_safe
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show a ranking; an open page asks again with what it shows, and is told if it is new."""
+    """Show a ranking; an open page asks again, and gets a new one only after a change."""
     if asks_again(request):
         what, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
         return answered_once(
@@ -114,7 +114,7 @@ def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[s
 @require_safe
 @roles_required(MAY_SEE)
 def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResponse:
-    """Hand out a ranking as a table or for another program."""
+    """Download a ranking as a table or for another program."""
     rankings = Rankings(tournament)
     choice = Choice.of(request.GET, rankings)
     if ending not in FILE_TYPES:
@@ -169,7 +169,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
 @require_safe
 @roles_required(MAY_SEE)
 def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the lists of a player, game by game, and how the points went."""
+    """Show the lists of a player, game by game, and the course of the points."""
     rankings = Rankings(tournament)
     registration = rankings.by_number.get(number)
     if registration is None:
@@ -191,7 +191,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
 @require_safe
 @roles_required(MAY_SEE)
 def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show what each member brought to a team."""
+    """Show the results of each member of a team."""
     rankings = Rankings(tournament)
     found = get_object_or_404(
         Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament

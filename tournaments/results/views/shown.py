@@ -1,4 +1,4 @@
-"""What staff and everybody else see of a ranking alike: links to others, the frame."""
+"""Shared parts of the pages of a ranking for staff and the public."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournaments.web.shared import made_once
 
 
 def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
-    """Return what rankings are made of, and the version of all that is drawn of them.
+    """Return the rankings, and the version of everything that is rendered from them.
 
-    Lists count as they are: an act that changes none of their points brings no new version.
-    Who takes part is not read again until something happens that concerns more than a list.
+    The version depends on the points of lists: an act that changes none of them makes no new
+    version. Registrations are read again only after acts that concern more than a list.
     """
-    # What happened since *tournament* was read may not show in it, so it is none of this version.
+    # Changes since *tournament* was read may be missing in it, so they are not in this version.
     happened = min(heard(tournament.pk).all_lists, tournament.revision)
     rankings = Rankings(tournament)
     if with_lists:
@@ -38,13 +38,13 @@ def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tupl
 def ranking_context(
     rankings: Rankings, choice: Choice, table: Table, keep: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return what the parts of a ranking's page need, but for names and other rankings.
+    """Return the context of a ranking's page, except names and other rankings.
 
     Args:
         rankings: of the tournament.
-        choice: what is shown.
-        table: the ranking that was chosen.
-        keep: what the query of links to another stand of it has to say too.
+        choice: the parameters of the page.
+        table: the chosen ranking.
+        keep: further parameters for links to another stand.
     """
     return {
         "table": table,
@@ -57,7 +57,7 @@ def ranking_context(
 
 
 def _stands(rankings: Rankings, choice: Choice, keep: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return links to each stand that compares equals, the newest first."""
+    """Return links to the running stand and those after whole Serien, the newest first."""
     if choice.ranking.serie:
         return []
     found: list[tuple[str, dict[str, int], bool]] = []

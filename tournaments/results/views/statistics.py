@@ -1,4 +1,4 @@
-"""Statistics people like, and the settlement of rule sets that are played for money."""
+"""Statistics, and the settlement of rule sets that are played for money."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGE = "tournaments/results/statistics.html"
 @require_safe
 @roles_required(MAY_SEE)
 def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what is told afterwards: best lists, most games, Handrommés, the closest table."""
+    """Show the statistics: best lists, most games, Handrommés, the closest tables."""
     tabs = result_tabs(request, tournament, "statistics")
     found = Statistics(Rankings(tournament))
     return render(request, PAGE, {"tabs": tabs, **_context(found, STAFF)})
@@ -38,7 +38,7 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @public
 def for_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the same of those Serien whose ranking is public, with names by consent."""
+    """Show the statistics of the Serien whose ranking is public, with names by consent."""
     tournament = find_tournament(request, slug)
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)
@@ -77,7 +77,7 @@ def _context(found: Statistics, readers: Readers) -> dict[str, Any]:
 @require_safe
 @roles_required(MAY_SEE)
 def settlement(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show who pays and receives what, where the rule set settles in money."""
+    """Show the settlement, if the rule set is played for money."""
     sheet = settlement_sheet(Rankings(tournament))
     if sheet is None:
         raise Http404

@@ -1,6 +1,6 @@
-"""A contract as an organiser types it: the words in which pages and paper show it, and others.
+"""Reading a contract from text, as shown on pages and documents, and in similar words.
 
-German and English ones, whatever the page speaks: a contract keeps none.
+German and English words are read in both languages of the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RUNS = ("folge", "lauf", "läufe", "run")
 
 
 def contract_in(text: str) -> Contract | None:
-    """Return the contract that *text* names; None if it names none.
+    """Return the contract described by *text*; None if it cannot be read.
 
     >>> contract_in("2 Sätze zu 3, 1 Folge zu 4 und 1 Paar, ohne Abwerfen").cards
     12

@@ -1,4 +1,4 @@
-"""Fields for numbers whose bounds the rules declare."""
+"""Fields for numbers whose bounds are declared in dataclasses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.web.fields import NumberField
 
 
 def declared_number(record: type, name: str, *, said: str = "", **options: Any) -> NumberField:
-    """Return a field for a number of a dataclass; reading the dataclass refuses what is outside.
+    """Return a field for a number of a dataclass; the dataclass itself checks the bounds.
 
     Args:
         record: the dataclass.
         name: of its field.
-        said: what a screen reader says where no label is shown.
+        said: the label for screen readers, if none is shown.
         options: of the field.
     """
     bounds = bounds_of(record, name)

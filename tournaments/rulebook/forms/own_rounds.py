@@ -1,4 +1,4 @@
-"""The fields of a rule set of one's own whose games differ: contracts, cards, purchases."""
+"""The fields of a custom rule set whose games differ: contracts, cards, bought cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DECLARED = {
 
 
 class ContractField(forms.CharField):
-    """What must be laid out first, in words; ``cleaned_data`` has a :class:`Contract`."""
+    """A contract in words; ``cleaned_data`` has a :class:`Contract`."""
 
     def clean(self, value: Any) -> Any:
         contract = contract_in(super().clean(value))
@@ -43,7 +43,7 @@ class ContractField(forms.CharField):
 
 
 def columns(rule_set: RuleSet) -> dict[str, str]:
-    """Return what each game of *rule_set* has, by the names of its fields."""
+    """Return the columns of the games of *rule_set*, by the names of their fields."""
     found = {"contract": _("Kontrakt"), "dealt": _("Karten"), "extra": _("höchstens dazu")}
     known = origin(rule_set) or rule_set
     if rule_set.purchases or isinstance(known.settlement, ByRank):
@@ -52,13 +52,13 @@ def columns(rule_set: RuleSet) -> dict[str, str]:
 
 
 def wanted_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
-    """Return how many games the form has rows for: what was typed, within bounds."""
+    """Return the number of games for rows of the form: the typed one, within bounds."""
     typed = number_in(data.get("games", "")) if data else None
     return min(typed, MOST_GAMES) if typed else rule_set.games
 
 
 def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
-    """Return what was sent with a row for each game; new ones are like the one before."""
+    """Return the sent data with a row for each game; a new one is like the one before."""
     filled = data.copy()
     for game in range(2, wanted_games(rule_set, data) + 1):
         if f"contract_{game}" not in filled:
@@ -68,13 +68,13 @@ def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
 
 
 def rounds_to_change(rule_set: RuleSet, games: int) -> list[dict[str, Any]]:
-    """Return the rounds of so many *games* as JSON; further ones are like the last."""
+    """Return the rounds of *games* games as JSON; further ones are like the last."""
     last = len(rule_set.rounds) - 1
     return [to_json(rule_set.rounds[min(game, last)]) for game in range(games)]
 
 
 def round_fields(rule_set: RuleSet, game: int) -> dict[str, tuple[str, forms.Field]]:
-    """Return the fields of a *game* by their names, each with what it stands for in JSON."""
+    """Return the fields of a *game* by their names, each with its key in JSON."""
     round_ = rule_set.rounds[min(game, len(rule_set.rounds)) - 1]
     found: dict[str, tuple[str, forms.Field]] = {}
     for name, label in columns(rule_set).items():
@@ -96,7 +96,7 @@ def round_fields(rule_set: RuleSet, game: int) -> dict[str, tuple[str, forms.Fie
 
 
 def round_problems(rule_set: RuleSet) -> Iterator[Problem]:
-    """Name contracts that no hand can fulfil, and cards that are bought but cannot be held."""
+    """Yield contracts that no hand can fulfil, and cards that are bought but cannot be held."""
     for index, round_ in enumerate(rule_set.rounds):
         extra = round_.extra_cards
         if extra is not None and round_.purchases > extra:

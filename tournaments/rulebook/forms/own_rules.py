@@ -1,7 +1,7 @@
-"""The form for a rule set of one's own: the numbers of another under a new name.
+"""The form for a custom rule set: the numbers of another under a new name.
 
-Nearly every field is for one place in the JSON of the rule set. What it shows, its bounds and
-which refusals belong to it follows from the place.
+Nearly every field is for one place in the JSON of the rule set. Its initial value, bounds and
+errors are those of the place.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
 
 class CustomRuleSetForm(forms.Form):
-    """A rule set of one's own: the numbers of another under a new name."""
+    """A custom rule set: the numbers of another under a new name."""
 
     name = forms.CharField(
         label=gettext_lazy("Name des Regelwerks"),
@@ -114,7 +114,7 @@ class CustomRuleSetForm(forms.Form):
             self._add_settlement(self.settlement)
 
     def _filled(self) -> dict[str, Any]:
-        """Return the rule set as JSON, with everything in it that can be switched on or added."""
+        """Return the rule set as JSON, including all optional parts."""
         base = self.base
         usual = base.packs[base.table_sizes[0]]
         grants = base.grants or (origin(base) or base).grants
@@ -122,7 +122,7 @@ class CustomRuleSetForm(forms.Form):
             "handromme": to_json(base.handromme or Handromme()),
             "packs": {str(size): to_json(base.packs.get(size, usual)) for size in TABLE_SIZES},
             "bonus_per_game": {str(size): base.bonus_per_game.get(size, 0) for size in TABLE_SIZES},
-            # Shown as what is taken off.
+            # Shown as the points that are deducted.
             "grants": [
                 to_json(grant) | {"points": -grant.points if base.grants else 0} for grant in grants
             ],
@@ -132,7 +132,7 @@ class CustomRuleSetForm(forms.Form):
         }
 
     def _switches(self) -> dict[str, Any]:
-        """Return what the fields show that are no place in the JSON."""
+        """Return the initial values of fields that are no place in the JSON."""
         base = self.base
         is_own = all(base.id != each.id for each in all_rulesets())
         return {
@@ -145,7 +145,7 @@ class CustomRuleSetForm(forms.Form):
         }
 
     def _add(self, name: str, *place: str | int, field: forms.Field | None = None) -> None:
-        """Have the field *name* show and change what stands at *place* in the JSON."""
+        """Bind the field *name* to the value at *place* in the JSON."""
         node = Node(self.filled, "", [])
         for step in place:
             node = node.entry(step) if isinstance(step, int) else node.field(step)
@@ -209,7 +209,7 @@ class CustomRuleSetForm(forms.Form):
 
     @property
     def grant_fields(self) -> list[forms.BoundField]:
-        """What the rules grant beyond a hand, for the template."""
+        """The fields of points besides the hands, for the template."""
         return self._fields_of("grants")
 
     @property
@@ -219,7 +219,7 @@ class CustomRuleSetForm(forms.Form):
 
     @property
     def settlement_fields(self) -> list[forms.BoundField]:
-        """What is paid at the table, for the template."""
+        """The fields of the settlement, for the template."""
         return self._fields_of("settlement")
 
     def _fields_of(self, part: str) -> list[forms.BoundField]:
@@ -256,7 +256,7 @@ class CustomRuleSetForm(forms.Form):
         return numbers
 
     def clean(self) -> dict[str, Any]:
-        """Add ``rule_set``, or say at which field it is not possible."""
+        """Add ``rule_set``, or errors at the fields that make it impossible."""
         data = super().clean() or self.cleaned_data
         if self.errors:
             return data
@@ -273,7 +273,7 @@ class CustomRuleSetForm(forms.Form):
     def _as_dict(self, data: dict[str, Any]) -> dict[str, Any]:
         given = deepcopy(self.filled)
         for name, place in self.places.items():
-            is_blank = data[name] is None and place[-1] != "extra_cards"  # there it means: no limit
+            is_blank = data[name] is None and place[-1] != "extra_cards"  # None means: no limit
             _set(given, place, 0 if is_blank else to_json(data[name]))
         sizes = self._sizes(data)
         for name in ("packs", "bonus_per_game"):
@@ -299,7 +299,7 @@ class CustomRuleSetForm(forms.Form):
         return [first, *(size for size in ordered if size != first)]
 
     def _field(self, where: str) -> str | None:
-        """Return the field that a problem of the rule set is about: at its place or around it."""
+        """Return the field for a problem of the rule set: at its place or around it."""
         if where == "rounds":
             return "games"
         while where and where not in self.names:
@@ -319,7 +319,7 @@ def _id(name: str) -> str:
 
 
 def _source(base: RuleSet) -> str:
-    """Say what the numbers came from, the first time: ``origin`` reads the name at the end."""
+    """Add the original rule set to the source once; ``origin`` reads the name at its end."""
     known = origin(base)
     if known is not None and known.id != base.id:
         return base.source

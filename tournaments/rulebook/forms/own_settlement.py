@@ -1,4 +1,4 @@
-"""The fields of a rule set of one's own for what is paid at the table."""
+"""The fields of a custom rule set for the settlement at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.web.fields import EuroField
 
 
 def settlement_to_change(rule_set: RuleSet) -> Settlement | None:
-    """Return how *rule_set* settles, or what it came from where it was switched off."""
+    """Return the settlement of *rule_set*, or of its origin if it is switched off."""
     came_from = origin(rule_set) or rule_set
     return rule_set.settlement or came_from.settlement
 
@@ -41,7 +41,7 @@ def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
 
 
 def _pot_field(weights: tuple[int, ...]) -> forms.Field:
-    """Return the choice of who receives the pot of bought cards; any other one stays."""
+    """Return the field for the recipient of the pot of bought cards; another value is kept."""
     choices = {
         "1": _("ganz an den ersten Platz"),
         "2:1": _("zwei Drittel an den ersten, ein Drittel an den zweiten Platz"),

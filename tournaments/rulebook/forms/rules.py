@@ -1,4 +1,4 @@
-"""Forms of rule sets: what one leaves to the organiser, and another one."""
+"""Forms of rule sets: options for the organiser, and choosing another one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHER = "other"
 
 
 class VariantsField(forms.TypedMultipleChoiceField):
-    """What a table may agree on, each by its letter and in a few words."""
+    """The variants, each with its letter and a few words."""
 
     def __init__(self, offered: Iterable[Variant], *, initial: Iterable[Variant]) -> None:
         super().__init__(
@@ -35,7 +35,7 @@ class VariantsField(forms.TypedMultipleChoiceField):
 
 
 class RuleSetChoices(forms.Form):
-    """What *rule_set* leaves open: the number of games, and its options."""
+    """The options of *rule_set*: the number of games and others."""
 
     def __init__(self, *args: Any, rule_set: RuleSet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +83,7 @@ class RuleSetChoices(forms.Form):
         return [self[name] for name in ["games", *names, "variants"] if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
-        """Add ``rule_set`` with what was chosen."""
+        """Add ``rule_set`` with the chosen options."""
         data = super().clean() or self.cleaned_data
         chosen = self.rule_set
         if data.get("games"):
@@ -125,7 +125,7 @@ def _value(key: str) -> int | None:
 
 
 class PresetForm(forms.Form):
-    """Another of the rule sets that come with the program."""
+    """Choosing another of the rule sets that come with the program."""
 
     preset = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),

@@ -1,4 +1,4 @@
-"""Links from the paragraphs that a sentence names to their words in the rules of play."""
+"""Links from § numbers in a sentence to their paragraphs in the rules of play."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NUMBER = re.compile(r"(?:§§? )?(\d+(?:\.\d+)*)")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A page of rules, and the paragraphs on it that can be linked to."""
+    """A page of rules, with the paragraphs on it that can be linked to."""
 
     url: str
     paragraphs: Mapping[str, Paragraph]
-    new_window: bool = True  # what was typed beside a refusal stays where it is
+    new_window: bool = True  # in a new tab, so that text typed beside a refusal is not lost
 
     def linked(self, text: str) -> SafeString:
-        """Return *text* as HTML in which each paragraph it names leads to its words."""
+        """Return *text* as HTML in which each § number is a link to its paragraph."""
         return mark_safe(_NAMED.sub(self._links, conditional_escape(text)))  # noqa: S308
 
     def _links(self, found: re.Match[str]) -> str:
@@ -51,7 +51,7 @@ class Rules:
 
 
 def rules_for(tournament: Tournament | None) -> Rules:
-    """Return the rules of a tournament; outside of one those by which tournaments are held."""
+    """Return the rules of a tournament; without one those of the Romméordnung."""
     if tournament:
         url = reverse("public:rules", args=[tournament.slug])
         return Rules(url, rules_of_play.by_number(rule_set_of(tournament)))

@@ -1,4 +1,4 @@
-"""An example beside the numbers of a rule set: what a hand, a finish and a table come to."""
+"""An example for the numbers of a rule set: the points of a hand, a finish and a table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.common.formats import points
 from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
 
 HAND = (Rank.ASS, Rank.KOENIG, Rank.SEVEN, Rank.JOKER)
-FINISHED = 3  # games, the last of them by Handrommé where there is one
+FINISHED = 3  # games, the last of them by Handrommé if the rules have it
 BOUGHT = 6  # cards at the table
 
-# A table as one may look, best first: how the games spread and what points go with them.
+# A typical table, best first: shares of finished games and the points with them.
 _WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
 _POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
 _CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
@@ -28,7 +28,7 @@ _CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledRow:
-    """What a seat receives (positive) or pays (negative)."""
+    """The amount that a seat receives (positive) or pays (negative), in cents."""
 
     standing: SeatStanding
     cents: int
@@ -36,15 +36,15 @@ class SettledRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesExample:
-    """What some numbers come to, and a table that settles in money."""
+    """The points of an example, and the settlement of a table."""
 
     lines: tuple[NamedFact, ...]
-    settled: tuple[SettledRow, ...]  # the best one first; nothing where no money is played for
+    settled: tuple[SettledRow, ...]  # the best one first; empty without a settlement
     bought: int  # cards that were bought at this table
 
 
 def rules_example(rule_set: RuleSet) -> RulesExample:
-    """Return an example by the numbers of *rule_set*, at a table of the preferred size."""
+    """Return an example for *rule_set*, at a table of the preferred size."""
     bought = BOUGHT if rule_set.purchases else 0
     settled: tuple[SettledRow, ...] = ()
     if rule_set.settlement is not None:
@@ -85,7 +85,7 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
 
 
 def _finished(rule_set: RuleSet) -> Iterator[NamedFact]:
-    """Say what games that were finished take off at a table of the preferred size."""
+    """Return the points that finished games deduct at a table of the preferred size."""
     size = rule_set.table_sizes[0]
     won = [
         SeatCount(seat=1, hand=0, finished=True, handromme=bool(rule_set.handromme) and last)
@@ -109,7 +109,7 @@ def _finished(rule_set: RuleSet) -> Iterator[NamedFact]:
 
 
 def everyday_table(rule_set: RuleSet) -> list[SeatStanding]:
-    """Return a table of the preferred size as one may end, the best seat first."""
+    """Return a typical result of a table of the preferred size, the best seat first."""
     return _table(rule_set, _POINTS)
 
 

@@ -1,4 +1,4 @@
-"""A rule set in words, for everybody who plays by it."""
+"""A rule set in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NamedFact:
 
 
 def summary(rule_set: RuleSet) -> str:
-    """Say in one sentence what a rule set is about.
+    """Return a summary of a rule set in one sentence.
 
     „12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte“
     """
@@ -42,14 +42,14 @@ def summary(rule_set: RuleSet) -> str:
 
 
 def tie_breaks(rule_set: RuleSet) -> str:
-    """Say what decides between equals: „mehr beendete Spiele, dann …“ (§ 1.5)."""
+    """Return the criteria for ties: „mehr beendete Spiele, dann …“ (§ 1.5)."""
     ties = [_("mehr beendete Spiele")]
     ties += [_("mehr Handrommés")] if rule_set.handromme else []
     return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
 
 
 def details(rule_set: RuleSet) -> list[NamedFact]:
-    """Return all numbers of a rule set as lines to read."""
+    """Return all numbers of a rule set in words."""
     lines = [
         NamedFact(_("Quelle"), _(rule_set.source)),
         NamedFact(_("Liste"), f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
@@ -95,9 +95,9 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
 
 
 def variants(rule_set: RuleSet) -> list[str]:
-    """Return the variants of its source that hold, each by its letter: „a) …“.
+    """Return the chosen variants of its source, each with its letter: „a) …“.
 
-    Two of them are numbers of the rule set: c what a finisher may hold, g that hands may grow.
+    Two of them are numbers of the rule set: c cards that a finisher may hold, g growing hands.
     """
     if not variants_offered(rule_set):
         return []
@@ -112,7 +112,7 @@ def variants(rule_set: RuleSet) -> list[str]:
 
 
 def variant_name(variant: Variant) -> str:
-    """Return in a few words what a variant of "Romme Regeln" changes."""
+    """Return a short description of a variant of "Romme Regeln"."""
     return {
         Variant.ACE_AT_ONE_END: _("keine Folge über das Ass hinweg: nie König, Ass, Zwei"),
         Variant.EQUAL_CARDS: _("ein Satz darf gleiche Karten enthalten, auch mehr als vier"),
@@ -127,7 +127,7 @@ def variant_name(variant: Variant) -> str:
 
 
 def buying(rule_set: RuleSet) -> list[str]:
-    """Say how many cards may be bought, for how much and when; nothing where none can be."""
+    """Return how many cards may be bought, at which price and when; "" if none."""
     by_round: dict[tuple[int, int], list[int]] = {}
     for game in range(1, rule_set.games + 1):
         round_ = rule_set.round(game)
@@ -157,7 +157,7 @@ def _bought_in(games: Sequence[int], purchases: int, taken: int) -> str:
 
 
 def contracts(rule_set: RuleSet) -> list[NamedFact]:
-    """Return what must be laid out first in each game; nothing where there are no contracts."""
+    """Return the contract of each game; empty if there are no contracts."""
     return [
         NamedFact(
             _("Spiel {number}").format(number=number),
@@ -171,7 +171,7 @@ def contracts(rule_set: RuleSet) -> list[NamedFact]:
 
 
 def contract(what: Contract) -> str:
-    """Name the groups and runs of a contract: „2 Sätze zu 3, 1 Folge zu 4“."""
+    """Return a contract in words: „2 Sätze zu 3, 1 Folge zu 4“."""
     parts = [*_melds(what.groups, _group), *_melds(what.runs, _run)]
     if what.pairs:
         parts.append(ngettext("{n} Paar", "{n} Paare", what.pairs).format(n=what.pairs))
@@ -199,7 +199,7 @@ def _games(rule_set: RuleSet) -> str:
 
 
 def _series(rule_set: RuleSet) -> list[NamedFact]:
-    """Return how many Serien the source names: „2 × 8 Spiele“."""
+    """Return the number of Serien in the source: „2 × 8 Spiele“."""
     if rule_set.series is None:
         return []
     whole = _("{series} × {games} Spiele; jeder Durchgang ist eine Serie")
@@ -216,7 +216,7 @@ def _tables(sizes: Sequence[int]) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Name one or more to choose from: „3, 5 oder 6“."""
+    """Return alternatives as a text: „3, 5 oder 6“."""
     *first, last = words
     return _("{words} oder {last}").format(words=", ".join(first), last=last) if first else last
 
@@ -248,7 +248,7 @@ def _pack(decks: int, jokers: int) -> str:
 
 
 def rank_name(rank: Rank) -> str:
-    """Return what people call a card: „Bube“, „10“."""
+    """Return the name of a card: „Bube“, „10“."""
     names = {
         Rank.BUBE: _("Bube"),
         Rank.DAME: _("Dame"),
@@ -260,7 +260,7 @@ def rank_name(rank: Rank) -> str:
 
 
 def card_values(values: Mapping[Rank, int]) -> str:
-    """Say the values in few words: „2 bis 10: wie aufgedruckt; Bube, Dame, König: 10“."""
+    """Return the values in a few words: „2 bis 10: wie aufgedruckt; Bube, Dame, König: 10“."""
     printed = [rank for rank in Rank if rank.value == str(values[rank])]
     by_meaning: dict[str, list[Rank]] = {}
     for rank in Rank:
@@ -297,7 +297,7 @@ def _bonus(by_players: Mapping[int, int]) -> str:
 
 
 def handromme_effect(rule_set: RuleSet) -> str:
-    """Return what a Handrommé brings whom, in words; nothing where there is none."""
+    """Return the points of a Handrommé in words; "" if the rules have none."""
     rules = rule_set.handromme
     if rules is None:
         return ""

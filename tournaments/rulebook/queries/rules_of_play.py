@@ -1,8 +1,7 @@
 """The rules of play of a tournament, to be read, searched and linked to (§§ 1.2, 3.1).
 
-They stand in ``rulebook/texts`` in our own words, by the name of the rule set. What the program
-counts by itself stands in ``scoring.rulesets``; here is what people at a table and
-Schiedsrichter go by.
+The texts are in ``rulebook/texts`` in our own words, by name of the rule set. The numbers for
+scoring are in ``scoring.rulesets``; these texts are for players and Schiedsrichter.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from tournaments.common.texts import Chapter, Paragraph
 
 ORDER = "rommeordnung"
 VARIANTS = "hausregel-variants"  # a chapter for each letter
-# Texts that say only what is different from another: a paragraph takes the place of the one of
-# the same number there, chapters of their own follow.
+# Texts that are based on another: a paragraph replaces the one with the same number there,
+# further chapters follow.
 LIKE = {
     "elsewhere": "spielordnung",
     "liverpool": "contract",
@@ -33,7 +32,7 @@ LIKE = {
     "shanghai-kolsov": "shanghai",
     "shanghai-powe": "shanghai",
 }
-WITHOUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not hold
+WITHOUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not apply
 
 _AFTER_SIGN = re.compile(r"§+\s*([\w.]+)")
 _Chapter = TypeVar("_Chapter", bound=Chapter)
@@ -41,7 +40,7 @@ _Chapter = TypeVar("_Chapter", bound=Chapter)
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Strafpunkte that a paragraph names, with the reason as it would be written."""
+    """Strafpunkte that a paragraph proposes, with the text of the reason."""
 
     points: int
     when: str
@@ -49,7 +48,7 @@ class Proposal:
 
 
 def chosen(rule_set: RuleSet) -> list[str]:
-    """Return what an organiser chose, by the chapters of VARIANTS.
+    """Return the options that an organiser chose, by chapter of VARIANTS.
 
     The letters of "Romme Regeln" are five names and two numbers (``scoring.ruleset.Variant``).
     """
@@ -62,7 +61,7 @@ def chosen(rule_set: RuleSet) -> list[str]:
 
 
 def chapters(rule_set: RuleSet) -> list[Chapter]:
-    """Return how a rule set is played, with what the organiser chose, and what holds besides."""
+    """Return the chapters for a rule set, with the organiser's options and the general rules."""
     known = origin(rule_set)
     if known is None:
         return _elsewhere()
@@ -82,7 +81,7 @@ def _written(name: str) -> list[Chapter]:
 
 
 def _changed(found: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
-    """Return chapters with *others* in the place of those of the same number."""
+    """Return chapters with paragraphs replaced by those of *others* with the same number."""
     return [
         replace(
             chapter, paragraphs=tuple(others.get(one.number, one) for one in chapter.paragraphs)
@@ -92,7 +91,7 @@ def _changed(found: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[
 
 
 def _with_chosen(found: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
-    """Return chapters with what an organiser chose: in its place, or in a chapter at the end."""
+    """Return chapters with the organiser's options: in their place, or in a chapter at the end."""
     variants = {one.title: one.paragraphs for one in texts.chapters("rulebook", VARIANTS)}
     marked = {one.number: replace(one, is_chosen=True) for name in names for one in variants[name]}
     known = texts.paragraphs(found)
@@ -104,10 +103,10 @@ def _with_chosen(found: Sequence[Chapter], names: Iterable[str]) -> list[Chapter
 
 
 def _elsewhere() -> list[Chapter]:
-    """Return what holds whatever is played: tournaments are held by the Romméordnung.
+    """Return the rules of the Romméordnung that apply to tournaments with any rule set.
 
-    It alone has Strafpunkte, so the last chapter names paragraphs of it, with what is unclear
-    about them elsewhere.
+    Only these have Strafpunkte, so the last chapter refers to their paragraphs, with what is
+    unclear for other rule sets.
     """
     *held_by, breaches = _written("elsewhere")
     order = texts.paragraphs(_written(ORDER))
@@ -122,7 +121,7 @@ def _elsewhere() -> list[Chapter]:
 
 
 def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
-    """Return the paragraphs of the Romméordnung that hold, by number: "5.3"."""
+    """Return the paragraphs of the Romméordnung that apply, by number: "5.3"."""
     return {
         one.number: one
         for chapter in chapters(rule_set)
@@ -132,7 +131,7 @@ def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
 
 
 def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, Proposal]]:
-    """Return the Strafpunkte that paragraphs name, but for those an organiser set otherwise."""
+    """Return the Strafpunkte that paragraphs propose, except those that the organiser changed."""
     return [
         (paragraph, Proposal(int(points), when, reason))
         for paragraph in by_number(rule_set).values()
@@ -142,15 +141,15 @@ def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, Proposal]]:
 
 
 def has_own_numbers(rule_set: RuleSet) -> bool:
-    """Return whether the organiser set numbers that a text may name otherwise."""
+    """Return whether the organiser changed numbers that may differ from a text."""
     return rule_set.id not in {one.id for one in all_rulesets()}
 
 
 def search(found: Iterable[_Chapter], typed: str) -> list[_Chapter]:
     """Return the paragraphs that have every word of *typed*; all of them if it is empty.
 
-    A number finds its paragraph and those below it, „5“ all of § 5. After „§“ it finds nothing
-    else; without, also what has it in its text, as „40 Augen“.
+    A number finds its paragraph and those below it, „5“ all of § 5. With „§“ it finds only these;
+    without, also paragraphs with the number in the text, as „40 Augen“.
     """
     numbers = [word.rstrip(".").lower() for word in _AFTER_SIGN.findall(typed)]
     words = fold(_AFTER_SIGN.sub(" ", typed).replace("§", " ")).split()

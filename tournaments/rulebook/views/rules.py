@@ -1,4 +1,4 @@
-"""Pages on which rules of play are read, of a tournament or of the program."""
+"""Pages of rules of play, for a tournament or for a rule set of the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = "tournaments/rulebook/rules.html"
 
 @public
 def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
-    """Show how a rule set of the program is played and counted, outside of any tournament."""
+    """Show a rule set of the program with its rules of play, without a tournament."""
     try:
         found = ruleset(rule_set_id)
     except ScoringError as unknown:
@@ -32,7 +32,7 @@ def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
 
 
 def rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
-    """Show the rules of play, or those of them with what is searched for."""
+    """Show the rules of play, or those found by a search."""
     typed = searched(request)
     found = rules_of_play.search(rules_of_play.chapters(rules), typed)
     context = {

@@ -1,1 +1,1 @@
-"""The walls themselves, and where control sets them."""
+"""The pages of the beamers, and those that set them."""

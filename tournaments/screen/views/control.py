@@ -1,4 +1,4 @@
-"""Where control sets the beamers and says something to everybody in the hall."""
+"""Pages for setting the beamers, and for words to everybody in the hall."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLLOWS = "screen:control_one"
 
 
 def path_of(tournament: Tournament, number: int) -> str:
-    """Return the address of a beamer; on a server it needs a key, in the hall it is typed."""
+    """Return the address of a beamer; on the internet with a key, in the hall without."""
     if not settings.IS_IN_THE_HALL:
         key = screen_key(tournament.pk, number)
         return reverse("screen:keyed", args=[tournament.slug, number, key])
@@ -44,7 +44,7 @@ def page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """Show the beamers, and how one of them is set."""
+    """Show the beamers, and the settings of one of them."""
     there = {screen.number: screen for screen in tournament.screens.select_related("serie")}
     there.setdefault(1, Screen(tournament=tournament))
     screen = there.get(number) or own(tournament, Screen, number=number)
@@ -77,7 +77,7 @@ control = roles_required(MAY_CHECK)(page)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
-    """Return a beamer of this tournament; the first is there before anybody has set it."""
+    """Return a beamer of this tournament; the first one is a default if it is not stored."""
     if number == 1 and not tournament.screens.filter(number=1).exists():
         return Screen(tournament=tournament)
     return own(tournament, Screen, number=number)
@@ -85,7 +85,7 @@ def _screen(tournament: Tournament, number: int) -> Screen:
 
 @act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
 def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Have a beamer show some pages in turn."""
+    """Set the pages that a beamer shows in turn."""
     there = _screen(tournament, number)
     form = ScreenForm(request.POST, tournament=tournament, screen=there)
     services.show(request.actor, tournament.pk, number=number, **sent(request, form))
@@ -94,7 +94,7 @@ def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
 def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Have a beamer show one page, by one click on its picture."""
+    """Let a beamer show one page, by one click on its picture."""
     services.turn_to(
         request.actor,
         tournament.pk,
@@ -106,14 +106,14 @@ def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @act(MAY_CHECK, page)
 def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Have one more beamer."""
+    """Add a beamer."""
     screen = services.add(request.actor, tournament.pk, name=request.POST.get("name", ""))
     return redirect(FOLLOWS, tournament.slug, screen.number)
 
 
 @act(MAY_CHECK, page, to="screen:control")
 def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
-    """Take a beamer away."""
+    """Remove a beamer."""
     found = _screen(tournament, number)
     services.remove(request.actor, tournament.pk, number=found.number)
     return _("Die Leinwand ist entfernt.")
@@ -121,7 +121,7 @@ def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
 
 @act(MAY_CHECK, page, to="screen:control")
 def say(request: StaffRequest, tournament: Tournament) -> str:
-    """Say something to everybody in the hall."""
+    """Show words to everybody in the hall."""
     said = sent(request, WordsForm(request.POST), "words_form")
     words.say(request.actor, tournament.pk, **said)
     return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
@@ -129,6 +129,6 @@ def say(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_CHECK, page, to="screen:control")
 def be_silent(request: StaffRequest, tournament: Tournament) -> str:
-    """Take back what was said."""
+    """Take the words back."""
     words.take_back(request.actor, tournament.pk)
     return _("Die Durchsage ist beendet.")

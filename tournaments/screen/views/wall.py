@@ -1,7 +1,7 @@
-"""A beamer in the hall: an address that shows what control has set.
+"""The page of a beamer in the hall.
 
-Signs, open calls and the time left stand on it whatever it shows: nothing is told by sound alone.
-An open page asks again with the revision it shows, and until when time changes nothing on it.
+Signs, open calls and the time left are on every page: nothing is announced by sound alone. An
+open page asks again with its revision, and the time until which it does not change by itself.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.htm
 Shows = Screen.Shows
 # A beamer whose seconds are spent on pages of lists needs more room than the screen has.
 LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
-# What one wall alone shows, or only for now; all else is the same on all of them.
+# Parts that differ between beamers or change with time; all else is the same on all of them.
 OF_THIS_WALL = {Shows.MESSAGE, Shows.COUNTDOWN}
 
 
 def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
-    """Whether nothing happened, and time alone has not changed what the wall shows either."""
+    """Whether the page is current: there was no act, and time has not changed its content."""
     until = request.GET.get("bis", "")
     is_early = not until.isdecimal() or timezone.now().timestamp() < int(until[:12])
     return is_early and of_everybody(request, slug)
@@ -56,10 +56,10 @@ def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
 @public
 @xframe_options_sameorigin
 def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponseBase:
-    """Show what is set for a beamer, with names as the hall may read them.
+    """Show the pages of a beamer, with names as allowed in the hall.
 
-    Its key stands in the address where the internet reaches the program; without it the wall
-    names only who consented to that. ``?zeigt=`` shows one page, as it would be.
+    On the internet the address needs a key; without it, names are shown only by consent.
+    ``?zeigt=`` shows a preview of one page.
     """
     tournament = find_tournament(request, slug)
     if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
@@ -104,7 +104,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         rankings, version = counted_rankings(tournament, with_lists=Shows.RANKING in pages)
         return made_once((*what, "drawn"), version, lambda: draw(rankings))
 
-    if sign is None:  # else it takes their place
+    if sign is None:  # else it replaces them
         drawn = (
             made_once(what, tournament.revision, draw_what_changed)
             if is_fragment
@@ -117,7 +117,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
-    """Return a beamer with its Serie; the first is there before anybody has set it."""
+    """Return a beamer with its Serie; the first one is a default if it is not stored."""
     found = Screen.objects.filter(tournament=tournament, number=number).select_related("serie")
     there = found.annotate(extra=_extra("serie__")).first()
     if there is None and number != 1:
@@ -126,7 +126,7 @@ def _screen(tournament: Tournament, number: int) -> Screen:
 
 
 def _extra(path: str = "") -> Min:
-    """Return the minutes that every table still playing has on top."""
+    """Return the extra time in minutes that all tables still playing have."""
     lists = f"{path}tables__spielliste__"
     playing = Q(**{f"{lists}status__in": Spielliste.AT_THE_TABLE})
     return Min(f"{lists}extra_minutes", filter=playing)
@@ -134,7 +134,7 @@ def _extra(path: str = "") -> Min:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """What is set for a beamer, and what is going on in the hall, until something happens."""
+    """The settings of a beamer and the state of the hall at one revision."""
 
     shown: Screen
     serie: Serie | None
@@ -148,7 +148,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
     serie = shown.serie
     extra = getattr(shown, "extra", None)
     if serie is None:
-        # Joined, each seat would stand beside each list.
+        # A join would repeat each seat for each list.
         is_seated = Exists(Seat.objects.filter(serie=OuterRef("pk")))
         seated = Serie.objects.filter(is_seated, tournament=tournament)
         serie = seated.annotate(extra=_extra()).order_by("-number").first()
@@ -166,7 +166,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
 def _of_pages(
     rankings: Rankings, serie: Serie | None, pages: Collection[str], readers: Readers
 ) -> dict[str, Any]:
-    """Return what the pages need, each thing once."""
+    """Return the context of the pages, each part once."""
     context: dict[str, Any] = {}
     tournament = rankings.tournament
     is_seating_shown = tournament.public_seating or readers is not INTERNET
