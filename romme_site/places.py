@@ -36,7 +36,7 @@ def typed(what: str, **given: object) -> str:
     """Return the command to type, for messages: ``make run PORT=8080`` in a checkout.
 
     A container image sets ``CALLED_BY`` to the prefix that runs a command in the container. The
-    running program is not started a second time, so the demo tournament is made beside it.
+    running program is not started a second time, so the practice tournament is made beside it.
     """
     called = os.environ.get("CALLED_BY") or ("romme-turnier" if IS_INSTALLED else "")
     if not called:

@@ -61,7 +61,7 @@ class Program:
             python = python.with_stem("python")
         self._process = subprocess.Popen(
             [str(python), *command[1:]],
-            # There is no console to ask on: a new installation gets the demo tournament.
+            # There is no console to ask on: a new installation gets the practice tournament.
             env={"DEMO": "first", **os.environ},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

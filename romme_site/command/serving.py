@@ -2,7 +2,7 @@
 
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
 ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds that a device may
-take to send a request), ``DEMO`` (``1`` makes the demo tournament without asking, ``first`` only
+take to send a request), ``DEMO`` (``1`` makes the practice tournament without asking, ``first`` only
 in a new installation, ``0`` neither makes it nor asks).
 """
 
@@ -147,7 +147,7 @@ def _collect_static() -> None:
 
 
 def _offer_demo() -> None:
-    """Ask, at the first start, whether to make the demo tournament."""
+    """Ask, at the first start, whether to make the practice tournament."""
     from django.core.management import call_command  # noqa: PLC0415
 
     wish = os.environ.get("DEMO")

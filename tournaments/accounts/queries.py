@@ -1,4 +1,4 @@
-"""The accounts of the demo tournament."""
+"""The accounts of the practice tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEMO_ACCOUNTS = {
 
 
 def demo_accounts() -> list[User]:
-    """Return the active demo accounts with a role in the demo tournament; one query."""
+    """Return the active demo accounts with a role in the practice tournament; one query."""
     there = User.objects.filter(is_demo=True, is_active=True, username__in=DEMO_ACCOUNTS)
     # Roles in a Probelauf do not count: it may use one of these accounts.
     looking = Membership.objects.filter(tournament__is_trial_run=False)

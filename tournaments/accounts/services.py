@@ -100,7 +100,7 @@ def accept_with_new_account(
     """
     now = now or timezone.now()
     invitation = _lock(find_invitation(token, now), now)
-    # Before the first real account, an invitation to the demo tournament makes a demo
+    # Before the first real account, an invitation to the practice tournament makes a demo
     # account, so that the first real one can still be made.
     practises = invitation.tournament is not None and invitation.tournament.is_demo
     user = User.objects.create_user(
@@ -118,10 +118,10 @@ def accept_with_new_account(
 
 
 def end_demo_accounts(*, successor: User, actor: Actor) -> None:
-    """Lock the accounts of the demo tournament.
+    """Lock the accounts of the practice tournament.
 
     They have no password, and from now on there are real persons and money. *successor*
-    takes over the demo tournament. Part of another act.
+    takes over the practice tournament. Part of another act.
     """
     ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
     if not ending:

@@ -39,7 +39,7 @@ class User(AbstractBaseUser):
         default=False,
         help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
     )
-    # Opened by a button of the start page: it belongs to the demo tournament.
+    # Opened by a button of the start page: it belongs to the practice tournament.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -77,7 +77,7 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # A fictitious person of a demo tournament, not shown in other tournaments.
+    # A fictitious person of a practice tournament, not shown in other tournaments.
     is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
     search_key = models.TextField(editable=False)

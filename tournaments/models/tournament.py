@@ -127,7 +127,7 @@ class Tournament(Row):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Replaced by an archive: kept as a record (§ 2.3.5), not shown to the public.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # All persons in it are fictitious: the demo tournament, or a Probelauf.
+    # All persons in it are fictitious: the practice tournament, or a Probelauf.
     is_demo = models.BooleanField(_("Übungsturnier"), default=False, editable=False)
     is_trial_run = models.BooleanField(_("Probelauf"), default=False, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.

@@ -45,7 +45,7 @@ def rights_of(user: User) -> Rights:
     """Return the rights of *user* for persons; one query, none for administrators."""
     if user.is_admin:
         return Rights(see=True, edit=True, manage=True)
-    # Roles in the demo tournament give rights for made-up persons only.
+    # Roles in the practice tournament give rights for made-up persons only.
     own = Membership.objects.filter(user=user, tournament__is_demo=user.is_demo)
     roles = set(own.values_list("role", flat=True))
     return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)

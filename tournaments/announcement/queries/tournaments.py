@@ -69,7 +69,7 @@ class Current:
 def current(now: datetime) -> Current:
     """Return the tournaments that run at *now* and those announced for today or later.
 
-    The demo tournament comes after all others.
+    The practice tournament comes after all others.
     """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     found = list(

@@ -230,7 +230,7 @@ def admission_of(
 def check_not_registered(tournament: Tournament, person: Person) -> None:
     """Refuse with Conflict if *person* has a registration in *tournament* already.
 
-    And with TournamentError a made-up person outside the demo tournament, or a real one
+    And with TournamentError a made-up person outside the practice tournament, or a real one
     in it: it will be deleted, with its persons.
     """
     if person.is_demo != tournament.is_demo:

@@ -1,4 +1,4 @@
-"""Make the demo tournament, once."""
+"""Make the practice tournament, once."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def search_persons(
     Each person has the club loaded, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
     Merged and anonymised persons are never found, nor those whose keys are in *exclude*;
-    with *in_demo* only persons of the demo tournament, otherwise none of them.
+    with *in_demo* only persons of the practice tournament, otherwise none of them.
     Takes two queries, three if the first step finds no person.
     """
     keys = [key for key in search_keys(text, in_demo=in_demo) if key not in set(exclude)]
