@@ -124,7 +124,7 @@ def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = 
 
 
 # For acts that check their states themselves.
-ALWAYS = _within(*_T)
+ALWAYS = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CLOSED)
 # Acts on the Ausschreibung, and on money not related to registrations.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
 DRAFT = _within(_T.DRAFT)

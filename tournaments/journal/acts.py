@@ -83,7 +83,7 @@ class _Entry:
 
     action: str
     subject: Model | None = None
-    reason: str | None = None  # None: the subject of the act
+    reason: str | None = None  # None: the reason of the act
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     added: list[Model] = field(default_factory=list)
@@ -176,9 +176,11 @@ class Act(Generic[About]):
         """Record the changes within the block in an entry of its own."""
         self.write()
         outer, self._entry = self._entry, _Entry(action, subject, reason)
-        yield
-        self.write()
-        self._entry = outer
+        try:
+            yield
+            self.write()
+        finally:
+            self._entry = outer
 
     def write(self) -> None:
         """Write the entry of the changes so far, if there are any."""
@@ -270,9 +272,9 @@ class Doing(Generic[Given, Done]):
         on = self.rule.on
         tournaments = Tournament.objects.select_for_update()
         if on is Tournament:
-            if isinstance(by, Act) and by.tournament.pk == pk:
-                return by.tournament, None, by.tournament
-            whole = tournaments.get(pk=pk)
+            whole = by.tournament if isinstance(by, Act) else tournaments.get(pk=pk)
+            if whole.pk != pk:  # an act is part of another one in its own tournament only
+                raise Conflict(str(self._gone))
             return whole, None, whole
         path = PATHS.get(on, ())
         along = ("__".join(path),) if path else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -37,6 +38,12 @@ def seat_twice(act: Act[Registration], *, other: int) -> None:
     seat(act, other, table=2, reason="nebenbei")
     act.row.fixed_table = 3
     act.store(act.row)
+
+
+@acts.on(Registration, "test_reach", entry="need_changed")
+def reach(act: Act[Registration], *, tournament: int) -> None:
+    """Have another act about a whole tournament."""
+    fail(act, tournament, registration=act.row)
 
 
 @acts.on(Tournament, "test_fail", entry="need_changed")
@@ -165,11 +172,20 @@ def test_a_nested_act_does_not_reach_into_another_tournament(registration: Regis
     assert Registration.objects.get(pk=registration.pk).fixed_table is None
 
 
+def test_a_nested_act_about_a_whole_tournament_is_about_its_own(registration: Registration):
+    other = make_tournament()
+
+    with pytest.raises(Conflict):
+        reach(COMMAND, registration.pk, tournament=other.pk)
+    with pytest.raises(TournamentError, match="ging nicht"):
+        reach(COMMAND, registration.pk, tournament=registration.tournament_id)
+
+
 def test_a_value_that_a_constraint_forbids_is_refused_before_the_database_does(registration):
     row = Registration.objects.get()
     row.number = 0
 
-    with pytest.raises((TournamentError, Exception), match="größer oder gleich 1"):
+    with pytest.raises(ValidationError, match="größer oder gleich 1"):
         Act(row.tournament, row, COMMAND).store(row)
 
 

@@ -273,7 +273,7 @@ def change_tariff(
 ) -> Registration:
     """Change the Startgeld and the rankings of a registration; the dues follow."""
     registration = act.row
-    before, chosen = _rankings_of(registration), sorted(ranking.pk for ranking in rankings)
+    before, chosen = _rankings_of(registration), sorted({ranking.pk for ranking in rankings})
     known = act.tournament.rankings.filter(pk__in=chosen).count()
     if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
