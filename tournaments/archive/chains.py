@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, make_dataclass
+from dataclasses import dataclass, field, fields, make_dataclass
 from functools import reduce
 from typing import Annotated, Any
 
@@ -15,27 +15,19 @@ from scoring.texts import _
 from tournaments.archive.inside import Row, Translate
 from tournaments.archive.rows import Places, in_order, time_of
 from tournaments.journal import services as journal
+from tournaments.journal.rows import KINDS
 from tournaments.models import (
     ArchivedJournal,
-    CashCount,
+    Club,
     JournalChain,
     JournalEntry,
-    Penalty,
     Person,
-    Playoff,
-    Registration,
-    Serie,
-    Spielliste,
-    Team,
     Tournament,
     User,
 )
 
-# Kinds of subject of journal entries whose keys the file maps to positions.
-ABOUT: Mapping[str, type[Model]] = {
-    model._meta.model_name or "": model
-    for model in (Registration, Person, Team, Serie, Spielliste, Penalty, CashCount, Playoff)
-}
+# Kinds of rows whose keys the file maps to positions: subjects of entries, and what is proved.
+ABOUT: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
 
 
 def _as_written(time: str) -> str:
@@ -59,10 +51,19 @@ class EntryPart:
     after: dict[str, Any]
     reason: str
     previous: Any
+    rows: dict[str, str | None] | None = None  # absent in older files
     hash: str
 
+    @property
+    def facts(self) -> Row:
+        """The entry as it was sealed, with its hash."""
+        return {name: value for name, value in vars(self).items() if name != "rows" or value}
 
-Keys: Any = make_dataclass("Keys", [(name, dict[str, int]) for name in ABOUT])
+
+# A file of an earlier version has fewer kinds.
+Keys: Any = make_dataclass(
+    "Keys", [(name, dict[str, int], field(default_factory=dict)) for name in ABOUT]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +109,10 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
     written: Row = {"scope": chain.scope, "accounts": _by_key(chain.accounts, places[User])}
     if chain.keys:
         written["keys"] = {
-            name: _by_key(chain.keys[name], places[model]) for name, model in ABOUT.items()
+            name: _by_key(chain.keys.get(name, {}), places[model]) for name, model in ABOUT.items()
         }
     written["entries"] = [
-        {each.name: in_order(entry[each.name]) for each in fields(EntryPart)}
+        {each.name: in_order(entry[each.name]) for each in fields(EntryPart) if each.name in entry}
         for entry in chain.entries
     ]
     return written
@@ -139,7 +140,7 @@ def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], i
                     inside.refuse(
                         _("Diese Angabe verweist auf etwas, das nicht in der Datei steht.")
                     )
-        broken = journal.first_break(chain.scope, map(vars, chain.entries))
+        broken = journal.first_break(chain.scope, (one.facts for one in chain.entries))
         if broken is not None:
             at.field("entries").refuse(
                 _("Das Protokoll ist nicht unversehrt: {sentence}").format(sentence=broken.sentence)
@@ -156,5 +157,5 @@ def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate)
         scope=chain.scope,
         accounts=found[User],
         keys={name: found[model] for name, model in ABOUT.items()} if chain.keys else {},
-        entries=[vars(entry) for entry in chain.entries],
+        entries=[entry.facts for entry in chain.entries],
     )

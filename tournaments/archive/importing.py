@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
-from tournaments.archive import seal
+from tournaments.archive import proving, seal
 from tournaments.archive.comparing import first_difference
 from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
@@ -18,8 +18,8 @@ from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
 from tournaments.journal import proof
 from tournaments.journal import services as journal
-from tournaments.journal.queries import present
-from tournaments.models import Origin, Role, Season, Tournament
+from tournaments.journal.rows import all_hashes
+from tournaments.models import Role, Season, Tournament
 
 
 @transaction.atomic
@@ -48,7 +48,6 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         ) from refusal
     _check_proved(tournament)
     _check_kept(tournament, archive, loader.has_reused)
-    origin = Origin.objects.create(tournament=tournament, facts=present.facts(tournament))
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
             season.tournaments.remove(replaced)
@@ -62,10 +61,9 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             "slug": tournament.slug,
             "bytes": len(data),
             "seals": archive.seals,
-            # The result of the import is checked against these.
-            "origin": proof.hash_of_origin(origin),
             "chains": proof.ends_of(tournament.archived_journals.order_by("pk")),
         },
+        hashes=all_hashes(tournament),
     )
     return tournament
 
@@ -101,6 +99,7 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
         there,
         before={"slug": slug},
         after={"slug": there.slug},
+        rows=[there],
     )
     return there
 
@@ -130,6 +129,6 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
 
 def _check_proved(tournament: Tournament) -> None:
     """Refuse data that contradict the journal in the file."""
-    found = proof.of_archive(tournament)
-    if found:
-        raise ScoringError([Problem("journal", one.sentence) for one in found])
+    found = proof.in_words(proving.differing(tournament), "")
+    if problems := [Problem("journal", one.sentence) for one in found]:
+        raise ScoringError(problems)

@@ -22,20 +22,17 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.states import States
+from tournaments.journal import rows
 from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
     Case,
-    Draw,
     EntryLine,
     Membership,
     Notice,
-    Penalty,
     Registration,
     Role,
     Serie,
-    Spielliste,
-    Team,
     TeamMember,
     TeamWish,
     Tournament,
@@ -53,17 +50,14 @@ Done = TypeVar("Done")
 
 Who = Role | JournalEntry.ActorKind  # who may do it: roles, or kinds of actors without an account
 
-# Path from a row to its tournament if it has no such field, and what is fetched with the row.
+# Path from a row to its tournament, of rows that are not proved.
 PATHS: dict[type[Model], tuple[str, ...]] = {
-    Team: ("ranking",),
-    TeamMember: ("ranking",),
+    **rows.PATHS,
     TeamWish: ("ranking",),
     EntryLine: ("entry",),
-    Draw: ("serie",),
-    Spielliste: ("table", "serie"),
-    Penalty: ("spielliste", "table", "serie"),
     Notice: ("correction",),
 }
+# What is fetched with a row.
 WITH: dict[type[Model], tuple[str, ...]] = {
     Registration: ("person", "category"),
     TeamMember: ("team__ranking",),
@@ -87,6 +81,7 @@ class _Entry:
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     added: list[Model] = field(default_factory=list)
+    touched: list[Model] = field(default_factory=list)
     is_needed: bool = False
 
 
@@ -127,19 +122,32 @@ class Act(Generic[About]):
         row.read = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
         noted = {name: _noted(row, name) for name in row.journalled}
         self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
-        self._entry.is_needed = True
+        self.touch(row)
         self._entry.added.append(row)
         if self._entry.subject is None:
             self._entry.subject = row
         return row
 
-    def add_all(self, rows: Iterable[Added]) -> None:
-        """Store new rows that belong to one that was added."""
-        found = list(rows)
+    def add_all(self, new: Iterable[Added]) -> list[Added]:
+        """Store new rows of one model in one statement."""
+        found = list(new)
         if found:
             stored: QuerySet[Any] = QuerySet(type(found[0]))
             stored.bulk_create(found)
-            self._entry.is_needed = True
+            self.touch(*found)
+        return found
+
+    def change_all(self, found: QuerySet[Any], **values: Any) -> int:
+        """Set fields of all these rows in one statement; return how many there are."""
+        changed = list(found)
+        QuerySet(found.model).filter(pk__in=[row.pk for row in changed]).update(**values)
+        self.touch(*changed)
+        return len(changed)
+
+    def touch(self, *changed: Model) -> None:
+        """Note rows that are changed by other ways, for the proof."""
+        self._entry.touched += changed
+        self._entry.is_needed = True
 
     def store(self, row: Row) -> None:
         """Check and store the changed fields of a row; does nothing if there are none."""
@@ -156,14 +164,14 @@ class Act(Generic[About]):
                 self._entry.after[name] = _noted(row, name)
                 if not is_new:
                     self._entry.before.setdefault(name, _plain(before[name]))
-        self._entry.is_needed = True
+        self.touch(row)
 
     def remove(self, row: Model) -> None:
         """Delete a row."""
         pk = row.pk
         row.delete()
         row.pk = pk  # for the entry
-        self._entry.is_needed = True
+        self.touch(row)
 
     def note(self, *, before: journal.Facts | None = None, **after: Any) -> None:
         """Add facts to the entry that are no journalled fields; no names of persons."""
@@ -195,6 +203,7 @@ class Act(Generic[About]):
             before=entry.before,
             after=entry.after,
             reason=self.reason if entry.reason is None else entry.reason,
+            rows=entry.touched,
         )
 
 
@@ -279,14 +288,14 @@ class Doing(Generic[Given, Done]):
         path = PATHS.get(on, ())
         along = ("__".join(path),) if path else ()
         to_tournament = "__".join([*path, "tournament"])
-        rows: QuerySet[Any] = QuerySet(on).filter(pk=pk)
+        found: QuerySet[Any] = QuerySet(on).filter(pk=pk)
         tournament = (
             by.tournament
             if isinstance(by, Act)
-            else tournaments.filter(pk__in=rows.values(to_tournament)).first()
+            else tournaments.filter(pk__in=found.values(to_tournament)).first()
         )
-        rows = rows.filter(**{to_tournament: tournament})
-        row = rows.select_related(*along, *WITH.get(on, ())).first()
+        found = found.filter(**{to_tournament: tournament})
+        row = found.select_related(*along, *WITH.get(on, ())).first()
         if tournament is None or row is None:
             raise Conflict(str(self._gone))
         owner_of_row = reduce(getattr, path, row)

@@ -1,40 +1,30 @@
-"""The complete proof: chains are unbroken, and the data agree with them.
+"""The complete proof: chains are unbroken, and the rows agree with them.
 
-Besides the hashes of a chain this checks that it begins at its first entry, that imported chains
-are unchanged, and that lists, money and registrations agree with the entries. Nothing is locked,
-and acts may go on meanwhile.
+Besides the hashes of a chain this checks that imported chains are unchanged, and that each row
+which is proved has the newest hash of the journal. Nothing is locked, and acts may go on meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import Any
 
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.reading.ruleset_json import ruleset_from_dict
+from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
-from tournaments.journal.queries import present, replay
-from tournaments.journal.queries.present import State
-from tournaments.journal.queries.replay import Difference, Hall, Replay
-from tournaments.journal.queries.seals import import_of, seals_of
+from tournaments.journal.queries.seals import IMPORTED, import_of, seals_of
+from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes
 from tournaments.journal.services import Break
-from tournaments.machine.hashes import hash_of
-from tournaments.models import (
-    ArchivedJournal,
-    JournalChain,
-    JournalEntry,
-    Origin,
-    Serie,
-    Spielliste,
-    Tournament,
-)
+from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Serie, Table, Tournament
 from tournaments.models.journal import GENESIS
 
-BEGINNING = "tournament_created"
 TRIES = 50  # to read without a write in between
 MOST = 20  # differences that are listed
 
@@ -61,15 +51,9 @@ def of_tournament(tournament: Tournament) -> Iterator[Break]:
 def _of_data(tournament: Tournament) -> Iterator[Break]:
     scope = journal.scope_of(tournament)
     imported = import_of(tournament)
-    origin = Origin.objects.filter(tournament=tournament).first()
-    if imported is not None or origin is not None:
-        yield from _of_import(scope, imported, origin, tournament)
-    said, there, is_whole = _said_and_there(tournament, origin, is_imported=imported is not None)
-    if imported is None and not is_whole and any(there.values()):
-        yield Break(
-            scope=scope, number=1, sentence=_("Der Anfang mit dem Anlegen des Turniers fehlt.")
-        )
-    yield from in_words(tournament, replay.differences(said, there, is_whole=is_whole), scope)
+    if imported is not None:
+        yield from _of_import(scope, imported, tournament)
+    yield from in_words(_differing(tournament, imported), scope)
 
 
 # --- What came with an archive ------------------------------------------------------------------
@@ -83,26 +67,10 @@ def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
     ]
 
 
-def hash_of_origin(origin: Origin) -> str:
-    """Return the hash of a tournament's origin, as stored in the installation's journal."""
-    return hash_of(origin.facts)
-
-
-def _of_import(
-    scope: str, imported: JournalEntry | None, origin: Origin | None, tournament: Tournament
-) -> Iterator[Break]:
-    after: Mapping[str, Any] = imported.after if imported is not None else {}
-    # Entries of earlier versions have no origin.
-    if origin is None and "origin" not in after:
-        return
-    if origin is None or after.get("origin") != hash_of_origin(origin):
-        yield Break(
-            scope=scope,
-            number=0,
-            sentence=_("Was das Turnier beim Einlesen war, wurde nachträglich geändert."),
-        )
+def _of_import(scope: str, imported: JournalEntry, tournament: Tournament) -> Iterator[Break]:
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
-    if after.get("chains") != ends_of(chains):
+    # Entries of earlier versions do not name the chains.
+    if imported.after.get("chains", ends_of(chains)) != ends_of(chains):
         yield Break(scope=scope, number=0, sentence=_brought_is_another())
 
 
@@ -122,87 +90,59 @@ def _brought_is_another() -> str:
     return _("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde.")
 
 
-# --- Data and journal ---------------------------------------------------------------------------
+# --- Rows and journal ---------------------------------------------------------------------------
 
 
-def of_archive(tournament: Tournament) -> list[Break]:
-    """Return where a tournament just imported contradicts the journals in its archive.
+def _differing(tournament: Tournament, imported: JournalEntry | None) -> list[str]:
+    """Return the names of rows that do not have the newest hash of the journal.
 
-    Journals of older versions do not map their keys, and are not compared.
-    """
-    chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
-    if not chains or not all(chain.keys for chain in chains):
-        return []
-    found = Replay(_hall(tournament))
-    for chain in chains:
-
-        def to(model: str, key: int, keys: Mapping[str, Any] = chain.keys) -> int | None:
-            found: int | None = keys.get(model, {}).get(str(key))
-            return found
-
-        for entry in chain.entries:
-            found.follow(entry, to)
-    is_whole = bool(chains[0].entries) and chains[0].entries[0]["action"] == BEGINNING
-    there = present.facts(tournament)
-    return list(in_words(tournament, replay.differences(found.said, there, is_whole=is_whole), ""))
-
-
-def _said_and_there(
-    tournament: Tournament, origin: Origin | None, *, is_imported: bool
-) -> tuple[State, State, bool]:
-    """Return the facts by the journal and the stored facts, both of the same moment.
-
-    An act changes both in one transaction. If no entry was added while the data were read,
-    they match; else the new entries are replayed, and the data are read again.
+    An act changes both in one transaction. If entries were added while the rows were read, both
+    are read again.
 
     Raises:
         TournamentError: if entries are added too fast for that.
     """
-    found = Replay(_hall(tournament), origin.facts if origin is not None else None)
+    known: Hashes = dict((imported.rows if imported is not None else None) or {})
     chain = JournalChain.objects.filter(tournament=tournament).first()
-    is_whole, seen = origin is not None, 0
+    seen = 0
     for _try in range(TRIES):
-        entries = chain.entries.filter(number__gt=seen).order_by("number") if chain else ()
-        for entry in entries:
-            if entry.number == 1 and not is_imported:
-                is_whole = entry.action == BEGINNING
-            found.follow(journal.facts_of(entry))
-            seen = entry.number
-        there = present.facts(tournament)
-        if chain is None or not chain.entries.filter(number__gt=seen).exists():
-            return found.said, there, is_whole
-        found.hall = _hall(tournament)
+        entries = chain.entries.filter(number__gt=seen).order_by("number") if chain else None
+        if entries is not None:
+            for number, rows in entries.values_list("number", "rows").iterator(chunk_size=500):
+                known |= rows or {}
+                seen = number
+        there = all_hashes(tournament)
+        if entries is None or not chain or not chain.entries.filter(number__gt=seen).exists():
+            names = known.keys() | there.keys()
+            return sorted(name for name in names if known.get(name) != there.get(name))
     raise TournamentError(
         _("Im Turnier wird gerade zu viel eingetragen. Bitte in einer Minute noch einmal prüfen.")
     )
 
 
-def _hall(tournament: Tournament) -> Hall:
-    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
-    return Hall(
-        games=ruleset_from_dict(tournament.rule_set).games,
-        place_of={
-            key: (serie, table)
-            for key, serie, table in lists.values_list(
-                "pk", "table__serie__number", "table__number"
-            )
-        },
-        serien=dict(Serie.every.filter(tournament=tournament).values_list("pk", "number")),
-    )
+def take_as_they_are() -> None:
+    """Record the rows of tournaments whose journal has no row yet; done after an update."""
+    with_rows = JournalEntry.objects.filter(rows__isnull=False)
+    imported = with_rows.filter(action=IMPORTED).values("subject_id")
+    proved = with_rows.filter(chain__tournament__isnull=False).values("chain__tournament")
+    waiting = Tournament.objects.exclude(pk__in=proved).exclude(pk__in=imported)
+    for tournament in waiting.order_by("pk"):
+        with transaction.atomic():
+            hashes = all_hashes(Tournament.objects.select_for_update().get(pk=tournament.pk))
+            actor = Actor.command("migrate")
+            journal.record(tournament, actor, "rows_taken", tournament, hashes=hashes)
 
 
 # --- In words -----------------------------------------------------------------------------------
 
 
-def in_words(tournament: Tournament, found: Iterable[Difference], scope: str) -> Iterator[Break]:
-    """Yield a sentence for each of the first differences, and one for all others."""
-    differences = list(found)
-    if not differences:
-        return
-    names = _Names(tournament)
-    for kind, key, name in differences[:MOST]:
-        yield Break(scope=scope, number=0, sentence=names.sentence(kind, key, name))
-    more = len(differences) - MOST
+def in_words(names: Iterable[str], scope: str) -> Iterator[Break]:
+    """Yield a sentence for each of the first differing rows, and one for all others."""
+    differing = list(names)
+    for name in differing[:MOST]:
+        sentence = _("{what}: steht anders in den Daten als im Protokoll.").format(what=_row(name))
+        yield Break(scope=scope, number=0, sentence=sentence)
+    more = len(differing) - MOST
     if more > 0:
         yield Break(
             scope=scope,
@@ -215,51 +155,20 @@ def in_words(tournament: Tournament, found: Iterable[Difference], scope: str) ->
         )
 
 
-class _Names:
-    """The names of rows that differ; read only if there is a difference."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self.lists = {str(key): where for key, where in _hall(tournament).place_of.items()}
-        self.numbers = dict(tournament.registrations.values_list("pk", "number"))
-
-    def sentence(self, kind: str, key: str, name: str) -> str:
-        what = self._what(kind, key, name)
-        if name == "":
-            return _("{what}: steht nur im Protokoll oder nur in den Daten.").format(what=what)
-        return _("{what}: steht anders in den Daten als im Protokoll.").format(what=what)
-
-    def _what(self, kind: str, key: str, name: str) -> str:
-        if kind == present.LIST:
-            serie, table = self.lists.get(key, ("–", "–"))
-            where = _("Serie {serie}, Tisch {table}").format(serie=serie, table=table)
-            if name.isdigit():
-                return _("{where}, Spiel {number}").format(where=where, number=name)
-            words = {
-                "status": _("Stand der Liste"),
-                "bonus_size": _("Tischgröße für den Bonus"),
-                "bought_cards": _("gekaufte Karten"),
-            }
-            return ", ".join([where, words.get(name, _("Liste"))])
-        if kind == present.TABLE:
-            serie, _slash, table = key.partition("/")
-            return _("Serie {serie}, Tisch {table}, Plätze").format(serie=serie, table=table)
-        if kind == present.REGISTRATION:
-            number = self.numbers.get(int(key)) or "–"
-            words = {
-                "number": _("Startnummer"),
-                "status": _("Stand"),
-                "person": _("Person"),
-                "present": _("da"),
-            }
-            parts = [_("Meldung Nr. {number}").format(number=number), words.get(name, "")]
-            return ", ".join(filter(None, parts))
-        kinds = {
-            present.PENALTY: _("Strafpunkte {key}"),
-            present.RECEIPT: _("Beleg {key}"),
-            present.COUNT: _("Kassensturz {key}"),
-            present.PLAYOFF: _("Entscheidungsspiel {key}"),
-        }
-        return kinds.get(kind, "{key}").format(key=key)
+def _row(name: str) -> str:
+    """Return place, kind and words of a row, or its key if it was deleted."""
+    kind, key, *fields = name.split("/")
+    model = KINDS[kind]
+    if fields:
+        field: Any = model._meta.get_field(fields[0])
+        return str(field.verbose_name)
+    row = QuerySet(model).filter(pk=key).first()
+    path = PATHS.get(model, ())
+    ends = range(len(path), 0, -1) if row else ()
+    where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
+    places = [str(one) for one in where if isinstance(one, Serie | Table)]
+    words, called = str(model._meta.verbose_name), str(row or key)
+    return ", ".join([*places, called if called.startswith(words) else f"{words} {called}"])
 
 
 # --- Counting -----------------------------------------------------------------------------------

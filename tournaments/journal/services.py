@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.plain import chain_of
+from tournaments.journal.rows import Hashes, hashes_of
 from tournaments.machine.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
 from tournaments.models.journal import GENESIS
@@ -36,7 +37,7 @@ def facts_of(entry: JournalEntry) -> dict[str, Any]:
 
     The time is in UTC with microseconds, the precision of both databases.
     """
-    return {
+    facts = {
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
         "actor_kind": entry.actor_kind,
@@ -50,6 +51,9 @@ def facts_of(entry: JournalEntry) -> dict[str, Any]:
         "reason": entry.reason,
         "previous": entry.previous_hash,
     }
+    if entry.rows:  # entries of earlier versions have none
+        facts["rows"] = entry.rows
+    return facts
 
 
 def seal(facts: Facts, scope: str) -> str:
@@ -80,12 +84,15 @@ def record(
     after: Facts | None = None,
     reason: str = "",
     at: datetime | None = None,
+    rows: Iterable[models.Model] = (),
+    hashes: Hashes | None = None,
 ) -> JournalEntry:
     """Add an entry to the chain of *tournament*, or of the installation if it is None.
 
     The arguments are tournament, actor, action and subject. Call it inside the transaction of
     the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
-    persons. Raises the tournament's revision, so that open pages notice.
+    persons. ``rows`` are those that the act changed, added or deleted; their hashes are recorded,
+    or ``hashes`` if those are known. Raises the tournament's revision, so that open pages notice.
 
     Raises:
         TransactionManagementError: outside of a transaction.
@@ -114,6 +121,7 @@ def record(
         before=dict(before or {}),
         after=dict(after or {}),
         reason=reason.strip(),
+        rows=(hashes_of(rows) if hashes is None else hashes) or None,
         previous_hash=chain.last_hash,
     )
     entry.hash = seal(facts_of(entry), scope)

@@ -8,7 +8,7 @@ from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.files import StoredFile
 from tournaments.models.imports import PersonImport
 from tournaments.models.jobs import Job
-from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry, Origin
+from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
 from tournaments.models.lists import (
     Bussgeld,
     BussgeldReceipt,
@@ -59,7 +59,6 @@ __all__ = [
     "Membership",
     "NotedRequest",
     "Notice",
-    "Origin",
     "Penalty",
     "Person",
     "PersonImport",

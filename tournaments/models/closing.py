@@ -7,10 +7,11 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
 
 
-class Closing(models.Model):
+class Closing(Row):
     """One closing with its rankings and prizes; a reopening ends it, with its reason.
 
     The content names start numbers and teams by their keys, never persons.

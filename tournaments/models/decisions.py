@@ -122,7 +122,7 @@ class Case(Row):
         return f"{self.get_kind_display()} {self.pk}"
 
 
-class Correction(models.Model):
+class Correction(Row):
     """A change made by the Spielleitung, or proposed to a second person."""
 
     class Kind(models.TextChoices):

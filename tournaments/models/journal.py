@@ -63,6 +63,7 @@ class JournalEntry(models.Model):
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=500, blank=True)
+    rows = models.JSONField(null=True, blank=True)  # hashes by row: see journal.rows
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
@@ -104,21 +105,3 @@ class ArchivedJournal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.scope}"
-
-
-class Origin(models.Model):
-    """The state of a tournament at its import; its own journal continues from there.
-
-    The journal of the installation has the hash of this, so that it is verified too, and
-    the installation whose seals the tournament came with.
-    """
-
-    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="origin")
-    facts = models.JSONField(default=dict, blank=True)  # as of journal.queries.present
-
-    class Meta:
-        verbose_name = _("Herkunft")
-        verbose_name_plural = _("Herkunft")
-
-    def __str__(self) -> str:
-        return str(self.tournament)

@@ -166,7 +166,7 @@ class Spielliste(Row):
         return self.protest_until is not None and now <= self.protest_until
 
 
-class Game(models.Model):
+class Game(Row):
     """One line of a list, as entered."""
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
@@ -195,7 +195,7 @@ class Game(models.Model):
         return line_from_json(self.line)
 
 
-class SeatSpan(models.Model):
+class SeatSpan(Row):
     """Games up to *last_game* at a seat that belong to a player who has left the seat.
 
     Written where players were moved in the middle of a list together with their games;
@@ -222,7 +222,7 @@ class SeatSpan(models.Model):
         return f"{self.spielliste}, {self.seat}, –{self.last_game}"
 
 
-class ListVersion(models.Model):
+class ListVersion(Row):
     """The whole content of a list at one version since its signing, for comparison."""
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
@@ -243,7 +243,7 @@ class ListVersion(models.Model):
         return f"{self.spielliste}, {self.version}"
 
 
-class Signature(models.Model):
+class Signature(Row):
     """A player's signature of a checked version of the list (§ 2.2.4)."""
 
     class Method(models.TextChoices):

@@ -77,7 +77,7 @@ class Draw(Row):
         return f"{self.serie}, {self.get_method_display()} ({self.number})"
 
 
-class Table(models.Model):
+class Table(Row):
     """One table of a Serie; tables of the exceptional size stand last (§ 2.1.1)."""
 
     serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="tables")
@@ -96,7 +96,7 @@ class Table(models.Model):
         return str(_("Tisch {number}")).format(number=self.number)
 
 
-class Seat(models.Model):
+class Seat(Row):
     """A place at a table, held for one Serie (§ 2.1.2); seats count clockwise from 1."""
 
     # Repeated from the table, so that the database can forbid two seats for one person.

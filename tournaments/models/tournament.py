@@ -267,7 +267,7 @@ class Serie(Row):
         return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)
 
 
-class Category(models.Model):
+class Category(Row):
     """One line of the Startgeld tariff, such as adults or juniors."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
@@ -301,7 +301,7 @@ def _suits(limits: Category | Ranking, birth_year: int | None) -> bool:
     return (limits.born_from or 0) <= birth_year <= (limits.born_until or 9999)
 
 
-class Ranking(models.Model):
+class Ranking(Row):
     """A ranking of the tournament, with the stake for taking part in it."""
 
     class Kind(models.TextChoices):

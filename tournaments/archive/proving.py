@@ -1,0 +1,91 @@
+"""The proof of an imported tournament: its rows have the hashes of the journals in its file.
+
+A hash is made of the keys that a row and those it refers to had in the installation that wrote
+the entry; the chain of the entry maps them to the keys here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Model
+
+from tournaments.archive.inside import Row, translated
+from tournaments.archive.sections import IN_ORDER
+from tournaments.journal.rows import KINDS, PROVED, Content, contents, hashes, rows_of
+from tournaments.models import ArchivedJournal, Closing, Ranking, Tournament
+
+# A closing has its own hash, of the keys where it was made.
+COMPARED = [model for model in PROVED if model is not Closing]
+INSIDE = {section.model: section.inside for section in IN_ORDER}
+
+
+class _Chain:
+    """One chain, with the keys of its installation and those here."""
+
+    def __init__(self, stored: ArchivedJournal) -> None:
+        self.entries = stored.entries
+        self.here: Mapping[str, Mapping[str, int]] = stored.keys
+
+    @cached_property
+    def there(self) -> dict[str, dict[int, int]]:
+        """The key there by kind and key here."""
+        return {
+            kind: {key: int(there) for there, key in keys.items()}
+            for kind, keys in self.here.items()
+        }
+
+    def key(self, model: type[Model], key: int | None) -> int | None:
+        """Return the key there of a row here."""
+        return None if key is None else self.there[str(model._meta.model_name)].get(key)
+
+    def content(self, model: type[Model], content: Content) -> Content:
+        """Return the content of a row with the keys that it had there."""
+        row: Row = {name: content.get(name) for name in PROVED[model]}
+        return {name: self._value(model, name, row) for name in content}
+
+    def _value(self, model: type[Model], name: str, row: Row) -> Any:
+        column: Any = model._meta.get_field(name)
+        if column.many_to_many:
+            return sorted(filter(None, (self.key(Ranking, key) for key in row[name])))
+        if column.related_model:
+            return self.key(column.related_model, row[name])
+        shape = INSIDE[model].get(name)
+        return row[name] if shape is None else translated(row[name], shape, self.key, row)
+
+
+def differing(tournament: Tournament) -> list[str]:
+    """Return the names of rows that differ from the newest hashes in the journals of a file.
+
+    Journals of earlier versions have no hashes, and prove their entries only.
+    """
+    newest: dict[str, tuple[_Chain, str, str]] = {}  # by the name here: the name there, the hash
+    lost: set[str] = set()  # rows that the file should have
+    for chain in map(_Chain, tournament.archived_journals.order_by("pk")):
+        for entry in chain.entries:
+            for name, hashed in (entry.get("rows") or {}).items():
+                kind, key, *field = name.split("/")
+                here = chain.here.get(kind, {}).get(key)
+                if here is not None:
+                    newest["/".join([kind, str(here), *field])] = (chain, name, hashed)
+                elif kind in KINDS:
+                    (lost.discard if hashed is None else lost.add)(name)
+    return [*sorted(lost), *_changed(tournament, newest)] if newest else []
+
+
+def _changed(tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str]]) -> list[str]:
+    found = []
+    for model in COMPARED:
+        for key, content in contents(rows_of(model, tournament)):
+            for name in hashes(model, key, content):
+                chain, there, hashed = newest.get(name, (None, "", ""))
+                if chain is None or hashed != _hash_there(chain, model, there, content):
+                    found.append(name)
+    return found
+
+
+def _hash_there(chain: _Chain, model: type[Model], name: str, content: Content) -> str | None:
+    key = int(name.split("/")[1])
+    return hashes(model, key, chain.content(model, content))[name]

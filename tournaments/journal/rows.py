@@ -1,0 +1,203 @@
+"""The rows that the journal proves: what rankings, money and signatures are reckoned from.
+
+An entry has the name and the hash of each such row that its act changed. The newest hash of a row
+is compared with the database, so a change by other ways than acts is found. No names of persons
+and no free texts are covered: those are deleted when a person is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from tournaments.machine.hashes import ON_PAPER, hash_of
+from tournaments.models import (
+    BankTransaction,
+    Bussgeld,
+    BussgeldReceipt,
+    CashCount,
+    CashEntry,
+    Category,
+    Closing,
+    Correction,
+    Draw,
+    Game,
+    ListVersion,
+    Penalty,
+    Playoff,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Registration,
+    Seat,
+    SeatSpan,
+    Separation,
+    Serie,
+    Signature,
+    Spielliste,
+    Substitution,
+    Table,
+    Team,
+    TeamMember,
+    Tournament,
+)
+
+Hashes = dict[str, str | None]  # by name of the row; None: there is no such row
+Content = dict[str, Any]
+
+# The fields that are proved.
+PROVED: Mapping[type[Model], tuple[str, ...]] = {
+    Tournament: (
+        *("slug", "name", "status", "starts_at", "venue", "venue_address", "organiser"),
+        *("is_open", "closed_circle", "admission", "circle_clubs", "text", "rule_set"),
+        *("registration_deadline", "places", "online_registration", "refund_until"),
+        *("kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
+        *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
+        *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
+    ),
+    Serie: ("number", "seating", "time_limit_minutes", "started_at", "closed_at", "struck_out"),
+    Category: ("name", "startgeld_cents", "born_from", "born_until"),
+    Ranking: ("kind", "size", "born_from", "born_until", "stake_cents"),
+    Registration: (
+        *("person", "club", "number", "status", "category", "due_cents", "approval"),
+        *("present_at", "rankings"),
+    ),
+    Substitution: ("registration", "left", "joined"),
+    Team: ("ranking", "name"),
+    TeamMember: ("team", "registration"),
+    Separation: ("first", "second"),
+    Receipt: ("number", "method", "reverses", "created_at"),
+    CashEntry: ("receipt", "kind", "amount_cents", "registration"),
+    CashCount: ("expected_cents", "counted_cents", "pieces"),
+    BankTransaction: ("fingerprint", "booked_on", "amount_cents", "receipt"),
+    Draw: (
+        *("serie", "number", "status", "method", "seed", "seed_hash", "task", "seats"),
+        *("crossings", "published_at"),
+    ),
+    Table: ("serie", "number"),
+    Seat: ("serie", "table", "number", "registration"),
+    Spielliste: (
+        *("table", "status", "version", "bonus_size", "bought_cards", "extra_minutes"),
+        *("signed_at", "protest_until", "list_received", "cards_received", "handed_in_at"),
+        *("verified_at", "verified_by", "paper_sums", "status_before_invalid", "ended_games"),
+        *("ended_counts", "ended_left"),
+    ),
+    Game: ("spielliste", "number", "line", "overridden"),
+    SeatSpan: ("spielliste", "seat", "last_game", "registration"),
+    ListVersion: ("spielliste", "version", "content_hash"),
+    Signature: ("spielliste", "registration", "version", "method", "signed_at", "confirmed_by"),
+    Bussgeld: ("spielliste", "registration", "due_cents", "waived_cents"),
+    BussgeldReceipt: ("bussgeld", "receipt"),
+    Penalty: ("spielliste", "registration", "points", "paragraph", "status"),
+    Correction: ("number", "spielliste", "kind", "status", "game", "before", "after", "version"),
+    Playoff: ("ranking", "serie", "order", "withdrawn_at"),
+    PrizePayout: (
+        *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
+        *("handed_over_at",),
+    ),
+    Closing: ("number", "closed_at", "content_hash", "reopened_at"),
+}
+KINDS: Mapping[str, type[Model]] = {str(one._meta.model_name): one for one in PROVED}
+
+# Path from a row to its tournament if it has no such field.
+PATHS: Mapping[type[Model], tuple[str, ...]] = {
+    Substitution: ("registration",),
+    Team: ("ranking",),
+    TeamMember: ("ranking",),
+    CashEntry: ("receipt",),
+    Draw: ("serie",),
+    Table: ("serie",),
+    Seat: ("serie",),
+    Spielliste: ("table", "serie"),
+    **dict.fromkeys(
+        (Game, SeatSpan, ListVersion, Signature, Bussgeld, Penalty),
+        ("spielliste", "table", "serie"),
+    ),
+    BussgeldReceipt: ("bussgeld", "spielliste", "table", "serie"),
+}
+
+
+def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
+    """Return the rows of a model that belong to a tournament; of all Serien, also struck out."""
+    if model is Tournament:
+        return QuerySet(Tournament).filter(pk=tournament.pk)
+    path = "__".join([*PATHS.get(model, ()), "tournament"])
+    return QuerySet(model).filter(**{path: tournament.pk})
+
+
+def hashes_of(rows: Iterable[Model]) -> Hashes:
+    """Return the hashes of rows as they are stored, by name; one query for each kind.
+
+    A row is read anew, because an instance may be older than what is stored. Rows that are not
+    proved are left out.
+    """
+    keys: dict[type[Model], set[int]] = defaultdict(set)
+    for row in rows:
+        if type(row) in PROVED:
+            keys[type(row)].add(row.pk)
+    found: Hashes = {}
+    for model, wanted in keys.items():
+        there = dict(contents(QuerySet(model).filter(pk__in=wanted)))
+        for key in sorted(wanted):
+            found |= hashes(model, key, there.get(key))
+    return found
+
+
+def all_hashes(tournament: Tournament) -> Hashes:
+    """Return the hashes of all rows of a tournament that are proved."""
+    found: Hashes = {}
+    for model in PROVED:
+        for key, content in contents(rows_of(model, tournament)):
+            found |= hashes(model, key, content)
+    return found
+
+
+def contents(found: QuerySet[Any]) -> Iterator[tuple[int, Content]]:
+    """Yield the key and the proved values of each row, without those that are its defaults.
+
+    A field that is added later therefore changes no hash of earlier rows.
+    """
+    model = found.model
+    single = {
+        name: model._meta.get_field(name).get_default()
+        for name in PROVED[model]
+        if name != "rankings"
+    }
+    rankings: dict[int, list[int]] = defaultdict(list)
+    if model is Registration:
+        chosen = Registration.rankings.through.objects.filter(registration__in=found.values("pk"))
+        for key, ranking in chosen.order_by("ranking").values_list("registration", "ranking"):
+            rankings[key].append(ranking)
+    for row in found.values("pk", *single):
+        content = {name: row[name] for name, default in single.items() if row[name] != default}
+        if chosen_by := rankings.get(row["pk"]):
+            content["rankings"] = chosen_by
+        yield row["pk"], content
+
+
+def hashes(model: type[Model], key: int, content: Content | None) -> Hashes:
+    """Return the hash of a row by its name; of a tournament, of each field.
+
+    *content* is as of :func:`contents`; None if there is no such row.
+    """
+    kind = str(model._meta.model_name)
+    name = f"{kind}/{key}"
+    if content is None:
+        return {name: None}
+    if model is not Tournament:
+        return {name: _hash({"kind": kind, **content})}
+    return {f"{name}/{field}": _hash({field: content.get(field)}) for field in PROVED[model]}
+
+
+def _hash(content: Content) -> str:
+    return hash_of({name: _plain(value) for name, value in content.items()})[:ON_PAPER]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    return value.isoformat() if isinstance(value, date) else value
