@@ -47,4 +47,4 @@ def _prove_what_was_there(**_more: Any) -> None:
     """Let the journals of databases from before their proof know the rows that are there."""
     from tournaments.journal import proof  # noqa: PLC0415 - apps are loaded before models
 
-    proof.take_as_they_are()
+    proof.take_all_as_they_are()

@@ -24,6 +24,7 @@ from tournaments.models import (
     Game,
     Person,
     Registration,
+    Seat,
     Serie,
     Spielliste,
     Table,
@@ -144,6 +145,7 @@ def _check_further(archive: Archive) -> None:
         Registration: players,
         Serie: played + len(struck),
         Table: tables,
+        Seat: sum(len(table.part.seats) for table in archive.required.tables),
         Spielliste: tables,
         Game: lines,
     }

@@ -75,7 +75,7 @@ SEATS = _section(
     "",
     models.Seat,
     "serie__tournament",
-    ("table", "number"),
+    ("serie__number", "table__number", "number"),
     required={"serie", "table", "number", "registration"},
 )
 

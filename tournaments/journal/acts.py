@@ -227,9 +227,6 @@ class Rule:
     needs_reason: bool
 
 
-RULES: dict[str, Rule] = {}
-
-
 class Doing(Generic[Given, Done]):
     """The callable of an act: for an actor, or as part of another act of the same tournament."""
 
@@ -303,6 +300,9 @@ class Doing(Generic[Given, Done]):
         return tournament, owner_of_row if isinstance(owner_of_row, Serie) else None, row
 
 
+ACTS: dict[str, Doing[Any, Any]] = {}  # by name
+
+
 def _check_length(reason: str) -> None:
     if len(reason) > LONGEST_REASON:
         raise TournamentError(
@@ -360,7 +360,7 @@ class Acts:
         )
 
         def decorate(do: Callable[Concatenate[Act[About], Given], Done]) -> Doing[Given, Done]:
-            RULES[name] = rule
-            return Doing(rule, do, reason=reason, gone=gone)
+            ACTS[name] = doing = Doing(rule, do, reason=reason, gone=gone)
+            return doing
 
         return decorate

@@ -120,17 +120,22 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> list[st
     )
 
 
-def take_as_they_are() -> None:
-    """Record the rows of tournaments whose journal has no row yet; done after an update."""
+def take_all_as_they_are() -> None:
+    """Record the rows of tournaments whose journal has none yet; done after an update."""
     with_rows = JournalEntry.objects.filter(rows__isnull=False)
     imported = with_rows.filter(action=IMPORTED).values("subject_id")
     proved = with_rows.filter(chain__tournament__isnull=False).values("chain__tournament")
     waiting = Tournament.objects.exclude(pk__in=proved).exclude(pk__in=imported)
     for tournament in waiting.order_by("pk"):
-        with transaction.atomic():
-            hashes = all_hashes(Tournament.objects.select_for_update().get(pk=tournament.pk))
-            actor = Actor.command("migrate")
-            journal.record(tournament, actor, "rows_taken", tournament, hashes=hashes)
+        take_as_it_is(tournament)
+
+
+@transaction.atomic
+def take_as_it_is(tournament: Tournament) -> None:
+    """Record all rows of a tournament as they are."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    actor = Actor.command("migrate")
+    journal.record(locked, actor, "rows_taken", locked, hashes=all_hashes(locked))
 
 
 # --- In words -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
 from tournaments.journal.queries.seals import seals_of
-from tournaments.models import ArchivedJournal, Game, Origin, Tournament
+from tournaments.models import ArchivedJournal, Game, Tournament
 
 pytestmark = pytest.mark.django_db
 Data = dict[str, Any]
@@ -189,8 +189,6 @@ def bend_brought() -> None:
     [
         pytest.param(bend_brought, "nicht mehr das, das eingelesen", id="brought journal cut"),
         pytest.param(lambda: ArchivedJournal.objects.all().delete(), "eingelesen", id="it is gone"),
-        pytest.param(lambda: Origin.objects.update(facts={}), "nachträglich", id="origin"),
-        pytest.param(lambda: Origin.objects.all().delete(), "nachträglich", id="origin gone"),
         pytest.param(
             lambda: Game.objects.filter(number=3).update(line={"finisher": 1}),
             "Spiel 3: steht anders",

@@ -12,7 +12,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
-from tournaments.journal.acts import RULES, Act, Acts
+from tournaments.journal.acts import ACTS, Act, Acts
 from tournaments.models import JournalEntry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,8 @@ def fail(act: Act[Tournament], *, registration: Registration) -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _leave_no_acts():
     yield
-    for name in [name for name in RULES if name.startswith("test_")]:
-        del RULES[name]
+    for name in [name for name in ACTS if name.startswith("test_")]:
+        del ACTS[name]
 
 
 @pytest.fixture
