@@ -14,12 +14,16 @@ from tournaments.cash.services import till
 from tournaments.common.actors import Actor
 from tournaments.journal import proof
 from tournaments.models import (
+    BankTransaction,
     Bussgeld,
     Call,
     Case,
+    CashCount,
     CashEntry,
     Correction,
     Draw,
+    Entry,
+    EntryLine,
     Notice,
     Penalty,
     Playoff,
@@ -35,6 +39,7 @@ from tournaments.models import (
     Spielliste,
     Team,
     TeamMember,
+    TeamWish,
     Tournament,
 )
 
@@ -135,6 +140,22 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         handed_over_at=now,
         handed_over_by=head,
     )
+    CashCount.objects.create(
+        tournament=tournament, expected_cents=5000, counted_cents=5000, created_by=head
+    )
+    BankTransaction.objects.create(
+        tournament=tournament, fingerprint="ab" * 32, booked_on=now.date(), amount_cents=1500
+    )
+    entry = Entry.objects.create(tournament=tournament, token_hash="cd" * 32)
+    line = EntryLine.objects.create(
+        entry=entry,
+        position=1,
+        status=EntryLine.Status.REGISTERED,
+        registration=players[0],
+        first_name=players[0].person.first_name,
+        last_name=players[0].person.last_name,
+    )
+    TeamWish.objects.create(line=line, ranking=tandem, text="Asse")
     Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
     Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)
     tournament.refresh_from_db()

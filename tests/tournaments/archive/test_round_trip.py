@@ -183,7 +183,7 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     text = exported_from_elsewhere(made)
     tournament = import_archive(text.encode(), actor=COMMAND)
 
-    assert ("names_in_hall" in text, "hall_objection" in text) == (as_now, as_now)
+    assert ('"names_in_hall":' in text, '"hall_objection":' in text) == (as_now, as_now)
     assert tournament.names_in_hall is as_now
     assert Person.objects.get(last_name="Nachname3").hall_objection is as_now
     assert archive_text(tournament) == text

@@ -44,6 +44,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
         "journal_resealed": _("Protokolle mit einem neuen Schlüssel versiegelt."),
         "archive_imported": _("Turnier aus einem Archiv eingelesen."),
+        "rows_taken": _("Was schon da war, ins Protokoll aufgenommen, wie es ist."),
         "tournament_replaced": _("Turnier durch ein Archiv ersetzt, nicht mehr öffentlich."),
         "due_deleted": _(
             "Fälliges gelöscht: {signatures} Unterschriften, {reasons} Gründe, {transfers} "

@@ -1,0 +1,134 @@
+"""What may be done in which state and by whom: as docs/states.md says it, row by row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import get_resolver
+
+from tests.factories import COMMAND, make_user
+from tests.tournaments.archive.everything import everything
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed, WrongStatus
+from tournaments.common.roles import (
+    AT_TABLE,
+    MAY_APPOINT,
+    MAY_CHECK,
+    MAY_LEAD,
+    MAY_SEE,
+    MAY_TAKE_MONEY,
+    ONLINE,
+)
+from tournaments.common.states import OF_TOURNAMENT, SerieState
+from tournaments.journal.acts import ACTS, Doing, Rule
+from tournaments.models import JournalEntry, Registration, Role, Spielliste, Tournament
+
+STATES = Path(__file__).parents[3] / "docs" / "states.md"
+WHO = {
+    "organiser": MAY_APPOINT,
+    "lead": MAY_LEAD,
+    "money": MAY_TAKE_MONEY,
+    "check": MAY_CHECK,
+    "any role": MAY_SEE,
+    "online": ONLINE,
+    "table": AT_TABLE,
+    "player": frozenset({JournalEntry.ActorKind.PLAYER}),
+}
+get_resolver().url_patterns  # noqa: B018 - loads the views, and with them all acts
+
+
+def all_acts() -> dict[str, Doing[Any, Any]]:
+    """The acts of the program; modules of tests add some of their own."""
+    return {name: act for name, act in ACTS.items() if act.__module__.startswith("tournaments.")}
+
+
+def written() -> dict[str, str]:
+    """The rows of the table in the docs, by act."""
+    rows = re.findall(r"^\| `(\w+)` (\|.*\|)$", STATES.read_text(), flags=re.MULTILINE)
+    assert len(rows) == len(dict(rows))
+    return {name: re.sub(r" +", " ", row) for name, row in rows}
+
+
+def row_of(rule: Rule) -> str:
+    """An act as a row of the table."""
+    marks = ["×" if state in rule.when.tournament else "" for state in Tournament.Status]
+    cells = [rule.on.__name__, *marks, further(rule), who(rule.by)]
+    return f"| {' | '.join([*cells, 'reason' if rule.needs_reason else ''])} |".replace("  ", " ")
+
+
+def further(rule: Rule) -> str:
+    """The states of what the act is about, if not all of them."""
+    when = rule.when
+    asked: tuple[tuple[Collection[str], Collection[str]], ...] = (
+        (when.serie, [] if when.serie == {SerieState.OPEN} else SerieState),
+        (when.registration, Registration.Status),
+        (when.spielliste, Spielliste.Status),
+    )
+    return "; ".join(
+        ", ".join(one.value for one in order if one in states)  # type: ignore[attr-defined]
+        for states, order in asked
+        if order and len(states) < len(order)
+    )
+
+
+def who(by: frozenset[Any]) -> str:
+    """The names of sets that make up who may do an act, the largest first."""
+    found = []
+    for name, members in sorted(WHO.items(), key=lambda one: -len(one[1])):
+        if members <= by:
+            found.append(name)
+            by -= members
+    assert not by, by
+    return ", ".join(found)
+
+
+def test_every_act_stands_in_the_table_as_it_is():
+    acts = {name: row_of(act.rule) for name, act in all_acts().items()}
+
+    assert {name: acts.get(name) for name in written() | acts} == {
+        name: written().get(name) for name in written() | acts
+    }
+
+
+@pytest.mark.django_db
+def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_does_not_name():
+    """Each is called with nothing but its row: what is let in fails on the missing rest."""
+    everything()
+    of_tournament = {str(sentence) for sentence in OF_TOURNAMENT.values()}
+    wrong, lacking, user = [], set(), make_user()
+    for name, act in all_acts().items():
+        marks, row = written()[name].split("|")[2:], QuerySet(act.rule.on).first()
+        if row is None:
+            lacking.add(act.rule.on.__name__)
+            continue
+        for state, mark in zip(Tournament.Status, marks, strict=False):
+            Tournament.objects.update(status=state)
+            is_allowed = mark.strip() == "×"
+            if is_allowed == (str(refusal_of(act, row, COMMAND)) in of_tournament):
+                wrong.append(f"{name}: {state}")
+            for role in Role if is_allowed else ():
+                refusal = refusal_of(act, row, Actor.account(user, frozenset({role})))
+                if isinstance(refusal, NotAllowed) == (role in act.rule.by):
+                    # A list or a registration in another state is refused before.
+                    wrong += [f"{name}: {role}"] * (not isinstance(refusal, WrongStatus))
+
+    assert wrong == []
+    assert lacking == set()
+
+
+def refusal_of(act: Doing[Any, Any], row: Any, actor: Actor) -> Exception | None:
+    """What an act raises; whatever it did is undone."""
+    with transaction.atomic():
+        try:
+            act(actor, row.pk)
+        except Exception as refusal:  # noqa: BLE001 - what is let in lacks its arguments
+            return refusal
+        finally:
+            transaction.set_rollback(True)
+    return None
