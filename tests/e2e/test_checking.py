@@ -71,12 +71,12 @@ def checking_url(live_server, tournament: Tournament, path: str = "1/1/") -> str
 def correct(tournament: Tournament, minus: list[object], game: int = 1) -> Correction:
     spielliste = the_list(tournament)
     return corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        leading(tournament),
+        spielliste.pk,
         game=game,
         line={**FOUR[game - 1], "minus": minus},
         reason="Auf dem Papier steht es anders",
         version=spielliste.version,
-        actor=leading(tournament),
     )
 
 
@@ -107,9 +107,9 @@ def asked(tournament: Tournament) -> None:
 
 def excluded(tournament: Tournament) -> None:
     exclusions.exclude(
-        registration_id=the_list(tournament).table.seats.get(number=2).registration_id,
+        leading(tournament),
+        the_list(tournament).table.seats.get(number=2).registration_id,
         reason="Tätlichkeit",
-        actor=leading(tournament),
     )
 
 

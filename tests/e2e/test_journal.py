@@ -19,6 +19,7 @@ from tests.tournaments.notices.helpers import (
 )
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
+from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
 from tournaments.journal.queries.journal import Filter, entries
 from tournaments.models import Role, Spielliste, Tournament
@@ -35,9 +36,9 @@ def played() -> tuple[Tournament, Spielliste]:
     notice, case = make_notice(spielliste), make_case(spielliste)
     for registration in players_of(spielliste):
         till.take_kaution(COMMAND, registration.pk)
-    notices.tell(notice_id=notice.pk, how="oral", by=leader)
-    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader)
-    cases.tell(case_id=case.pk, how="oral", by=leader)
+    notices.tell(Actor.account(leader), notice.pk, how="oral")
+    cases.decide(Actor.account(leader), case.pk, decision="Es bleibt bei 41.")
+    cases.tell(Actor.account(leader), case.pk, how="oral")
     closing.close_serie(COMMAND, spielliste.table.serie_id)
     exclusions.exclude(
         COMMAND,

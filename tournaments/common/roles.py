@@ -16,3 +16,5 @@ MAY_SEE = frozenset(Role)
 ONLINE = frozenset({JournalEntry.ActorKind.PUBLIC})
 # The players at a table, by the code on it.
 AT_TABLE = frozenset({JournalEntry.ActorKind.TABLE})
+# A player, by the code of the own page.
+ON_OWN_PAGE = frozenset({JournalEntry.ActorKind.PLAYER})

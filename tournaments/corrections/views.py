@@ -249,15 +249,15 @@ def _store(
             seen = shown_effects(_look(spielliste, page, form))
             return _render(request, spielliste, page, form, asked=True, **seen)
         correction = corrections.correct_list(
-            spielliste_id=spielliste.pk,
+            request.actor,
+            spielliste.pk,
             kind=page.kind,
             facts=form.facts(),
             reason=form.cleaned_data["reason"],
             paragraph=form.cleaned_data["paragraph"],
-            version=form.cleaned_data["version"],
-            actor=request.actor,
-            shown=shown,
+            versions={spielliste.pk: form.cleaned_data["version"]},
             case_id=form.case_id,
+            shown=shown,
         )
     except Refused as refusal:
         return _refused(request, spielliste, page, refusal)
@@ -360,7 +360,7 @@ def correction(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Carry out a correction proposed by another account."""
     found = _find(tournament, number)
-    say_stored(request, four_eyes.approve(correction_id=found.pk, actor=request.actor))
+    say_stored(request, four_eyes.approve(request.actor, found.pk))
     return redirect("checking:correction", tournament.slug, number)
 
 
@@ -369,5 +369,5 @@ def reject(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Reject a proposed correction."""
     found = _find(tournament, number)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    four_eyes.reject(correction_id=found.pk, reason=reason, actor=request.actor)
+    four_eyes.reject(request.actor, found.pk, reason=reason)
     return _("{correction} ist abgelehnt.").format(correction=found)

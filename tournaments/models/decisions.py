@@ -207,6 +207,8 @@ class Correction(Row):
 class Notice(Row):
     """A player to be told of a correction (§ 2.2.5), and the player's answer."""
 
+    journalled = ("response", "case")
+
     Way = WayOfTelling
 
     class Response(models.TextChoices):

@@ -29,19 +29,18 @@ def corrected() -> Tournament:
     serie = make_seated_serie(tournament, rows)
     lists = [write_games(list_of(serie, table), status=Status.HANDED_IN) for table in (1, 2)]
     actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
-    corrections.correct(
-        tournament_id=tournament.pk,
+    corrections.correct_list(
+        actor,
+        lists[0].pk,
         kind=Correction.Kind.SEATS,
         facts={"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "place"},
         reason="Namen vertauscht",
-        actor=actor,
-        spielliste_id=lists[0].pk,
         versions={one.pk: one.version for one in lists},
     )
     penalties.give_at_once(
         actor, lists[0].pk, registration_id=rows[0][1].pk, points=100, reason="zusammengeworfen"
     )
-    exclusions.exclude(registration_id=rows[0][2].pk, reason="Tätlichkeit", actor=actor)
+    exclusions.exclude(actor, rows[0][2].pk, reason="Tätlichkeit")
     return tournament
 
 

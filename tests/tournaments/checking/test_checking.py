@@ -88,12 +88,12 @@ def test_more_sums_than_seats_are_refused():
 
 def proposal(spielliste: Spielliste) -> None:
     corrections.correct_list(
-        spielliste_id=spielliste.pk,
+        leading(spielliste),
+        spielliste.pk,
         kind=Correction.Kind.INVALID,
         facts={},
         reason="unleserlich",
-        version=12,
-        actor=leading(spielliste),
+        versions={spielliste.pk: 12},
     )
 
 

@@ -32,12 +32,7 @@ def test_of_two_people_correcting_the_same_list_one_is_told():
     told = at_once(
         *(
             lambda actor=actor, line=line: corrections.correct_line(
-                spielliste_id=spielliste.pk,
-                game=1,
-                line=line,
-                reason="Zahlendreher",
-                version=12,
-                actor=actor,
+                actor, spielliste.pk, game=1, line=line, reason="Zahlendreher", version=12
             )
             for actor, line in zip(actors(spielliste), lines, strict=True)
         )

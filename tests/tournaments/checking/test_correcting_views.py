@@ -135,12 +135,12 @@ def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
 ):
     page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
     corrections.correct_line(
-        spielliste_id=the_list(tournament).pk,
+        corrections_actor(tournament),
+        the_list(tournament).pk,
         game=2,
         line={**FOUR[1], "minus": [13, 0, 18, 40]},
         reason="anders",
         version=12,
-        actor=corrections_actor(tournament),
     )
 
     told = client.post(

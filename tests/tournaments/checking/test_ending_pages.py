@@ -39,13 +39,12 @@ def playing(*games: int, **fields) -> Tournament:
 
 def ended(**fields) -> Tournament:
     tournament = playing(8, **fields)
-    corrections.correct(
-        tournament_id=tournament.pk,
+    corrections.correct_list(
+        Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+        Spielliste.objects.get().pk,
         kind=Correction.Kind.ENDED,
         facts={"ended": {"games": 8, "left": [2]}},
         reason="Zeit abgelaufen",
-        spielliste_id=Spielliste.objects.get().pk,
-        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
     )
     return tournament
 

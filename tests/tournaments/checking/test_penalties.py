@@ -70,7 +70,7 @@ def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it(
     proposed = penalties.propose(**facts(spielliste, by=by))
     assert ranks(spielliste)[2] == 1
 
-    correction = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
+    correction = penalties.give(actor(spielliste), proposed.pk)
 
     proposed.refresh_from_db()
     assert proposed.status == Penalty.Status.GIVEN
@@ -87,7 +87,7 @@ def test_strafpunkte_are_given_at_once_and_withdrawn_again(spielliste: Spiellist
     assert given.effects["persons"][0]["points"] == [201, 351]
 
     penalty = Penalty.objects.get()
-    back = penalties.withdraw(penalty_id=penalty.pk, reason="Zeuge gehört", actor=actor(spielliste))
+    back = penalties.withdraw(actor(spielliste), penalty.pk, reason="Zeuge gehört")
 
     penalty.refresh_from_db()
     assert penalty.status == Penalty.Status.WITHDRAWN
@@ -171,26 +171,26 @@ def test_decided_strafpunkte_are_not_decided_again(status: str, spielliste: Spie
     by = actor(spielliste)
 
     with pytest.raises(WrongStatus, match="schon"):
-        penalties.give(penalty_id=penalty.pk, actor=by)
+        penalties.give(by, penalty.pk)
     with pytest.raises(WrongStatus, match="schon"):
         penalties.reject(by, penalty.pk, reason="x")
     if status != "given":
         with pytest.raises(WrongStatus, match="nur erteilte"):
-            penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=by)
+            penalties.withdraw(by, penalty.pk, reason="x")
 
 
 def test_only_given_strafpunkte_are_withdrawn(spielliste: Spielliste):
     penalty = penalties.propose(**facts(spielliste))
 
     with pytest.raises(WrongStatus, match="nur erteilte"):
-        penalties.withdraw(penalty_id=penalty.pk, reason="x", actor=actor(spielliste))
+        penalties.withdraw(actor(spielliste), penalty.pk, reason="x")
 
 
 def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
     spielliste = played(four_eyes=True)
     proposed = penalties.propose(**facts(spielliste, by=actor(spielliste, Role.SCHIEDSRICHTER)))
 
-    done = penalties.give(penalty_id=proposed.pk, actor=actor(spielliste))
+    done = penalties.give(actor(spielliste), proposed.pk)
 
     assert done.status == Correction.Status.CARRIED_OUT
 
@@ -202,7 +202,7 @@ def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
     assert waiting.status == Correction.Status.PROPOSED
     assert Penalty.objects.get().status == Penalty.Status.PROPOSED
 
-    four_eyes.approve(correction_id=waiting.pk, actor=second)
+    four_eyes.approve(second, waiting.pk)
 
     assert Penalty.objects.get().status == Penalty.Status.GIVEN
 
@@ -236,16 +236,14 @@ def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
 def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
-    correction = exclusions.exclude(
-        registration_id=second.pk, reason="Tätlichkeit", actor=actor(spielliste)
-    )
+    correction = exclusions.exclude(actor(spielliste), second.pk, reason="Tätlichkeit")
     assert ranks(spielliste) == {1: 1, 3: 2, 4: 3}
     assert correction.paragraph == "1.4"
     assert correction.effects["persons"][0]["rank"] == [1, None]
     assert {one["number"] for one in correction.effects["others"]} == {1, 3, 4}
     assert Notice.objects.get().registration == second
 
-    exclusions.take_back(registration_id=second.pk, reason="Irrtum", actor=actor(spielliste))
+    exclusions.take_back(actor(spielliste), second.pk, reason="Irrtum")
     assert ranks(spielliste) == {2: 1, 1: 2, 3: 3, 4: 4}
 
 
@@ -291,27 +289,23 @@ def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded(spiellist
     by = actor(spielliste)
 
     with pytest.raises(WrongStatus, match="nicht ausgeschlossen"):
-        exclusions.take_back(registration_id=second.pk, reason="x", actor=by)
-    exclusions.exclude(registration_id=second.pk, reason="Tätlichkeit", actor=by)
+        exclusions.take_back(by, second.pk, reason="x")
+    exclusions.exclude(by, second.pk, reason="Tätlichkeit")
     with pytest.raises(WrongStatus, match="kann nicht ausgeschlossen werden"):
-        exclusions.exclude(registration_id=second.pk, reason="Tätlichkeit", actor=by)
+        exclusions.exclude(by, second.pk, reason="Tätlichkeit")
 
 
 def test_an_exclusion_waits_for_a_second_person_once():
     spielliste = played(four_eyes=True)
     second = at_seat(spielliste, 2)
-    waiting = exclusions.exclude(
-        registration_id=second.pk, reason="Tätlichkeit", actor=actor(spielliste)
-    )
+    waiting = exclusions.exclude(actor(spielliste), second.pk, reason="Tätlichkeit")
     second.refresh_from_db()
     assert second.status == Registration.Status.PAID
 
     with pytest.raises(Conflict, match="zweite Person"):
-        exclusions.exclude(registration_id=second.pk, reason="Noch eine", actor=actor(spielliste))
-    exclusions.exclude(
-        registration_id=at_seat(spielliste, 3).pk, reason="Mittäter", actor=actor(spielliste)
-    )
-    four_eyes.approve(correction_id=waiting.pk, actor=actor(spielliste))
+        exclusions.exclude(actor(spielliste), second.pk, reason="Noch eine")
+    exclusions.exclude(actor(spielliste), at_seat(spielliste, 3).pk, reason="Mittäter")
+    four_eyes.approve(actor(spielliste), waiting.pk)
 
     second.refresh_from_db()
     assert second.status == Registration.Status.EXCLUDED

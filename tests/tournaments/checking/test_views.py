@@ -78,12 +78,12 @@ def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
     log_in(client, tournament)
     spielliste = the_list(tournament)
     corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+        spielliste.pk,
         game=2,
         line={"finisher": 2, "handromme": False, "minus": [31, 0, 18, 44]},
         reason="Zahlendreher",
         version=spielliste.version,
-        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
     )
 
     page = client.get(url(tournament, "versions")).content.decode()
@@ -220,12 +220,12 @@ def test_versions_are_compared_and_the_history_names_every_act(
     client: Client, tournament: Tournament
 ):
     corrections.correct_line(
-        spielliste_id=the_list(tournament).pk,
+        corrections_actor(tournament),
+        the_list(tournament).pk,
         game=1,
         line={**FOUR[0], "minus": [0, 23, 54, 12]},
         reason="Zahlendreher",
         version=12,
-        actor=corrections_actor(tournament),
     )
     penalties.give_at_once(
         corrections_actor(tournament),

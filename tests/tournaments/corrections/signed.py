@@ -32,15 +32,13 @@ def somebody(spielliste: Spielliste) -> Actor:
 
 def correct_line(spielliste: Spielliste, *, actor: Actor | None = None, **more) -> Correction:
     values = {
-        "spielliste_id": spielliste.pk,
         "game": 1,
         "line": SLIP,
         "reason": "Zahlendreher",
         "version": spielliste.version,
-        "actor": actor or somebody(spielliste),
         **more,
     }
-    return corrections.correct_line(**values)
+    return corrections.correct_line(actor or somebody(spielliste), spielliste.pk, **values)
 
 
 def total(spielliste: Spielliste, seat: int) -> int:

@@ -40,13 +40,13 @@ def url(tournament: Tournament, name: str, query: str = "") -> str:
 def correct(case: Case, actor: Actor, *, version: int = 12) -> Correction:
     assert case.spielliste_id is not None
     return corrections.correct_list(
-        spielliste_id=case.spielliste_id,
+        actor,
+        case.spielliste_id,
         kind=Kind.LINE,
         facts={"game": 5, "line": FIFTH},
         reason="am Tisch nachgezählt",
-        version=version,
-        actor=actor,
         case_id=case.pk,
+        versions={case.spielliste_id: version},
     )
 
 
@@ -70,7 +70,7 @@ def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case)
 def test_a_case_that_somebody_has_decided_takes_no_correction(case):
     actor = leading(case.tournament)
     assert actor.user is not None
-    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=actor.user)
+    cases.decide(Actor.account(actor.user), case.pk, decision="Es bleibt bei 41.")
 
     with pytest.raises(Conflict, match="schon entschieden"):
         correct(case, actor)
@@ -85,7 +85,7 @@ def test_with_four_eyes_the_case_is_decided_by_the_second_person():
     assert case.decided_at is None
 
     second = leading(case.tournament)
-    four_eyes.approve(correction_id=proposal.pk, actor=second)
+    four_eyes.approve(second, proposal.pk)
 
     case.refresh_from_db()
     assert case.decided_by == second.user
@@ -95,9 +95,7 @@ def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
     case = make_case(played(four_eyes=True))
     proposal = correct(case, leading(case.tournament))
 
-    four_eyes.reject(
-        correction_id=proposal.pk, reason="stimmt doch", actor=leading(case.tournament)
-    )
+    four_eyes.reject(leading(case.tournament), proposal.pk, reason="stimmt doch")
 
     case.refresh_from_db()
     assert case.decided_at is None
@@ -108,9 +106,9 @@ def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees
     first, second = leading(case.tournament), leading(case.tournament)
     proposal = correct(case, first)
     assert first.user is not None
-    cases.decide(case_id=case.pk, decision="14 ist richtig.", by=first.user)
+    cases.decide(Actor.account(first.user), case.pk, decision="14 ist richtig.")
 
-    four_eyes.approve(correction_id=proposal.pk, actor=second)
+    four_eyes.approve(second, proposal.pk)
 
     case.refresh_from_db()
     assert (case.decision, case.decided_by) == ("14 ist richtig.", first.user)
@@ -211,7 +209,7 @@ def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_st
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     other = make_member(tournament, Role.SPIELLEITUNG)
-    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=other)
+    cases.decide(Actor.account(other), case.pk, decision="Es bleibt bei 41.")
 
     answer = client.post(
         url(tournament, "invalid"),

@@ -157,7 +157,7 @@ def test_a_line_of_a_closed_serie_is_not_corrected():
     ("more", "message"),
     [
         pytest.param({"reason": " "}, "braucht einen Grund", id="no reason"),
-        pytest.param({"reason": "x" * 501}, "höchstens 500 Zeichen", id="endless reason"),
+        pytest.param({"reason": "x" * 501}, "möglich sind 500", id="endless reason"),
         pytest.param({"paragraph": "§" * 21}, "höchstens 20 Zeichen", id="endless paragraph"),
         pytest.param({"game": 13}, "Spiel 13 steht nicht", id="no such game"),
         pytest.param({"line": FOUR[0]}, "es ändert sich nichts", id="nothing changes"),
@@ -185,13 +185,13 @@ def test_two_people_correcting_the_same_list_are_told_apart(spielliste: Spiellis
 def test_effects_other_than_those_shown_are_refused(spielliste: Spielliste):
     with pytest.raises(Conflict, match="noch einmal ansehen"):
         corrections.correct_list(
-            spielliste_id=spielliste.pk,
+            somebody(spielliste),
+            spielliste.pk,
             kind=Kind.LINE,
             facts={"game": 1, "line": SLIP},
             reason="Zahlendreher",
-            version=spielliste.version,
-            actor=somebody(spielliste),
             shown="something else",
+            versions={spielliste.pk: spielliste.version},
         )
 
 

@@ -53,14 +53,8 @@ def leading(spielliste: Spielliste) -> Actor:
 
 
 def correct(spielliste: Spielliste, kind, facts, reason, actor=None) -> Correction:
-    return corrections.correct(
-        tournament_id=spielliste.table.serie.tournament_id,
-        kind=kind,
-        facts=facts,
-        reason=reason,
-        spielliste_id=spielliste.pk,
-        actor=actor or leading(spielliste),
-    )
+    by = actor or leading(spielliste)
+    return corrections.correct_list(by, spielliste.pk, kind=kind, facts=facts, reason=reason)
 
 
 def end(spielliste: Spielliste, games: int = 8, *, left=(), actor=None) -> Correction:
@@ -223,10 +217,7 @@ def test_all_lists_of_a_hall_end_together():
     playing_on = [list_of(serie, table).pk for table in (2, 3)]
 
     corrections.end_lists(
-        serie_id=serie.pk,
-        ends=dict.fromkeys(playing_on),
-        reason="Zeit abgelaufen",
-        actor=leading(list_of(serie)),
+        leading(list_of(serie)), serie.pk, ends=dict.fromkeys(playing_on), reason="Zeit abgelaufen"
     )
 
     ended = Spielliste.objects.order_by("table__number").values_list("ended_games", flat=True)

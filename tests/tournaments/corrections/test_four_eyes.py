@@ -23,7 +23,7 @@ def test_with_four_eyes_a_correction_waits_for_another_account():
     assert total(spielliste, 3) == 279
     assert not Notice.objects.exists()
 
-    done = four_eyes.approve(correction_id=proposed.pk, actor=second)
+    done = four_eyes.approve(second, proposed.pk)
 
     assert done.status == Correction.Status.CARRIED_OUT
     assert (done.created_by, done.decided_by) == (first.user, second.user)
@@ -42,9 +42,9 @@ def test_nobody_approves_what_they_proposed_themselves():
     proposed = correct_line(spielliste, actor=actor)
 
     with pytest.raises(NotAllowed, match="zweite Person"):
-        four_eyes.approve(correction_id=proposed.pk, actor=actor)
+        four_eyes.approve(actor, proposed.pk)
     with pytest.raises(NotAllowed):
-        four_eyes.approve(correction_id=proposed.pk, actor=Actor.command("tests"))
+        four_eyes.approve(Actor.command("tests"), proposed.pk)
 
     assert total(spielliste, 3) == 279
 
@@ -62,13 +62,13 @@ def test_what_was_rejected_or_carried_out_is_decided_for_good():
     proposed = correct_line(spielliste, actor=first)
 
     with pytest.raises(TournamentError, match="warum"):
-        four_eyes.reject(correction_id=proposed.pk, reason="", actor=second)
-    four_eyes.reject(correction_id=proposed.pk, reason="steht richtig da", actor=second)
+        four_eyes.reject(second, proposed.pk, reason="")
+    four_eyes.reject(second, proposed.pk, reason="steht richtig da")
 
     with pytest.raises(WrongStatus, match="abgelehnt"):
-        four_eyes.approve(correction_id=proposed.pk, actor=second)
+        four_eyes.approve(second, proposed.pk)
     with pytest.raises(WrongStatus, match="abgelehnt"):
-        four_eyes.reject(correction_id=proposed.pk, reason="noch einmal", actor=second)
+        four_eyes.reject(second, proposed.pk, reason="noch einmal")
     assert total(spielliste, 3) == 279
 
 
@@ -86,7 +86,7 @@ def test_a_proposal_is_not_approved_once_the_list_has_changed():
     Spielliste.objects.filter(pk=spielliste.pk).update(version=14)
 
     with pytest.raises(Conflict, match="inzwischen geändert"):
-        four_eyes.approve(correction_id=proposed.pk, actor=somebody(spielliste))
+        four_eyes.approve(somebody(spielliste), proposed.pk)
 
     assert Seat.objects.count() == 4
     assert total(spielliste, 3) == 279

@@ -53,17 +53,11 @@ def versions(serie: Serie) -> dict[int, int]:
 
 
 def move(serie: Serie, *rings: list[int], games: str = "person", **more):
-    values = {
-        "serie_id": serie.pk,
-        "reason": "falsch hingesetzt",
-        "versions": versions(serie),
-        "actor": leading(serie),
-        **more,
-    }
+    values = {"reason": "falsch hingesetzt", "versions": versions(serie), **more}
     if rings:
         places = corrections_moves.places_of_rings(serie, rings)
         values["facts"] = {"places": places, "games": games}
-    return corrections_moves.move_at_the_tables(**values)
+    return corrections_moves.move_at_the_tables(leading(serie), serie.pk, **values)
 
 
 def rows(serie: Serie) -> list[list[int]]:
@@ -238,17 +232,14 @@ def test_signed_lists_are_changed_by_a_correction_only():
 
 
 def correct_seats(serie: Serie, *rings: list[int], games: str = "place", **more) -> Correction:
-    values = {
-        "tournament_id": serie.tournament_id,
-        "kind": Correction.Kind.SEATS,
-        "facts": {"places": corrections_moves.places_of_rings(serie, rings), "games": games},
-        "reason": "Namen vertauscht",
-        "actor": leading(serie),
-        "spielliste_id": list_of(serie, 1).pk,
-        "versions": versions(serie),
-        **more,
-    }
-    return corrections.correct(**values)
+    values = {"reason": "Namen vertauscht", "versions": versions(serie), **more}
+    return corrections.correct_list(
+        leading(serie),
+        list_of(serie, 1).pk,
+        kind=Correction.Kind.SEATS,
+        facts={"places": corrections_moves.places_of_rings(serie, rings), "games": games},
+        **values,
+    )
 
 
 def test_two_names_exchanged_on_a_signed_list_are_put_right():
@@ -297,16 +288,14 @@ def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
         checking.verify(leading(serie), other.pk, version=other.version)
     with pytest.raises(Conflict, match="Berichtigung 1 wartet"):
         corrections.correct_list(
-            spielliste_id=other.pk,
+            leading(serie),
+            other.pk,
             kind=Correction.Kind.INVALID,
             facts={},
             reason="x",
-            version=other.version,
-            actor=leading(serie),
+            versions={other.pk: other.version},
         )
-    four_eyes.reject(
-        correction_id=serie.tournament.corrections.get().pk, reason="nein", actor=leading(serie)
-    )
+    four_eyes.reject(leading(serie), serie.tournament.corrections.get().pk, reason="nein")
 
     for action in ("correction_proposed", "correction_rejected"):
         entries = JournalEntry.objects.filter(action=action)
@@ -318,7 +307,7 @@ def test_a_correction_of_two_lists_waits_for_a_second_person_as_one():
     proposed = correct_seats(serie, [1, 5])
     assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
-    four_eyes.approve(correction_id=proposed.pk, actor=leading(serie))
+    four_eyes.approve(leading(serie), proposed.pk)
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
 

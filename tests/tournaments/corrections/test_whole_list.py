@@ -32,12 +32,12 @@ def correct(
     version: int = 12,
 ) -> Correction:
     return corrections.correct_list(
-        spielliste_id=spielliste.pk,
+        somebody(spielliste),
+        spielliste.pk,
         kind=kind,
         facts=facts,
         reason=reason,
-        version=version,
-        actor=somebody(spielliste),
+        versions={spielliste.pk: version},
     )
 
 

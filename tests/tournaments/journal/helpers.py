@@ -83,13 +83,13 @@ def played_tournament() -> Tournament:
     )
     spielliste.refresh_from_db()
     corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        COMMAND,
+        spielliste.pk,
         game=2,
         line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
         reason="Ein König fehlte.",
         paragraph="2.2.5",
         version=spielliste.version,
-        actor=COMMAND,
     )
     spielliste.refresh_from_db()
     checking.verify(COMMAND, spielliste.pk, version=spielliste.version)

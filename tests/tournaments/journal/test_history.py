@@ -18,6 +18,7 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tournaments.cash.services import till
+from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
 from tournaments.journal import services as journal
 from tournaments.journal.queries import journal as queries
@@ -177,8 +178,8 @@ def test_the_history_of_a_list_has_its_corrections_notices_and_cases():
     leader = leader_of(tournament)
     notice = make_notice(spielliste)
     case = make_case(spielliste)
-    notices.tell(notice_id=notice.pk, how="oral", by=leader, now=NOON)
-    cases.decide(case_id=case.pk, decision="Es bleibt dabei.", by=leader, now=NOON)
+    notices.tell(Actor.account(leader), notice.pk, how="oral", now=NOON)
+    cases.decide(Actor.account(leader), case.pk, decision="Es bleibt dabei.", now=NOON)
     write(tournament, "list_verified", subject=spielliste)
     write(tournament, "seats_swapped", subject=spielliste.table.serie, after={"tables": {"1": []}})
     write(tournament, "seats_swapped", subject=spielliste.table.serie, after={"tables": {"2": []}})

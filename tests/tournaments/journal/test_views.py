@@ -19,6 +19,7 @@ from tests.tournaments.notices.helpers import (
 from tests.worlds import world
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
+from tournaments.common.actors import Actor
 from tournaments.journal import anchors, sealing
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
@@ -38,9 +39,9 @@ def played() -> Tournament:
     notice = make_notice(spielliste)
     case = make_case(spielliste)
     till.take_kaution(COMMAND, players_of(spielliste)[0].pk)
-    notices.tell(notice_id=notice.pk, how="oral", by=leader)
-    cases.decide(case_id=case.pk, decision="Es bleibt dabei.", by=leader)
-    cases.tell(case_id=case.pk, how="oral", by=leader)
+    notices.tell(Actor.account(leader), notice.pk, how="oral")
+    cases.decide(Actor.account(leader), case.pk, decision="Es bleibt dabei.")
+    cases.tell(Actor.account(leader), case.pk, how="oral")
     closing.close_serie(COMMAND, spielliste.table.serie_id)
     return tournament
 

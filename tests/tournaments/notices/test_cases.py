@@ -36,7 +36,7 @@ def test_a_decision_is_kept_with_its_wording_and_who_made_it(spielliste):
     case = make_case(spielliste)
     leader = leader_of(tournament_of(spielliste))
 
-    cases.decide(case_id=case.pk, decision=" Es bleibt bei 41. ", by=leader, now=NOON)
+    cases.decide(Actor.account(leader), case.pk, decision=" Es bleibt bei 41. ", now=NOON)
 
     case.refresh_from_db()
     assert (case.decision, case.decided_at, case.decided_by) == ("Es bleibt bei 41.", NOON, leader)
@@ -58,7 +58,9 @@ def test_a_decision_says_something(decision: str, sentence: str, spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(TournamentError, match=sentence):
-        cases.decide(case_id=case.pk, decision=decision, by=leader_of(tournament_of(spielliste)))
+        cases.decide(
+            Actor.account(leader_of(tournament_of(spielliste))), case.pk, decision=decision
+        )
 
     case.refresh_from_db()
     assert case.decided_at is None
@@ -67,10 +69,10 @@ def test_a_decision_says_something(decision: str, sentence: str, spielliste):
 def test_two_people_cannot_decide_the_same_case(spielliste):
     case = make_case(spielliste)
     leader = leader_of(tournament_of(spielliste))
-    cases.decide(case_id=case.pk, decision="Es bleibt bei 41.", by=leader, now=NOON)
+    cases.decide(Actor.account(leader), case.pk, decision="Es bleibt bei 41.", now=NOON)
 
     with pytest.raises(Conflict, match=r"um 14:00 Uhr von .*: Es bleibt bei 41\."):
-        cases.decide(case_id=case.pk, decision="14", by=leader, now=NOON)
+        cases.decide(Actor.account(leader), case.pk, decision="14", now=NOON)
 
     case.refresh_from_db()
     assert case.decision == "Es bleibt bei 41."
@@ -80,12 +82,12 @@ def test_a_decision_is_told_once():
     case = decided()
     leader = leader_of(case.tournament)
 
-    cases.tell(case_id=case.pk, how=WayOfTelling.ORAL, by=leader, now=NOON)
+    cases.tell(Actor.account(leader), case.pk, how=WayOfTelling.ORAL, now=NOON)
 
     case.refresh_from_db()
     assert (case.told_at, case.told_how, case.told_by) == (NOON, "oral", leader)
     with pytest.raises(Conflict, match="schon mitgeteilt: mündlich um 14:00 Uhr"):
-        cases.tell(case_id=case.pk, how=WayOfTelling.SLIP, by=leader)
+        cases.tell(Actor.account(leader), case.pk, how=WayOfTelling.SLIP)
     assert [entry.action for entry in JournalEntry.objects.all()] == ["decision_told"]
 
 
@@ -93,7 +95,9 @@ def test_what_is_not_decided_cannot_be_told(spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(WrongStatus, match="noch nicht entschieden"):
-        cases.tell(case_id=case.pk, how=WayOfTelling.ORAL, by=leader_of(tournament_of(spielliste)))
+        cases.tell(
+            Actor.account(leader_of(tournament_of(spielliste))), case.pk, how=WayOfTelling.ORAL
+        )
 
 
 @pytest.mark.parametrize("how", [WayOfTelling.PAGE, "", "pigeon"])
@@ -101,7 +105,7 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str):
     case = decided()
 
     with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
-        cases.tell(case_id=case.pk, how=how, by=leader_of(case.tournament))
+        cases.tell(Actor.account(leader_of(case.tournament)), case.pk, how=how)
 
 
 def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
@@ -109,8 +113,8 @@ def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
     open_case = make_case(spielliste, registration=own)
     case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
 
-    first = notices.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
-    second = notices.opened_on_page(registration_id=own.pk, actor=PLAYER, now=NOON)
+    first = notices.opened_on_page(PLAYER, own.pk, now=NOON)
+    second = notices.opened_on_page(PLAYER, own.pk, now=NOON)
 
     case.refresh_from_db()
     open_case.refresh_from_db()
@@ -128,9 +132,9 @@ def test_in_a_closed_tournament_nothing_is_decided_or_told(spielliste):
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        cases.decide(case_id=case.pk, decision="Nein.", by=leader)
+        cases.decide(Actor.account(leader), case.pk, decision="Nein.")
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        cases.tell(case_id=told.pk, how=WayOfTelling.ORAL, by=leader)
-    assert notices.opened_on_page(registration_id=own.pk, actor=PLAYER) == []
+        cases.tell(Actor.account(leader), told.pk, how=WayOfTelling.ORAL)
+    assert notices.opened_on_page(PLAYER, own.pk) == []
 
     assert not JournalEntry.objects.exists()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tests.factories import COMMAND
 from tests.tournaments.notices.helpers import (
     leader_of,
     make_checked_list,
@@ -17,7 +18,8 @@ from tests.tournaments.notices.helpers import (
 from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import Case, Correction, JournalEntry, Notice, Tournament
+from tournaments.journal.acts import Act
+from tournaments.models import Case, Correction, JournalEntry, Notice, Spielliste, Tournament
 from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries import notices as notices_notices
 from tournaments.notices.services import notices
@@ -31,6 +33,11 @@ def entries(action: str) -> list[JournalEntry]:
     return list(JournalEntry.objects.filter(action=action))
 
 
+def act_on(spielliste: Spielliste) -> Act[Tournament]:
+    tournament = tournament_of(spielliste)
+    return Act(tournament, tournament, COMMAND)
+
+
 notice = world(make_notice)
 
 
@@ -39,7 +46,9 @@ def test_everybody_concerned_gets_one_notice_by_start_number():
     players = players_of(spielliste)
     correction = make_correction(spielliste)
 
-    made = notices.make(correction=correction, registrations=[*reversed(players), players[0]])
+    made = notices.make(
+        act_on(spielliste), correction, registrations=[*reversed(players), players[0]]
+    )
 
     assert [one.registration for one in made] == players
     assert all(one.told_at is None and one.response == "" for one in made)
@@ -49,9 +58,9 @@ def test_whoever_has_a_notice_of_the_correction_keeps_it():
     spielliste = make_checked_list()
     players = players_of(spielliste)
     correction = make_correction(spielliste)
-    notices.make(correction=correction, registrations=players[:2])
+    notices.make(act_on(spielliste), correction, registrations=players[:2])
 
-    made = notices.make(correction=correction, registrations=players[1:3])
+    made = notices.make(act_on(spielliste), correction, registrations=players[1:3])
 
     assert [one.registration for one in made] == [players[2]]
     assert correction.notices.count() == 3
@@ -63,7 +72,7 @@ def test_what_is_not_carried_out_is_told_to_nobody(status: str):
     correction = make_correction(spielliste, status=status)
 
     with pytest.raises(WrongStatus, match="erst, wenn sie ausgeführt ist"):
-        notices.make(correction=correction, registrations=players_of(spielliste))
+        notices.make(act_on(spielliste), correction, registrations=players_of(spielliste))
 
     assert not Notice.objects.exists()
 
@@ -72,7 +81,7 @@ def test_what_is_not_carried_out_is_told_to_nobody(status: str):
 def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way, notice):
     leader = leader_of(notice.correction.tournament)
 
-    notices.tell(notice_id=notice.pk, how=how, by=leader, now=NOON)
+    notices.tell(Actor.account(leader), notice.pk, how=how, now=NOON)
 
     notice.refresh_from_db()
     assert (notice.told_at, notice.told_how, notice.told_by) == (NOON, how, leader)
@@ -88,10 +97,10 @@ def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way, notice):
 
 def test_nobody_is_told_twice(notice):
     leader = leader_of(notice.correction.tournament)
-    notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
+    notices.tell(Actor.account(leader), notice.pk, how=Way.ORAL, now=NOON)
 
     with pytest.raises(Conflict, match=r"Nr\. 2 weiß es schon: mitgeteilt mündlich um 14:00 Uhr"):
-        notices.tell(notice_id=notice.pk, how=Way.SLIP, by=leader, now=NOON)
+        notices.tell(Actor.account(leader), notice.pk, how=Way.SLIP, now=NOON)
 
     assert len(entries("notice_told")) == 1
 
@@ -99,9 +108,9 @@ def test_nobody_is_told_twice(notice):
 def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told(notice):
     leader = leader_of(notice.correction.tournament)
     later = NOON + timedelta(minutes=5)
-    notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader, now=NOON)
+    notices.tell(Actor.account(leader), notice.pk, how=Way.ORAL, now=NOON)
 
-    notices.tell(notice_id=notice.pk, how=Way.MAIL, by=leader, now=later)
+    notices.tell(Actor.account(leader), notice.pk, how=Way.MAIL, now=later)
 
     notice.refresh_from_db()
     assert (notice.told_at, notice.told_how, notice.mailed_at) == (NOON, Way.ORAL, later)
@@ -112,7 +121,7 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
     leader = leader_of(notice.correction.tournament)
 
     with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
-        notices.tell(notice_id=notice.pk, how=how, by=leader)
+        notices.tell(Actor.account(leader), notice.pk, how=how)
 
     notice.refresh_from_db()
     assert notice.told_at is None
@@ -121,12 +130,16 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
 def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     spielliste = make_checked_list()
     correction = make_correction(spielliste)
-    made = notices.make(correction=correction, registrations=players_of(spielliste))
+    made = notices.make(act_on(spielliste), correction, registrations=players_of(spielliste))
     leader = leader_of(tournament_of(spielliste))
-    notices.tell(notice_id=made[0].pk, how=Way.ORAL, by=leader, now=NOON)
+    notices.tell(Actor.account(leader), made[0].pk, how=Way.ORAL, now=NOON)
 
     told = notices.tell_several(
-        notice_ids=[one.pk for one in made], how=Way.SLIP, by=leader, now=NOON
+        Actor.account(leader),
+        correction.tournament_id,
+        notice_ids=[one.pk for one in made],
+        how=Way.SLIP,
+        now=NOON,
     )
 
     assert told == 3
@@ -139,8 +152,8 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
 def test_opening_the_own_page_tells_what_stands_there_once(notice):
     own = notice.registration_id
 
-    first = notices.opened_on_page(registration_id=own, actor=PLAYER, now=NOON)
-    second = notices.opened_on_page(registration_id=own, actor=PLAYER, now=NOON)
+    first = notices.opened_on_page(PLAYER, own, now=NOON)
+    second = notices.opened_on_page(PLAYER, own, now=NOON)
 
     notice.refresh_from_db()
     assert (list(first), list(second)) == ([notice], [])
@@ -151,7 +164,7 @@ def test_opening_the_own_page_tells_what_stands_there_once(notice):
 def test_taking_note_is_kept_with_its_time():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
-    notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER, now=NOON)
+    notices.acknowledge(PLAYER, notice.pk, now=NOON)
 
     notice.refresh_from_db()
     assert notice.response == Notice.Response.ACKNOWLEDGED
@@ -162,11 +175,10 @@ def test_taking_note_is_kept_with_its_time():
 def test_an_objection_comes_back_as_a_case():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
-    notices.respond(
-        notice_id=notice.pk,
-        acknowledged=False,
+    notices.object_to(
+        PLAYER,
+        notice.pk,
         text=" Es waren 35, die Dame lag schon. ",
-        actor=PLAYER,
         now=NOON + timedelta(minutes=15),
     )
 
@@ -184,23 +196,22 @@ def test_an_objection_comes_back_as_a_case():
 
 def test_taking_note_is_no_consent_and_an_objection_may_follow():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
-    notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER, now=NOON)
+    notices.acknowledge(PLAYER, notice.pk, now=NOON)
 
-    notices.respond(notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=NOON)
+    notices.object_to(PLAYER, notice.pk, text="Nein", now=NOON)
 
     notice.refresh_from_db()
     assert notice.response == Notice.Response.OBJECTED
 
 
-@pytest.mark.parametrize("acknowledged", [True, False])
-def test_after_an_objection_the_spielleitung_has_the_word(acknowledged: bool):
+def test_after_an_objection_the_spielleitung_has_the_word():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
-    notices.respond(notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=NOON)
+    notices.object_to(PLAYER, notice.pk, text="Nein", now=NOON)
 
     with pytest.raises(Conflict, match="schon ein Einspruch vor"):
-        notices.respond(
-            notice_id=notice.pk, acknowledged=acknowledged, text="Doch", actor=PLAYER, now=NOON
-        )
+        notices.acknowledge(PLAYER, notice.pk, now=NOON)
+    with pytest.raises(Conflict, match="schon ein Einspruch vor"):
+        notices.object_to(PLAYER, notice.pk, text="Doch", now=NOON)
 
     assert Case.objects.count() == 1
 
@@ -213,7 +224,7 @@ def test_an_objection_says_what_is_wrong(text: str, sentence: str):
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
     with pytest.raises(TournamentError, match=sentence):
-        notices.respond(notice_id=notice.pk, acknowledged=False, text=text, actor=PLAYER, now=NOON)
+        notices.object_to(PLAYER, notice.pk, text=text, now=NOON)
 
     notice.refresh_from_db()
     assert notice.response == ""
@@ -225,17 +236,9 @@ def test_a_late_objection_is_the_spielleitungs_to_take_in():
     late = NOON + timedelta(minutes=15, seconds=1)
 
     with pytest.raises(TournamentError, match="endete um 14:15 Uhr"):
-        notices.respond(
-            notice_id=notice.pk, acknowledged=False, text="Nein", actor=PLAYER, now=late
-        )
+        notices.object_to(PLAYER, notice.pk, text="Nein", now=late)
     leader = leader_of(notice.correction.tournament)
-    notices.respond(
-        notice_id=notice.pk,
-        acknowledged=False,
-        text="Nein",
-        actor=Actor.account(leader),
-        now=late,
-    )
+    notices.object_to(Actor.account(leader), notice.pk, text="Nein", now=late)
 
     assert Case.objects.get().text == "Nein"
 
@@ -248,7 +251,7 @@ def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
     leader = leader_of(notice.correction.tournament)
     actor = PLAYER if by_player else Actor.account(leader)
 
-    notices.respond(notice_id=notice.pk, acknowledged=True, actor=actor, now=NOON)
+    notices.acknowledge(actor, notice.pk, now=NOON)
 
     notice.refresh_from_db()
     assert (notice.told_how, notice.told_at) == (how, NOON)
@@ -267,9 +270,9 @@ def test_in_a_closed_tournament_nothing_is_told_or_answered(notice):
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        notices.tell(notice_id=notice.pk, how=Way.ORAL, by=leader_of(tournament))
+        notices.tell(Actor.account(leader_of(tournament)), notice.pk, how=Way.ORAL)
     with pytest.raises(WrongStatus, match="abgeschlossen"):
-        notices.respond(notice_id=notice.pk, acknowledged=True, actor=PLAYER)
-    assert notices.opened_on_page(registration_id=notice.registration_id, actor=PLAYER) == []
+        notices.acknowledge(PLAYER, notice.pk)
+    assert notices.opened_on_page(PLAYER, notice.registration_id) == []
 
     assert not JournalEntry.objects.exists()

@@ -19,6 +19,7 @@ from tests.tournaments.notices.helpers import (
     tournament_of,
 )
 from tests.worlds import world
+from tournaments.common.actors import Actor
 from tournaments.models import Case, Correction, JournalEntry, Notice, Role, Spielliste, Tournament
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.services import cases
@@ -185,7 +186,9 @@ def test_one_press_tells_a_player_everything(
 ):
     first, second = make_notice(spielliste), make_notice(spielliste)
     case = make_case(spielliste, registration=first.registration)
-    cases.decide(case_id=case.pk, decision="Nein.", by=make_member(tournament, Role.SPIELLEITUNG))
+    cases.decide(
+        Actor.account(make_member(tournament, Role.SPIELLEITUNG)), case.pk, decision="Nein."
+    )
 
     answer = leader.post(
         url(tournament, "tell", first.registration_id), {"how": "oral"}, follow=True
@@ -301,7 +304,9 @@ def test_only_slips_that_were_printed_count_as_handed_out(
 ):
     printed = make_notice(spielliste, seat=1)
     case = make_case(spielliste, registration=printed.registration)
-    cases.decide(case_id=case.pk, decision="Nein.", by=make_member(tournament, Role.SPIELLEITUNG))
+    cases.decide(
+        Actor.account(make_member(tournament, Role.SPIELLEITUNG)), case.pk, decision="Nein."
+    )
     later = make_notice(spielliste, seat=1)
 
     answer = leader.post(

@@ -139,9 +139,9 @@ def _play(tournament: Tournament, leader: Actor) -> None:
         points=100,
         reason="Hat nicht offen ausgelegt und trotzdem beendet.",
     )
-    penalties.give(penalty_id=penalty.pk, actor=leader)
+    penalties.give(leader, penalty.pk)
     excluded = tournament.registrations.get(number=12)
-    exclusions.exclude(registration_id=excluded.pk, reason="Grobe Unsportlichkeit", actor=leader)
+    exclusions.exclude(leader, excluded.pk, reason="Grobe Unsportlichkeit")
     for table in range(1, len(SIXES) + 1):
         spielliste = list_of(serie, table)
         checking.verify(leader, spielliste.pk, version=spielliste.version)
@@ -150,12 +150,12 @@ def _play(tournament: Tournament, leader: Actor) -> None:
 def _correct(serie: Serie, leader: Actor, *, game: int, minus: list[int]) -> None:
     spielliste = list_of(serie)
     corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        leader,
+        spielliste.pk,
         game=game,
         line={"finisher": game, "handromme": False, "minus": minus},
         reason=REASON,
         version=spielliste.version,
-        actor=leader,
     )
 
 

@@ -40,12 +40,12 @@ def correct(
     tournament: Tournament, spielliste: Spielliste, line: Mapping[str, Any], game: int = 1
 ) -> None:
     corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        spielleitung(tournament),
+        spielliste.pk,
         game=game,
         line=line,
         reason="Zahlendreher",
         version=spielliste.version,
-        actor=spielleitung(tournament),
     )
 
 
@@ -143,7 +143,7 @@ def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
         reason="Nicht offen ausgelegt",
     )
     seen.append(printed_hash(tournament))
-    penalties.give(penalty_id=penalty.pk, actor=leader)
+    penalties.give(leader, penalty.pk)
     seen.append(printed_hash(tournament))
 
     kept = [list_versions.short_hash(one) for one in ListVersion.objects.order_by("version")]

@@ -170,7 +170,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
     tournament, players = seated
     open_page(players[0])
 
-    with django_assert_num_queries(17) as few:
+    with django_assert_num_queries(15) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)
@@ -197,13 +197,13 @@ def corrected():
     tournament, players = at_table()
     spielliste = list_of(tournament.serien.get(number=1))
     corrections.correct_line(
-        spielliste_id=spielliste.pk,
+        Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+        spielliste.pk,
         game=4,
         line={**FOUR[3], "minus": [24, 52, 33, 0]},
         reason="Ein König fehlte.",
         paragraph="2.2.5",
         version=spielliste.version,
-        actor=Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
     )
     return tournament, players[0]
 

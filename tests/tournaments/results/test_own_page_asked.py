@@ -88,13 +88,13 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
 
     def correct() -> None:
         corrections.correct_line(
-            spielliste_id=ended.pk,
+            COMMAND,
+            ended.pk,
             game=2,
             line=line,
             reason="Ein König fehlte.",
             paragraph="2.2.5",
             version=ended.version,
-            actor=COMMAND,
         )
 
     def publish() -> None:
@@ -139,13 +139,13 @@ def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(clien
     ended = list_of(tournament.serien.get(number=1))
 
     corrections.correct_line(
-        spielliste_id=ended.pk,
+        COMMAND,
+        ended.pk,
         game=2,
         line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
         reason="Ein König fehlte.",
         paragraph="2.2.5",
         version=ended.version,
-        actor=COMMAND,
     )
 
     assert FORM not in asked(client, other).content.decode()

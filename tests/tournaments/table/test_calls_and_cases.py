@@ -104,7 +104,7 @@ def signed(spielliste):
 
 def ask(spielliste, device, **changes):
     fields = {"game": 4, "text": "Platz 2 hatte 25", **changes}
-    return ask_for_correction(spielliste_id=spielliste.pk, actor=device, **fields)
+    return ask_for_correction(device, spielliste.pk, **fields)
 
 
 def test_a_signed_list_can_be_asked_about(signed, device):

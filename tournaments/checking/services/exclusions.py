@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from tournaments.common.actors import Actor
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services.corrections import Preview
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Correction, Registration
 
 Kind = Correction.Kind
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 def kind_for(registration: Registration) -> Correction.Kind:
@@ -29,18 +32,20 @@ def preview(registration: Registration) -> Preview:
     Raises:
         WrongStatus: if the player does not take part.
     """
+    return _look(registration, kind_for(registration))
+
+
+def _look(registration: Registration, kind: Correction.Kind) -> Preview:
     return corrections.preview(
-        tournament=registration.tournament,
-        kind=kind_for(registration),
-        facts={"registration": registration.pk},
+        tournament=registration.tournament, kind=kind, facts={"registration": registration.pk}
     )
 
 
+@acts.on(Registration, "correct_exclusion", reason=corrections.WHY)
 def exclude(
+    act: Act[Registration],
     *,
-    registration_id: int,
-    reason: str,
-    actor: Actor,
+    reason: str,  # noqa: ARG001 - of the act
     paragraph: str = "",
     shown: str | None = None,
     kind: Correction.Kind = Kind.EXCLUSION,
@@ -49,19 +54,10 @@ def exclude(
 
     Raises:
         WrongStatus: if the player does not take part.
-        TournamentError: if no reason is given.
         Conflict: if the effects differ from those shown.
     """
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    return corrections.correct(
-        tournament_id=found.tournament_id,
-        kind=kind,
-        facts={"registration": registration_id},
-        reason=reason,
-        paragraph=paragraph,
-        actor=actor,
-        shown=shown,
-    )
+    found = _look(act.row, kind)
+    return corrections.store(act, found, paragraph=paragraph, shown=shown)
 
 
 # Takes an exclusion back, so that the player is ranked again; raises as ``exclude``.

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE, SerieState
 from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services.base import people_of
+from tournaments.corrections.services.writing import decide_penalty
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Correction, Penalty, Spielliste
@@ -103,8 +101,8 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
         )
 
 
-@transaction.atomic  # corrections.correct() locks and writes
-def give(*, penalty_id: int, actor: Actor) -> Correction:
+@acts.on(Penalty, "give_penalty")
+def give(act: Act[Penalty]) -> Correction:
     """Give Strafpunkte that were proposed.
 
     If the tournament requires four eyes, a proposal by another account counts as one pair;
@@ -113,16 +111,15 @@ def give(*, penalty_id: int, actor: Actor) -> Correction:
     Raises:
         WrongStatus: if they are decided already, or the list is invalid.
     """
-    penalty = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
-    by, user = penalty.proposed_by_id, actor.user
-    return corrections.correct(
-        tournament_id=penalty.spielliste.table.serie.tournament_id,
+    penalty, user = act.row, act.actor.user
+    by = penalty.proposed_by_id
+    return corrections.correct_list(
+        act,
+        penalty.spielliste_id,
         kind=Correction.Kind.PENALTY,
-        facts={"penalty": penalty_id},
+        facts={"penalty": penalty.pk},
         reason=penalty.reason,
         paragraph=penalty.paragraph,
-        actor=actor,
-        spielliste_id=penalty.spielliste_id,
         is_seconded=by is not None and user is not None and by != user.pk,
     )
 
@@ -145,7 +142,7 @@ def give_at_once(
         reason=reason,
         paragraph=paragraph,
     )
-    return give(penalty_id=penalty.pk, actor=act.actor)
+    return give(act, penalty.pk)
 
 
 @acts.on(
@@ -171,31 +168,27 @@ def reject(act: Act[Penalty], *, reason: str) -> Penalty:
         after__penalty=penalty.pk,
     ).first()
     if waiting is not None:
-        four_eyes.reject(correction_id=waiting.pk, reason=reason, actor=act.actor)
+        four_eyes.reject(act, waiting.pk, reason=reason)
         penalty.refresh_from_db()
         return penalty
     with act.entry("penalty_rejected", penalty.spielliste, reason):
-        penalty.status, penalty.decided_by = Status.REJECTED, act.actor.user
-        penalty.decided_at = timezone.now()
-        act.store(penalty)
+        decide_penalty(act, penalty, Status.REJECTED)
         act.note(penalty=penalty.pk, registration=penalty.registration_id)
     return penalty
 
 
-def withdraw(*, penalty_id: int, reason: str, actor: Actor, paragraph: str = "") -> Correction:
+@acts.on(Penalty, "withdraw_penalty", reason=corrections.WHY)
+def withdraw(act: Act[Penalty], *, reason: str, paragraph: str = "") -> Correction:
     """Take given Strafpunkte back.
 
     Raises:
         WrongStatus: if they are not given.
-        TournamentError: if no reason is given.
     """
-    penalty = Penalty.objects.select_related("spielliste__table__serie").get(pk=penalty_id)
-    return corrections.correct(
-        tournament_id=penalty.spielliste.table.serie.tournament_id,
+    return corrections.correct_list(
+        act,
+        act.row.spielliste_id,
         kind=Correction.Kind.PENALTY_WITHDRAWN,
-        facts={"penalty": penalty_id},
+        facts={"penalty": act.row.pk},
         reason=reason,
         paragraph=paragraph,
-        actor=actor,
-        spielliste_id=penalty.spielliste_id,
     )

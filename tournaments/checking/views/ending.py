@@ -34,10 +34,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
     if form.is_valid():
         with storing:
             ended = corrections.end_lists(
-                serie_id=found.pk,
-                ends=form.ends(),
-                reason=form.cleaned_data["reason"],
-                actor=request.actor,
+                request.actor, found.pk, ends=form.ends(), reason=form.cleaned_data["reason"]
             )
             tables = ", ".join(str(one.spielliste.table.number) for one in ended if one.spielliste)
             said = (

@@ -136,7 +136,7 @@ def _back_to_list(penalty: Penalty) -> HttpResponse:
 def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Give Strafpunkte that were proposed."""
     penalty = own(tournament, Penalty, pk=key)
-    say_stored(request, penalties.give(penalty_id=penalty.pk, actor=request.actor))
+    say_stored(request, penalties.give(request.actor, penalty.pk))
     return _back_to_list(penalty)
 
 
@@ -155,9 +155,7 @@ def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpRes
     """Take given Strafpunkte back."""
     penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    say_stored(
-        request, penalties.withdraw(penalty_id=penalty.pk, reason=reason, actor=request.actor)
-    )
+    say_stored(request, penalties.withdraw(request.actor, penalty.pk, reason=reason))
     return _back_to_list(penalty)
 
 
@@ -183,10 +181,10 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
         act = exclusions.take_back if is_excluded else exclusions.exclude
         try:
             done = act(
-                registration_id=registration.pk,
+                request.actor,
+                registration.pk,
                 reason=form.cleaned_data["reason"],
                 paragraph=form.cleaned_data["paragraph"],
-                actor=request.actor,
                 shown=request.POST.get("shown", ""),
             )
         except TournamentError as refusal:
@@ -283,19 +281,18 @@ def _move(
         )
     if seen.is_at_the_tables:
         corrections_moves.move_at_the_tables(
-            serie_id=serie.pk, facts=facts, reason=reason, versions=versions, actor=actor
+            actor, serie.pk, facts=facts, reason=reason, versions=versions
         )
         messages.success(request, _("Die Plätze sind geändert. Bitte an den Tischen ansagen."))
     else:
         signed = next(one for one in seen.lists if not one.is_at_the_table)
-        done = corrections.correct(
-            tournament_id=serie.tournament_id,
+        done = corrections.correct_list(
+            actor,
+            signed.pk,
             kind=Correction.Kind.SEATS,
             facts=facts,
             reason=reason,
             paragraph=form.cleaned_data["paragraph"],
-            actor=actor,
-            spielliste_id=signed.pk,
             versions=versions,
             case_id=form.case_id,
         )

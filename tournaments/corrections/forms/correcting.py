@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH, LONGEST_REASON
+from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH
 from tournaments.corrections.services.moves import GamesStay
+from tournaments.journal.acts import LONGEST_REASON
 from tournaments.models import Case
 from tournaments.web.fields import NumberField
 

@@ -12,26 +12,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.reading.records import to_json
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_serie, lock_tournament
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services import effects
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, load_list
 from tournaments.corrections.services.moves import check_versions
 from tournaments.corrections.services.plans import make_plan, plan_penalty_to_be
-from tournaments.corrections.services.writing import carry_out, next_number, record, touched_lists
-from tournaments.models import Correction, Penalty, Spielliste, Tournament
+from tournaments.corrections.services.writing import carry_out, next_number, recorded, touched_lists
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Case, Correction, Penalty, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects
 from tournaments.notices.services import cases
 
 Kind = Correction.Kind
 Status = Correction.Status
-LONGEST_REASON = 500
 LONGEST_PARAGRAPH = 20
+WHY = gettext_lazy("Eine Berichtigung braucht einen Grund.")
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,53 +98,70 @@ def _with_effects(hall: Hall, plan: CorrectionPlan) -> Preview:
 # --- Storing or proposing -------------------------------------------------------------------
 
 
-@transaction.atomic
-def correct(
+@acts.on(Spielliste, "correct_list", reason=WHY)
+def correct_list(
+    act: Act[Spielliste],
     *,
-    tournament_id: int,
     kind: Correction.Kind,
     facts: Facts,
-    reason: str,
+    reason: str,  # noqa: ARG001 - of the act
     paragraph: str = "",
-    actor: Actor,
-    spielliste_id: int | None = None,
     versions: Mapping[int, int] | None = None,
     case_id: int | None = None,
     shown: str | None = None,
     is_seconded: bool = False,
 ) -> Correction:
-    """Carry a correction out, or propose it if the tournament requires four eyes.
+    """Carry the correction of a list out, or propose it if the tournament requires four eyes.
 
     Args:
-        tournament_id: key of the tournament.
+        act: on the list.
         kind: of the correction.
         facts: the new values, as the plan of this kind reads them.
         reason: public.
         paragraph: of the Romméordnung; empty for the default of the plan.
-        case_id: key of the request or objection that it decides once carried out.
-        actor: an account of the Spielleitung.
-        spielliste_id: key of the list, or None for an exclusion.
         versions: of the lists touched, as they were seen; None for kinds that do not depend
             on the lines, such as Strafpunkte.
+        case_id: key of the request or objection that it decides once carried out.
         shown: of the preview that was seen; None if no preview is required.
         is_seconded: another account has proposed the same already.
 
     Raises:
         Conflict: if a list or the effects have changed since they were seen, another
             correction of the list waits for its second person, or the case is decided.
-        TournamentError: if the reason is missing, or the plan refuses.
+        TournamentError: if the plan refuses.
     """
-    tournament = lock_tournament(tournament_id)
-    _check_why(reason, paragraph)
-    spielliste = load_list(spielliste_id) if spielliste_id is not None else None
-    if spielliste is not None and versions is not None:
-        # Check versions first: after other changes the plan may be refused misleadingly.
-        check_versions([spielliste], versions)
-    hall = Hall(tournament)
-    found = _with_effects(hall, make_plan(hall, kind, spielliste, facts))
-    _check_nothing_waits(tournament, found.plan)
     if versions is not None:
-        check_versions(touched_lists(found.plan), versions)
+        # Check versions first: after other changes the plan may be refused misleadingly.
+        check_versions([act.row], versions)
+    hall = Hall(act.tournament)
+    return store(
+        act,
+        _with_effects(hall, make_plan(hall, kind, act.row, facts)),
+        paragraph=paragraph,
+        versions=versions,
+        case=cases.undecided_case(act.tournament, case_id) if case_id is not None else None,
+        shown=shown,
+        is_seconded=is_seconded,
+    )
+
+
+def store(
+    act: Act[Any],
+    found: Preview,
+    *,
+    paragraph: str = "",
+    versions: Mapping[int, int] | None = None,
+    case: Case | None = None,
+    shown: str | None = None,
+    is_seconded: bool = False,
+) -> Correction:
+    """Carry a planned correction out, or propose it; part of an act, as :func:`correct_list`."""
+    tournament, plan, user = act.tournament, found.plan, act.actor.user
+    _check_paragraph(paragraph)
+    _check_nothing_waits(tournament, plan)
+    lists = touched_lists(plan)
+    if versions is not None:
+        check_versions(lists, versions)
     if shown is not None and shown != found.shown:
         raise Conflict(
             _(
@@ -152,116 +172,78 @@ def correct(
     correction = Correction(
         tournament=tournament,
         number=next_number(tournament),
-        spielliste=spielliste,
-        kind=kind,
-        game=found.plan.game,
-        before={
-            **found.plan.before,
-            "versions": {str(one.pk): one.version for one in touched_lists(found.plan)},
-        },
-        after=found.plan.facts,
-        reason=reason.strip(),
-        paragraph=paragraph.strip() or found.plan.paragraph,
+        spielliste=plan.spielliste,
+        kind=plan.kind,
+        game=plan.game,
+        before={**plan.before, "versions": {str(one.pk): one.version for one in lists}},
+        after=plan.facts,
+        reason=act.reason,
+        paragraph=paragraph.strip() or plan.paragraph,
         effects=to_json(found.effects),
-        case=cases.undecided_case(tournament, case_id) if case_id is not None else None,
-        created_by=actor.user,
+        case=case,
+        created_by=user,
     )
-    if tournament.four_eyes and not is_seconded:
-        if actor.user is None:
-            raise NotAllowed(
-                _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
-            )
-        correction.status = Status.PROPOSED
-        correction.full_clean()
-        correction.save()
-        others = [one for one in touched_lists(found.plan) if one != spielliste]
-        record(correction, actor, "correction_proposed", others=others)
-        return correction
-    return carry_out(correction, found.plan, actor)
-
-
-def correct_list(
-    *,
-    spielliste_id: int,
-    kind: Correction.Kind,
-    facts: Facts,
-    reason: str,
-    paragraph: str = "",
-    version: int,
-    actor: Actor,
-    shown: str | None = None,
-    case_id: int | None = None,
-) -> Correction:
-    """Correct one list as :func:`correct` does; *version* is the one that was seen."""
-    spielliste = load_list(spielliste_id)
-    return correct(
-        tournament_id=spielliste.table.serie.tournament_id,
-        kind=kind,
-        facts=facts,
-        reason=reason,
-        paragraph=paragraph,
-        actor=actor,
-        spielliste_id=spielliste_id,
-        versions={spielliste_id: version},
-        shown=shown,
-        case_id=case_id,
-    )
+    if not tournament.four_eyes or is_seconded:
+        return carry_out(act, correction, plan, lists)
+    if user is None:
+        raise NotAllowed(
+            _("Bei vier Augen muss jede Berichtigung von einem Konto vorgeschlagen werden.")
+        )
+    correction.status = Status.PROPOSED
+    with recorded(act, "correction_proposed", correction, lists):
+        act.add(correction)
+    return correction
 
 
 def correct_line(
-    *,
+    by: Actor,
     spielliste_id: int,
+    *,
     game: int,
     line: Mapping[str, Any],
     reason: str,
     paragraph: str = "",
     version: int,
-    actor: Actor,
     override_reason: str = "",
 ) -> Correction:
     """Correct one line of a signed list; *line* is in the interchange format.
 
     Raises:
         Refused: if the line is impossible and *override_reason* is empty.
-        Conflict, WrongStatus, TournamentError: as of :func:`correct`.
+        Conflict, WrongStatus, TournamentError: as of :func:`correct_list`.
     """
     return correct_list(
-        spielliste_id=spielliste_id,
+        by,
+        spielliste_id,
         kind=Kind.LINE,
         facts={"game": game, "line": line, "override": override_reason},
         reason=reason,
         paragraph=paragraph,
-        version=version,
-        actor=actor,
+        versions={spielliste_id: version},
     )
 
 
-@transaction.atomic
-def end_lists(
-    *, serie_id: int, ends: Mapping[int, int | None], reason: str, actor: Actor
-) -> list[Correction]:
+@acts.on(Serie, "end_lists", reason=WHY)
+def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -> list[Correction]:
     """End several lists of a Serie at once, because the time is up.
 
     Args:
-        serie_id: key of the Serie.
+        act: on the Serie.
         ends: keys of the lists, with the number of games for those on paper; None for those on
             a device, which end after the last game entered.
         reason: for all of them.
-        actor: an account of the Spielleitung.
 
     Raises:
         TournamentError: if one of them cannot be ended; then none is.
     """
-    tournament, serie = lock_serie(serie_id)
-    lists = Spielliste.objects.filter(table__serie=serie, pk__in=ends).order_by("table__number")
+    lists = Spielliste.objects.filter(table__serie=act.row, pk__in=ends).order_by("table__number")
     return [
-        correct(
-            tournament_id=tournament.pk,
+        correct_list(
+            act,
+            one.pk,
             kind=Kind.ENDED,
             facts={"ended": {"games": ends[one.pk] or one.games.count(), "left": []}},
             reason=reason,
-            actor=actor,
-            spielliste_id=one.pk,
         )
         for one in lists
     ]
@@ -270,13 +252,7 @@ def end_lists(
 # --- Shared by all corrections ------------------------------------------------------------
 
 
-def _check_why(reason: str, paragraph: str) -> None:
-    if not reason.strip():
-        raise TournamentError(_("Eine Berichtigung braucht einen Grund."))
-    if len(reason.strip()) > LONGEST_REASON:
-        raise TournamentError(
-            _("Der Grund darf höchstens {most} Zeichen haben.").format(most=LONGEST_REASON)
-        )
+def _check_paragraph(paragraph: str) -> None:
     if len(paragraph.strip()) > LONGEST_PARAGRAPH:
         raise TournamentError(
             _("Der Paragraph darf höchstens {most} Zeichen haben.").format(most=LONGEST_PARAGRAPH)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
 from tournaments.models import Correction, Spielliste, Tournament
@@ -136,46 +135,3 @@ def plan_going_on(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Correcti
         ),
         concerned=people_of(data),
     )
-
-
-def write_end(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    """End the list as planned."""
-    ended = plan.facts["ended"]
-    _write(
-        plan,
-        ended_games=ended["games"],
-        ended_counts=ended["counts"],
-        ended_left=ended["left"],
-        ended_reason=correction.reason[:LONGEST_REASON],
-        **_of_invalid(plan, correction.reason),
-    )
-
-
-def write_going_on(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    """Take back the end of the list as planned."""
-    nothing: dict[str, object] = {
-        "ended_games": None,
-        "ended_counts": "",
-        "ended_left": [],
-        "ended_reason": "",
-    }
-    _write(plan, **nothing, **_of_invalid(plan, correction.reason))
-
-
-def _of_invalid(plan: CorrectionPlan, reason: str) -> dict[str, str]:
-    if plan.facts["status"] != Status.INVALID:
-        return {"invalid_reason": "", "status_before_invalid": ""}
-    return {
-        "invalid_reason": reason[:LONGEST_REASON],
-        "status_before_invalid": plan.before["status"],
-    }
-
-
-def _write(plan: CorrectionPlan, **fields: object) -> None:
-    assert plan.spielliste is not None  # noqa: S101 - both kinds concern a list
-    spielliste = Spielliste.objects.get(pk=plan.spielliste.pk)
-    fields |= {"status": plan.facts["status"], "version": spielliste.version + 1}
-    for name, value in fields.items():
-        setattr(spielliste, name, value)
-    spielliste.full_clean()
-    spielliste.save(update_fields=[*fields])

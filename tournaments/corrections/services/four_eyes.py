@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.reading.records import to_json
-from tournaments.common.actors import Actor
-from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
-from tournaments.common.locks import lock_owner
+from tournaments.common.errors import NotAllowed, WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.corrections import preview_of
 from tournaments.corrections.services.moves import check_versions
-from tournaments.corrections.services.writing import carry_out, record, touched_lists
+from tournaments.corrections.services.writing import (
+    carry_out,
+    decide_penalty,
+    recorded,
+    touched_lists,
+)
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Correction, Penalty, Spielliste
 
 Kind = Correction.Kind
 Status = Correction.Status
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
-@transaction.atomic
-def approve(*, correction_id: int, actor: Actor) -> Correction:
+@acts.on(Correction, "approve_correction", entry="correction_done")
+def approve(act: Act[Correction]) -> Correction:
     """Carry out a correction proposed by another account, planned and checked again.
 
     Raises:
@@ -29,8 +36,9 @@ def approve(*, correction_id: int, actor: Actor) -> Correction:
         WrongStatus: if it does not wait for a decision.
         TournamentError: if the proposal is no longer possible.
     """
-    correction = _locked_proposal(correction_id)
-    if actor.user is None or actor.user.pk == correction.created_by_id:
+    correction, user = act.row, act.actor.user
+    _demand_proposed(correction)
+    if user is None or user.pk == correction.created_by_id:
         raise NotAllowed(
             _(
                 "Diese Berichtigung haben Sie selbst vorgeschlagen; ausführen muss sie eine "
@@ -38,49 +46,44 @@ def approve(*, correction_id: int, actor: Actor) -> Correction:
             )
         )
     found = preview_of(correction)
+    lists = touched_lists(found.plan)
     seen = {int(key): version for key, version in correction.before["versions"].items()}
     if found.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
-        check_versions(touched_lists(found.plan), seen)
+        check_versions(lists, seen)
     correction.effects = to_json(found.effects)
-    correction.decided_by = actor.user
-    correction.decided_at = timezone.now()
-    return carry_out(correction, found.plan, actor)
+    correction.decided_by, correction.decided_at = user, timezone.now()
+    return carry_out(act, correction, found.plan, lists)
 
 
-@transaction.atomic
-def reject(*, correction_id: int, reason: str, actor: Actor) -> Correction:
+@acts.on(
+    Correction,
+    "reject_correction",
+    entry="correction_rejected",
+    reason=gettext_lazy("Bitte schreiben, warum die Berichtigung abgelehnt wird."),
+)
+def reject(act: Act[Correction], *, reason: str) -> Correction:
     """Reject a proposed correction; the account that proposed it may do so, too.
 
     Raises:
         WrongStatus: if it does not wait for a decision.
-        TournamentError: if no reason is given.
     """
-    correction = _locked_proposal(correction_id)
-    if not reason.strip():
-        raise TournamentError(_("Bitte schreiben, warum die Berichtigung abgelehnt wird."))
+    correction = act.row
+    _demand_proposed(correction)
     correction.status = Status.REJECTED
-    correction.decided_by = actor.user
-    correction.decided_at = timezone.now()
-    correction.save(update_fields=["status", "decided_by", "decided_at"])
-    if correction.kind == Kind.PENALTY:
-        Penalty.objects.filter(pk=correction.after["penalty"]).update(
-            status=Penalty.Status.REJECTED,
-            decided_by=actor.user,
-            decided_at=correction.decided_at,
-        )
-    others = Spielliste.objects.filter(
-        pk__in=correction.touched_lists() - {correction.spielliste_id}
-    )
-    record(correction, actor, "correction_rejected", reason=reason, others=others)
+    correction.decided_by, correction.decided_at = act.actor.user, timezone.now()
+    lists = Spielliste.objects.filter(pk__in=correction.touched_lists())
+    with recorded(act, "correction_rejected", correction, lists, reason):
+        act.store(correction)
+        if correction.kind == Kind.PENALTY:
+            penalty = Penalty.objects.get(pk=correction.after["penalty"])
+            decide_penalty(act, penalty, Penalty.Status.REJECTED)
     return correction
 
 
-def _locked_proposal(correction_id: int) -> Correction:
-    _tournament, correction = lock_owner(Correction.objects.all(), correction_id)
+def _demand_proposed(correction: Correction) -> None:
     if correction.status != Status.PROPOSED:
         raise WrongStatus(
             _("{correction} ist schon {status}.").format(
                 correction=correction, status=correction.get_status_display()
             )
         )
-    return correction

@@ -11,14 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import demand_open_serie, lock_serie
+from tournaments.common.locks import demand_open_serie
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
     CorrectionPlan,
     Facts,
@@ -28,9 +30,12 @@ from tournaments.corrections.services.base import (
 )
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
-from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.data import CORRECTABLE, ListData
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
+
+MOVED = "persons_moved"
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 class GamesStay(StrEnum):
@@ -237,19 +242,19 @@ def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
     )
 
 
-def write_move(serie: Serie, move: Move) -> None:
+def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
     """Write the new seats, spans and lists of Strafpunkte; raise the versions of the lists."""
-    SeatSpan.objects.bulk_create(
+    act.add_all(
         SeatSpan(spielliste_id=pk, seat=seat, last_game=last, registration_id=key)
         for pk, seat, last, key in move.spans
     )
-    write_rows(serie, move.rows)
+    write_rows(act, serie, move.rows)
     for data in move.changed:
         others = [found.pk for found in move.lists if found.pk != data.pk]
-        Penalty.objects.filter(
-            spielliste__in=others,
-            registration__in=_only_here(data, move),
-        ).update(spielliste=data.pk)
+        follow = Penalty.objects.filter(
+            spielliste__in=others, registration__in=_only_here(data, move)
+        )
+        act.change_all(follow, spielliste=data.pk)
 
 
 def _only_here(data: ListData, move: Move) -> set[int]:
@@ -261,33 +266,33 @@ def _only_here(data: ListData, move: Move) -> set[int]:
 # --- At the tables, before signing ------------------------------------------------------------
 
 
-@transaction.atomic
+@acts.on(
+    Serie,
+    "move_at_the_tables",
+    entry=MOVED,
+    reason=gettext_lazy("Ein Platzwechsel braucht einen Grund."),
+)
 def move_at_the_tables(
+    act: Act[Serie],
     *,
-    serie_id: int,
     facts: Facts,
-    reason: str,
+    reason: str,  # noqa: ARG001 - for the journal
     versions: Mapping[int, int],
-    actor: Actor,
 ) -> Move:
     """Move players whose lists are not signed yet; no notices are created.
 
     Args:
-        serie_id: key of the Serie.
+        act: on the Serie.
         facts: ``places`` as of :func:`places_of_rings`, and ``games``.
         reason: for the journal.
         versions: of the lists touched, by key, as the actor saw them.
-        actor: an account of the Spielleitung.
 
     Raises:
-        TournamentError: if the reason is missing, or as of :func:`make_move`.
+        TournamentError: as of :func:`make_move`.
         Conflict: if a list has changed since.
         WrongStatus: if a list is signed; then a correction is needed.
     """
-    tournament, serie = lock_serie(serie_id)
-    if not reason.strip():
-        raise TournamentError(_("Ein Platzwechsel braucht einen Grund."))
-    move = make_move(Hall(tournament), serie, facts)
+    move = make_move(Hall(act.tournament), act.row, facts)
     signed = next((found for found in move.lists if found.status in CORRECTABLE), None)
     if signed is not None:
         raise TournamentError(
@@ -297,18 +302,19 @@ def move_at_the_tables(
             ).format(table=signed.table, status=signed.get_status_display())
         )
     check_versions(move.lists, versions)
-    write_move(serie, move)
-    for spielliste in move.lists:
-        journal.record(
-            tournament,
-            actor,
-            "persons_moved",
-            spielliste,
-            before={"row": move.old_rows[spielliste.table.number]},
-            after={"row": move.rows[spielliste.table.number], "games": move.games.value},
-            reason=reason,
-        )
+    first, *others = move.lists
+    with act.entry(MOVED, first, act.reason):
+        write_move(act, act.row, move)
+        _note_row(act, move, first)
+    for other in others:
+        with act.entry(MOVED, other, act.reason):
+            _note_row(act, move, other)
     return move
+
+
+def _note_row(act: Act[Serie], move: Move, spielliste: Spielliste) -> None:
+    table = spielliste.table.number
+    act.note(before={"row": move.old_rows[table]}, row=move.rows[table], games=move.games.value)
 
 
 def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> None:

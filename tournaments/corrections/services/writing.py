@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.common.actors import Actor
 from tournaments.corrections.services.base import CorrectionPlan, Hall
-from tournaments.corrections.services.ending import write_end, write_going_on
+from tournaments.corrections.services.ending import LONGEST_REASON
 from tournaments.corrections.services.moves import make_move, write_move
 from tournaments.desk.services import exclusions
-from tournaments.journal import services as journal
 from tournaments.journal.acts import Act
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
 
 Kind = Correction.Kind
+Writer = Callable[[Act[Any], Correction, CorrectionPlan], None]
 
 
 def next_number(tournament: Tournament) -> int:
@@ -38,40 +38,61 @@ def touched_lists(plan: CorrectionPlan) -> list[Spielliste]:
     )
 
 
-def carry_out(correction: Correction, plan: CorrectionPlan, actor: Actor) -> Correction:
-    """Write the plan, and store the content of the lists before and after."""
-    before = touched_lists(plan)
-    for spielliste in before:
-        if not spielliste.is_at_the_table:
-            list_versions.keep(spielliste)
-    correction.status = Correction.Status.CARRIED_OUT
-    correction.full_clean()
-    _WRITERS[plan.kind](correction, plan, actor)
-    after = touched_lists(plan)
-    for spielliste in after:
-        if not spielliste.is_at_the_table:
-            list_versions.keep(spielliste)
-    own = next((one for one in after if one.pk == correction.spielliste_id), None)
-    correction.version = own.version if own is not None else None
-    correction.save()
-    notices.make(
-        correction=correction, registrations=Registration.objects.filter(pk__in=plan.concerned)
-    )
-    record(correction, actor, "correction_done", others=[one for one in after if one != own])
-    cases.decide_by_correction(correction, actor)
+def carry_out(
+    act: Act[Any], correction: Correction, plan: CorrectionPlan, lists: Sequence[Spielliste]
+) -> Correction:
+    """Write the plan, and store the content of these lists before and after."""
+    if plan.excluded:
+        _exclude(act, correction, plan)
+    with recorded(act, "correction_done", correction, lists):
+        _keep_versions(act, lists)
+        if plan.kind in _WRITERS:
+            _WRITERS[plan.kind](act, correction, plan)
+        after = touched_lists(plan)
+        _keep_versions(act, after)
+        own = next((one for one in after if one.pk == correction.spielliste_id), None)
+        correction.version = own.version if own is not None else None
+        was_proposed = correction.status == Correction.Status.PROPOSED
+        correction.status = Correction.Status.CARRIED_OUT
+        if was_proposed:
+            act.store(correction)
+        else:
+            act.add(correction)
+        notices.make(act, correction, Registration.objects.filter(pk__in=plan.concerned))
+    cases.decide_by_correction(act, correction)
     return correction
 
 
-def record(
-    correction: Correction,
-    actor: Actor,
+def _keep_versions(act: Act[Any], lists: Iterable[Spielliste]) -> None:
+    for spielliste in lists:
+        if not spielliste.is_at_the_table:
+            act.touch(list_versions.keep(spielliste))
+
+
+@contextmanager
+def recorded(
+    act: Act[Any],
     action: str,
-    *,
+    correction: Correction,
+    lists: Iterable[Spielliste],
     reason: str = "",
-    others: Iterable[Spielliste] = (),
-) -> None:
-    """Add a journal entry for the correction's list, and one for each other list touched."""
-    facts: dict[str, Any] = {
+) -> Iterator[None]:
+    """Record the changes within the block in an entry for the correction's list.
+
+    Each other one of *lists* gets an entry that says the same.
+    """
+    own, why = correction.spielliste or correction, reason or correction.reason
+    with act.entry(action, own, why):
+        yield
+        act.note(before=correction.before, **_facts_of(correction))
+    for other in lists:
+        if other != own:
+            with act.entry(action, other, why):
+                act.note(before=correction.before, **_facts_of(correction))
+
+
+def _facts_of(correction: Correction) -> dict[str, Any]:
+    return {
         "correction": correction.number,
         "kind": correction.kind,
         **({"game": correction.game} if correction.game is not None else {}),
@@ -79,85 +100,84 @@ def record(
         **correction.after,
         **({"version": correction.version} if correction.version is not None else {}),
     }
-    for subject in (correction.spielliste or correction, *others):
-        journal.record(
-            correction.tournament,
-            actor,
-            action,
-            subject,
-            before=correction.before,
-            after=facts,
-            reason=reason or correction.reason,
-        )
 
 
-def _list_of(correction: Correction) -> Spielliste:
-    spielliste = correction.spielliste
-    assert spielliste is not None  # noqa: S101 - not called for kinds without a list
-    return spielliste
+def _list_of(plan: CorrectionPlan) -> Spielliste:
+    assert plan.spielliste is not None  # noqa: S101 - not called for kinds without a list
+    return plan.spielliste
 
 
-def _raise_version(correction: Correction) -> None:
-    Spielliste.objects.filter(pk=_list_of(correction).pk).update(version=F("version") + 1)
-
-
-def _write_line(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    Game.objects.filter(spielliste=_list_of(correction), number=plan.facts["game"]).update(
-        line=plan.facts["line"], overridden=plan.overridden
-    )
-    _raise_version(correction)
-
-
-def _write_bonus_size(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    Spielliste.objects.filter(pk=_list_of(correction).pk).update(
-        bonus_size=plan.facts["bonus_size"]
-    )
-    _raise_version(correction)
-
-
-def _write_status(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    spielliste = Spielliste.objects.get(pk=_list_of(correction).pk)
-    is_invalid = plan.kind == Kind.INVALID
-    spielliste.status_before_invalid = spielliste.status if is_invalid else ""
-    spielliste.status = plan.facts["status"]
-    spielliste.invalid_reason = correction.reason[:300] if is_invalid else ""
+def _store_next_version(act: Act[Any], spielliste: Spielliste) -> None:
     spielliste.version += 1
-    spielliste.save(update_fields=["status", "status_before_invalid", "invalid_reason", "version"])
+    act.store(spielliste)
 
 
-def _write_seats(correction: Correction, plan: CorrectionPlan, _actor: Actor) -> None:
-    serie = _list_of(correction).table.serie
-    write_move(serie, make_move(Hall(correction.tournament), serie, plan.facts))
+def _write_line(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:
+    game = Game.objects.get(spielliste=_list_of(plan), number=plan.facts["game"])
+    game.line, game.overridden = plan.facts["line"], plan.overridden
+    act.store(game)
+    _store_next_version(act, _list_of(plan))
 
 
-def _write_penalty(correction: Correction, plan: CorrectionPlan, actor: Actor) -> None:
+def _write_bonus_size(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:
+    _list_of(plan).bonus_size = plan.facts["bonus_size"]
+    _store_next_version(act, _list_of(plan))
+
+
+def _write_status(act: Act[Any], correction: Correction, plan: CorrectionPlan) -> None:
+    spielliste = _list_of(plan)
+    spielliste.status = plan.facts["status"]
+    is_invalid = spielliste.status == Spielliste.Status.INVALID
+    spielliste.status_before_invalid = plan.before["status"] if is_invalid else ""
+    spielliste.invalid_reason = correction.reason[:LONGEST_REASON] if is_invalid else ""
+    _store_next_version(act, spielliste)
+
+
+def _write_end(act: Act[Any], correction: Correction, plan: CorrectionPlan) -> None:
+    spielliste, ended = _list_of(plan), plan.facts["ended"]
+    spielliste.ended_games = ended["games"] if ended else None
+    spielliste.ended_counts = ended["counts"] if ended else ""
+    spielliste.ended_left = ended["left"] if ended else []
+    spielliste.ended_reason = correction.reason[:LONGEST_REASON] if ended else ""
+    _write_status(act, correction, plan)
+
+
+def _write_seats(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:
+    serie = _list_of(plan).table.serie
+    write_move(act, serie, make_move(Hall(act.tournament), serie, plan.facts))
+
+
+def _write_penalty(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:
     is_given = plan.kind == Kind.PENALTY
     penalty = Penalty.objects.get(pk=plan.facts["penalty"])
-    penalty.status = Penalty.Status.GIVEN if is_given else Penalty.Status.WITHDRAWN
-    penalty.decided_by, penalty.decided_at = actor.user, timezone.now()
-    penalty.save(update_fields=["status", "decided_by", "decided_at"])
+    decide_penalty(act, penalty, Penalty.Status.GIVEN if is_given else Penalty.Status.WITHDRAWN)
     # The version of an open list stays, so that a device with games to send is not refused.
     # After the last game it is raised, because the signed content has changed.
     if plan.changed[0].status != Spielliste.Status.OPEN:
-        _raise_version(correction)
+        _store_next_version(act, _list_of(plan))
 
 
-def _write_exclusion(correction: Correction, plan: CorrectionPlan, actor: Actor) -> None:
-    act = Act(correction.tournament, correction.tournament, actor)
+def decide_penalty(act: Act[Any], penalty: Penalty, status: Penalty.Status) -> None:
+    """Store the decision about Strafpunkte; part of another act."""
+    penalty.status = status
+    penalty.decided_by, penalty.decided_at = act.actor.user, timezone.now()
+    act.store(penalty)
+
+
+def _exclude(act: Act[Any], correction: Correction, plan: CorrectionPlan) -> None:
+    # An act of its own with its own entry, therefore before the one of the correction.
     do = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
     do(act, plan.facts["registration"], reason=correction.reason)
 
 
-_WRITERS: dict[Correction.Kind, Callable[[Correction, CorrectionPlan, Actor], None]] = {
+_WRITERS: dict[Correction.Kind, Writer] = {
     Kind.LINE: _write_line,
     Kind.SEATS: _write_seats,
     Kind.BONUS_SIZE: _write_bonus_size,
     Kind.INVALID: _write_status,
     Kind.VALID: _write_status,
-    Kind.ENDED: write_end,
-    Kind.GOES_ON: write_going_on,
+    Kind.ENDED: _write_end,
+    Kind.GOES_ON: _write_end,
     Kind.PENALTY: _write_penalty,
     Kind.PENALTY_WITHDRAWN: _write_penalty,
-    Kind.EXCLUSION: _write_exclusion,
-    Kind.EXCLUSION_WITHDRAWN: _write_exclusion,
 }

@@ -7,28 +7,30 @@ a correction that refers to the case decides it with its reason.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_owner
-from tournaments.journal import services as journal
-from tournaments.models import Case, Correction, Tournament, User
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Case, Correction, Tournament
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
+DECIDED, TOLD = "case_decided", "decision_told"
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
-@transaction.atomic
-def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None) -> Case:
+
+@acts.on(Case, "decide_case", entry=DECIDED)
+def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Case:
     """Decide a case; the wording is told to the table or player that asked.
 
     Raises:
         TournamentError: if the decision is empty or too long.
         Conflict: if it was decided already.
     """
-    tournament, case = lock_owner(Case.objects.select_related("decided_by"), case_id)
     decision = decision.strip()
     if not decision:
         raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))
@@ -38,13 +40,21 @@ def decide(*, case_id: int, decision: str, by: User, now: datetime | None = None
                 length=len(decision), most=LONGEST_TEXT
             )
         )
-    _check_undecided(case)
+    _check_undecided(act.row)
+    _decide(act, act.row, decision, now)
+    return act.row
+
+
+def _decide(act: Act[Any], case: Case, decision: str, now: datetime | None = None) -> None:
+    case.decision, case.decided_by = decision, act.actor.user
     case.decided_at = now or timezone.now()
-    case.decided_by = by
-    case.decision = decision
-    case.save(update_fields=["decided_at", "decided_by", "decision"])
-    _record(tournament, case, Actor.account(by), action="case_decided")
-    return case
+    act.store(case)
+    _note(act, case)
+
+
+def _note(act: Act[Any], case: Case) -> None:
+    # The wording is stored in the case only, because it may name persons.
+    act.note(kind=case.kind, spielliste=case.spielliste_id, registration=case.registration_id)
 
 
 def _check_undecided(case: Case) -> None:
@@ -69,33 +79,24 @@ def undecided_case(tournament: Tournament, case_id: int) -> Case:
     return case
 
 
-def decide_by_correction(correction: Correction, actor: Actor) -> None:
+def decide_by_correction(act: Act[Any], correction: Correction) -> None:
     """Decide the case that a correction answers; part of the correction's act.
 
     A case that was decided otherwise meanwhile stays so; the correction keeps its reference.
     """
-    if correction.case_id is None:
+    case = correction.case
+    if case is None or case.decided_at is not None:
         return
-    case = Case.objects.get(pk=correction.case_id)
-    if case.decided_at is not None:
-        return
-    case.decided_at = timezone.now()
-    case.decided_by = actor.user
-    case.decision = _("Die Liste wurde berichtigt: {reason} ({correction}, § {paragraph})").format(
+    decision = _("Die Liste wurde berichtigt: {reason} ({correction}, § {paragraph})").format(
         reason=correction.reason, correction=correction, paragraph=correction.paragraph
     )
-    case.save(update_fields=["decided_at", "decided_by", "decision"])
-    _record(
-        correction.tournament,
-        case,
-        actor,
-        action="case_decided",
-        correction=correction.number,
-    )
+    with act.entry(DECIDED, case):
+        _decide(act, case, decision)
+        act.note(correction=correction.number)
 
 
-@transaction.atomic
-def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Case:
+@acts.on(Case, "tell_decision", entry=TOLD, by=MAY_CHECK)
+def tell(act: Act[Case], *, how: str, now: datetime | None = None) -> Case:
     """Record that the decision was told to the table or player that asked.
 
     Raises:
@@ -104,7 +105,7 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
         Conflict: if it was told already.
     """
     check_by_hand(how)
-    tournament, case = lock_owner(Case.objects.select_related("decided_by"), case_id)
+    case = act.row
     if case.decided_at is None:
         raise WrongStatus(_("Der Fall ist noch nicht entschieden; es gibt nichts mitzuteilen."))
     if case.told_at is not None:
@@ -114,37 +115,14 @@ def tell(*, case_id: int, how: str, by: User, now: datetime | None = None) -> Ca
                 time=timezone.localtime(case.told_at).strftime("%H:%M"),
             )
         )
-    mark_told(tournament, case, how=how, actor=Actor.account(by), now=now)
+    mark_told(act, case, how=how, now=now)
     return case
 
 
-def mark_told(
-    tournament: Tournament,
-    case: Case,
-    *,
-    how: str,
-    actor: Actor,
-    now: datetime | None = None,
-) -> None:
-    """Record that a decision was told; part of an act that has locked the tournament."""
-    case.told_at, case.told_how, case.told_by = now or timezone.now(), how, actor.user
-    case.save(update_fields=["told_at", "told_how", "told_by"])
-    _record(tournament, case, actor, action="decision_told", how=str(how))
-
-
-def _record(
-    tournament: Tournament, case: Case, actor: Actor, *, action: str, **facts: str | int
-) -> None:
-    # The wording is stored in the case only, because it may name persons.
-    journal.record(
-        tournament,
-        actor,
-        action,
-        case,
-        after={
-            "kind": case.kind,
-            "spielliste": case.spielliste_id,
-            "registration": case.registration_id,
-            **facts,
-        },
-    )
+def mark_told(act: Act[Any], case: Case, *, how: str, now: datetime | None = None) -> None:
+    """Record that a decision was told; part of another act."""
+    with act.entry(TOLD, case):
+        case.told_at, case.told_how, case.told_by = now or timezone.now(), how, act.actor.user
+        act.store(case)
+        _note(act, case)
+        act.note(how=str(how))

@@ -8,34 +8,31 @@ that the Spielleitung decides (§ 1.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
-from tournaments.journal import services as journal
-from tournaments.models import (
-    Case,
-    Correction,
-    JournalEntry,
-    Notice,
-    Registration,
-    Tournament,
-    User,
-)
+from tournaments.common.roles import MAY_CHECK, ON_OWN_PAGE
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries.notices import object_until
 from tournaments.notices.services import cases
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
+TOLD = "notice_told"
+acts = Acts(MAY_CHECK, TAKES_PEOPLE)
 
-@transaction.atomic
-def make(*, correction: Correction, registrations: Iterable[Registration]) -> list[Notice]:
+
+def make(
+    act: Act[Any], correction: Correction, registrations: Iterable[Registration]
+) -> list[Notice]:
     """Create the notices of a correction; part of the correction's act.
 
     Each registration gets one notice, even if named several times; an existing one is kept.
@@ -49,13 +46,11 @@ def make(*, correction: Correction, registrations: Iterable[Registration]) -> li
     known = set(correction.notices.values_list("registration", flat=True))
     concerned = {one.pk: one for one in registrations if one.pk not in known}
     in_order = sorted(concerned.values(), key=lambda one: (one.number or 0, one.pk))
-    return Notice.objects.bulk_create(
-        Notice(correction=correction, registration=registration) for registration in in_order
-    )
+    return act.add_all(Notice(correction=correction, registration=one) for one in in_order)
 
 
-@transaction.atomic
-def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> Notice:
+@acts.on(Notice, "tell_notice", entry=TOLD)
+def tell(act: Act[Notice], *, how: str, now: datetime | None = None) -> Notice:
     """Record that a player was told, or that a mail was sent.
 
     A mail may follow any other channel; every other channel is recorded once.
@@ -65,8 +60,7 @@ def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> 
         Conflict: if the player has been told already.
     """
     check_by_hand(how)
-    tournament, notice = _locked(notice_id)
-    at = now or timezone.now()
+    notice, at = act.row, now or timezone.now()
     if notice.told_at is not None and how != Way.MAIL:
         raise Conflict(
             _("Nr. {number} weiß es schon: mitgeteilt {how} um {time} Uhr.").format(
@@ -75,41 +69,41 @@ def tell(*, notice_id: int, how: str, by: User, now: datetime | None = None) -> 
                 time=timezone.localtime(notice.told_at).strftime("%H:%M"),
             )
         )
-    changed = []
     if how == Way.MAIL:
         notice.mailed_at = at
-        changed.append("mailed_at")
-    if notice.told_at is None:
-        changed += _mark_told(notice, how, by, at)
-    notice.save(update_fields=changed)
-    _record(tournament, notice, Actor.account(by), {"how": how}, action="notice_told")
+    _mark_told(act, notice, how, at)
+    act.store(notice)
+    _note(act, notice, how=how)
     return notice
 
 
-@transaction.atomic
+@acts.on(Tournament, "tell_several")
 def tell_several(
-    *, notice_ids: Iterable[int], how: str, by: User, now: datetime | None = None
+    act: Act[Tournament],
+    *,
+    notice_ids: Collection[int],
+    case_ids: Collection[int] = (),
+    how: str,
+    now: datetime | None = None,
 ) -> int:
-    """Record the same channel for several notices; return how many were not told before.
+    """Record the same channel for several notices and decisions; return how many were new.
 
-    Notices that were told meanwhile stay as they are, so that a stack of slips can be
-    recorded as a whole.
+    Those that were told meanwhile stay as they are, so that a stack of slips can be recorded as
+    a whole.
     """
-    wanted = set(notice_ids)
-    fresh = Notice.objects.filter(pk__in=wanted, told_at__isnull=True).order_by("pk")
-    told = 0
-    for pk in list(fresh.values_list("pk", flat=True)):
-        try:
-            tell(notice_id=pk, how=how, by=by, now=now)
-        except Conflict:
-            continue
-        told += 1
-    return told
+    untold = Notice.objects.filter(correction__tournament=act.row, told_at__isnull=True)
+    fresh = list(untold.filter(pk__in=notice_ids).order_by("pk").values_list("pk", flat=True))
+    for pk in fresh:
+        tell(act, pk, how=how, now=now)
+    decided = act.row.cases.filter(decided_at__isnull=False, told_at__isnull=True)
+    answers = list(decided.filter(pk__in=case_ids).values_list("pk", flat=True))
+    for pk in answers:
+        cases.tell(act, pk, how=how, now=now)
+    return len(fresh) + len(answers)
 
 
-@transaction.atomic
 def opened_on_page(
-    *, registration_id: int, actor: Actor, now: datetime | None = None
+    actor: Actor, registration_id: int, *, now: datetime | None = None
 ) -> Sequence[Notice]:
     """Record that a player has opened the own page, and so was told its content.
 
@@ -122,71 +116,90 @@ def opened_on_page(
     )
     if not (notices.exists() or decisions.exists()):
         return []
-    found = Registration.objects.only("tournament_id").get(pk=registration_id)
-    tournament = lock_tournament(found.tournament_id, allow_closed=True)
-    if tournament.is_read_only:
+    try:
+        return tell_on_page(actor, registration_id, now=now)
+    except WrongStatus:  # closed: the page shows it all the same
         return []
+
+
+@acts.on(Registration, "tell_on_page", by=ON_OWN_PAGE)
+def tell_on_page(act: Act[Registration], *, now: datetime | None = None) -> Sequence[Notice]:
+    """Record that a player was told everything on the own page; return the new notices."""
     at = now or timezone.now()
-    told = list(notices.select_related("correction", "registration"))
+    untold = act.row.notices.filter(told_at__isnull=True)
+    told = list(untold.select_related("correction", "registration"))
     for notice in told:
-        notice.save(update_fields=_mark_told(notice, Way.PAGE, None, at))
-        _record(tournament, notice, actor, {"how": Way.PAGE.value}, action="notice_told")
-    for case in decisions:
-        cases.mark_told(tournament, case, how=Way.PAGE, actor=actor, now=at)
+        with act.entry(TOLD, notice):
+            _mark_told(act, notice, Way.PAGE, at)
+            act.store(notice)
+            _note(act, notice, how=Way.PAGE.value)
+    for case in act.row.cases.filter(decided_at__isnull=False, told_at__isnull=True):
+        cases.mark_told(act, case, how=Way.PAGE, now=at)
     return told
 
 
-@transaction.atomic
-def respond(
-    *,
-    notice_id: int,
-    acknowledged: bool,
-    text: str = "",
-    actor: Actor,
-    now: datetime | None = None,
-) -> Notice:
-    """Record a player's answer to a notice: an acknowledgement, or an objection with its text.
-
-    An answer implies telling: by the own page for a player, else by word of mouth. After an
-    acknowledgement the player may still object in time. The Spielleitung may accept a late
-    objection (§ 1.2).
+@acts.on(Notice, "acknowledge_notice", entry="notice_acknowledged", by=MAY_CHECK | ON_OWN_PAGE)
+def acknowledge(act: Act[Notice], *, now: datetime | None = None) -> Notice:
+    """Record that a player has acknowledged a notice; the player may still object in time.
 
     Raises:
-        TournamentError: if an objection is empty, too long or too late.
         Conflict: if the player has objected already.
     """
-    tournament, notice = _locked(notice_id)
-    at = now or timezone.now()
+    _check_not_objected(act.row)
+    _answer(act, Notice.Response.ACKNOWLEDGED, now or timezone.now())
+    return act.row
+
+
+@acts.on(Notice, "object_to_notice", entry="notice_objected", by=MAY_CHECK | ON_OWN_PAGE)
+def object_to(act: Act[Notice], *, text: str, now: datetime | None = None) -> Notice:
+    """Record a player's objection; the Spielleitung may accept a late one (§ 1.2).
+
+    Raises:
+        TournamentError: if it is empty, too long or too late.
+        Conflict: if the player has objected already.
+    """
+    notice, at, text = act.row, now or timezone.now(), text.strip()
+    _check_not_objected(notice)
+    _check_objection(notice, text, act.actor, at)
+    (notice.case,) = act.add_all(
+        [
+            Case(
+                tournament=act.tournament,
+                spielliste=notice.correction.spielliste,
+                kind=Case.Kind.OBJECTION,
+                game=notice.correction.game,
+                text=text,
+                registration=notice.registration,
+            )
+        ]
+    )
+    _answer(act, Notice.Response.OBJECTED, at)
+    return notice
+
+
+def _answer(act: Act[Notice], response: Notice.Response, at: datetime) -> None:
+    notice = act.row
+    # An answer implies telling: by the own page for a player, else by word of mouth.
+    is_player = act.actor.kind == JournalEntry.ActorKind.PLAYER
+    _mark_told(act, notice, Way.PAGE if is_player else Way.ORAL, at)
+    notice.response, notice.response_at = response, at
+    act.store(notice)
+    _note(act, notice)
+
+
+def _mark_told(act: Act[Any], notice: Notice, how: str, at: datetime) -> None:
+    if notice.told_at is None:
+        notice.told_at, notice.told_how, notice.told_by = at, how, act.actor.user
+
+
+def _note(act: Act[Any], notice: Notice, **facts: Any) -> None:
+    # The player's text is stored in the case only, because it may name persons.
+    act.note(correction=notice.correction.number, registration=notice.registration_id, **facts)
+
+
+def _check_not_objected(notice: Notice) -> None:
     if notice.response == Notice.Response.OBJECTED:
         raise Conflict(_("Zu dieser Berichtigung liegt der Spielleitung schon ein Einspruch vor."))
-    text = text.strip()
-    if not acknowledged:
-        _check_objection(notice, text, actor, at)
-    if notice.told_at is None:
-        way = Way.PAGE if actor.kind == JournalEntry.ActorKind.PLAYER else Way.ORAL
-        _mark_told(notice, way, actor.user, at)
-    before = {"response": notice.response}
-    notice.response = Notice.Response.ACKNOWLEDGED if acknowledged else Notice.Response.OBJECTED
-    notice.response_at = at
-    if not acknowledged:
-        notice.case = Case.objects.create(
-            tournament=tournament,
-            spielliste=notice.correction.spielliste,
-            kind=Case.Kind.OBJECTION,
-            game=notice.correction.game,
-            text=text,
-            registration=notice.registration,
-        )
-    notice.save()
-    _record(
-        tournament,
-        notice,
-        actor,
-        {"response": notice.response, "case": notice.case_id},
-        before=before,
-        action="notice_acknowledged" if acknowledged else "notice_objected",
-    )
-    return notice
 
 
 def _check_objection(notice: Notice, text: str, actor: Actor, at: datetime) -> None:
@@ -207,41 +220,3 @@ def _check_objection(notice: Notice, text: str, actor: Actor, at: datetime) -> N
                 "sprechen; sie kann ihn noch annehmen."
             ).format(time=timezone.localtime(until).strftime("%H:%M"))
         )
-
-
-def _locked(notice_id: int) -> tuple[Tournament, Notice]:
-    found = Notice.objects.select_related("correction").only("correction__tournament")
-    tournament = lock_tournament(found.get(pk=notice_id).correction.tournament_id)
-    notice = Notice.objects.select_related(
-        "correction__tournament", "correction__spielliste", "registration", "case"
-    ).get(pk=notice_id)
-    return tournament, notice
-
-
-def _mark_told(notice: Notice, how: str, by: User | None, at: datetime) -> list[str]:
-    notice.told_at, notice.told_how, notice.told_by = at, how, by
-    return ["told_at", "told_how", "told_by"]
-
-
-def _record(
-    tournament: Tournament,
-    notice: Notice,
-    actor: Actor,
-    after: journal.Facts,
-    *,
-    action: str,
-    before: journal.Facts | None = None,
-) -> None:
-    # The player's text is stored in the case only, because it may name persons.
-    journal.record(
-        tournament,
-        actor,
-        action,
-        notice,
-        before=before,
-        after={
-            "correction": notice.correction.number,
-            "registration": notice.registration_id,
-            **after,
-        },
-    )

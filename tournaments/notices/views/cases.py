@@ -67,7 +67,7 @@ def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Decide a case."""
     found = own(tournament, Case, pk=pk)
     decision = sent(request, DecisionForm(request.POST))["decision"]
-    cases.decide(case_id=found.pk, decision=decision, by=request.user)
+    cases.decide(request.actor, found.pk, decision=decision)
     return _("Entschieden. Bitte noch mitteilen.")
 
 
@@ -75,5 +75,5 @@ def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Record that a decision was told."""
     found = own(tournament, Case, pk=pk)
-    cases.tell(case_id=found.pk, how=request.POST.get("how", ""), by=request.user)
+    cases.tell(request.actor, found.pk, how=request.POST.get("how", ""))
     return _("Die Entscheidung ist als mitgeteilt eingetragen.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.common.digits import number_in
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Notice, Registration, Tournament, WayOfTelling
@@ -22,7 +22,7 @@ from tournaments.notices.forms import ObjectionForm
 from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.queries.notices import NoticeText, Waiting
-from tournaments.notices.services import cases, notices
+from tournaments.notices.services import notices
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent
 
@@ -67,7 +67,13 @@ def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpRe
         return redirect("notices:page", tournament.slug)
     if how == WayOfTelling.MAIL:
         _send(tournament, waiting[0])
-    _record(request, waiting, how)
+    notices.tell_several(
+        request.actor,
+        tournament.pk,
+        notice_ids=[text.notice.pk for text in waiting[0].notices],
+        case_ids=[case.pk for case in waiting[0].decisions],
+        how=how,
+    )
     return _("Nr. {number} {name}: mitgeteilt {how}.").format(
         number=registration.number,
         name=registration.person.full_name,
@@ -103,21 +109,6 @@ def _send(tournament: Tournament, waiting: Waiting) -> None:
         )
 
 
-def _record(request: StaffRequest, waiting: list[Waiting], how: str) -> int:
-    told = 0
-    for person in waiting:
-        told += notices.tell_several(
-            notice_ids=[text.notice.pk for text in person.notices], how=how, by=request.user
-        )
-        for case in person.decisions:
-            try:
-                cases.tell(case_id=case.pk, how=how, by=request.user)
-            except Conflict:
-                continue  # told meanwhile by another helper
-            told += 1
-    return told
-
-
 @require_safe
 @roles_required(MAY_CHECK)
 def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
@@ -141,25 +132,30 @@ def tell_several(request: StaffRequest, tournament: Tournament) -> str:
 
     Only what the page showed is recorded as told; for each person separately.
     """
-    notice_ids = set(map(number_in, request.POST.getlist("notice")))
-    case_ids = set(map(number_in, request.POST.getlist("case")))
-    waiting = queries.waiting(tournament)
-    for person in waiting:
-        person.notices = [text for text in person.notices if text.notice.pk in notice_ids]
-        person.decisions = [case for case in person.decisions if case.pk in case_ids]
-    if request.POST.get("how") == WayOfTelling.ORAL:
-        told = _record(request, waiting, WayOfTelling.ORAL)
+    how = WayOfTelling.ORAL if request.POST.get("how") == WayOfTelling.ORAL else WayOfTelling.SLIP
+    told = notices.tell_several(
+        request.actor,
+        tournament.pk,
+        notice_ids=_numbers(request, "notice"),
+        case_ids=_numbers(request, "case"),
+        how=how,
+    )
+    if how == WayOfTelling.ORAL:
         return ngettext(
             "{number} Mitteilung als mündlich mitgeteilt eingetragen.",
             "{number} Mitteilungen als mündlich mitgeteilt eingetragen.",
             told,
         ).format(number=told)
-    told = _record(request, waiting, WayOfTelling.SLIP)
     return ngettext(
         "{number} Mitteilung als ausgehändigt eingetragen.",
         "{number} Mitteilungen als ausgehändigt eingetragen.",
         told,
     ).format(number=told)
+
+
+def _numbers(request: StaffRequest, name: str) -> set[int]:
+    found = map(number_in, request.POST.getlist(name))
+    return {number for number in found if number is not None}
 
 
 def _text(tournament: Tournament, pk: int) -> NoticeText:
@@ -188,13 +184,9 @@ def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 def respond(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Record the player's answer to a notice."""
     found = own(tournament, Notice, pk=pk)
-    acknowledged = request.POST.get("answer") == Notice.Response.ACKNOWLEDGED
-    notices.respond(
-        notice_id=found.pk,
-        acknowledged=acknowledged,
-        text="" if acknowledged else sent(request, ObjectionForm(request.POST))["text"],
-        actor=request.actor,
-    )
-    if acknowledged:
+    if request.POST.get("answer") == Notice.Response.ACKNOWLEDGED:
+        notices.acknowledge(request.actor, found.pk)
         return _("Die Kenntnisnahme ist eingetragen.")
+    text = sent(request, ObjectionForm(request.POST))["text"]
+    notices.object_to(request.actor, found.pk, text=text)
     return _("Der Einspruch ist aufgenommen und steht unter „Fälle“.")

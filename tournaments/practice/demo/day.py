@@ -234,7 +234,7 @@ class Day:
             spielliste.refresh_from_db()
             checking.verify(self.head, spielliste.pk, version=spielliste.version)
         for notice in self.told():
-            notices.tell(notice_id=notice, how="slip", by=self.users[Role.SPIELLEITUNG])
+            notices.tell(Actor.account(self.users[Role.SPIELLEITUNG]), notice, how="slip")
         closing.close_serie(self.head, serie.pk)
 
     def lists(self, serie: Serie) -> list[Spielliste]:
@@ -255,13 +255,13 @@ class Day:
         seat = next(seat for seat, points in enumerate(minus) if points)
         minus[seat] += 10
         corrections.correct_line(
-            spielliste_id=spielliste.pk,
+            self.head,
+            spielliste.pk,
             game=4,
             line={**game.line, "minus": minus},
             reason="Ein König wurde nicht mitgezählt.",
             paragraph="2.2.5",
             version=spielliste.version,
-            actor=self.head,
         )
 
     def punish(self, spielliste: Spielliste) -> None:
@@ -274,7 +274,7 @@ class Day:
             points=100,
             reason="Hat nicht offen ausgelegt und trotzdem beendet.",
         )
-        penalties.give(penalty_id=penalty.pk, actor=self.head)
+        penalties.give(self.head, penalty.pk)
 
     def told(self) -> list[int]:
         """Return the notices that were not told yet."""

@@ -93,7 +93,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         return _part(request, token)
     registration = _find(token)
     if "since" not in request.GET:
-        notices.opened_on_page(registration_id=registration.pk, actor=Actor.player(registration))
+        notices.opened_on_page(Actor.player(registration), registration.pk)
     context = _context(registration, token)
     context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
     return render(request, PAGE, {**public_frame(request), **context})
@@ -109,12 +109,11 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
         raise Http404
     refused = ""
     try:
-        notices.respond(
-            notice_id=notice_id,
-            acknowledged=request.POST.get("antwort") != "einspruch",
-            text=request.POST.get("text", ""),
-            actor=Actor.player(registration),
-        )
+        player = Actor.player(registration)
+        if request.POST.get("antwort") == "einspruch":
+            notices.object_to(player, notice_id, text=request.POST.get("text", ""))
+        else:
+            notices.acknowledge(player, notice_id)
     except TournamentError as refusal:
         refused = str(refusal)
     is_part = "HX-Request" in request.headers

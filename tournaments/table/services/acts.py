@@ -204,7 +204,9 @@ class AskForCorrection(Act):
     game: Number | None = None
 
     def do(self, sender: Sender) -> object:
-        return cases.ask_for_correction(**sender.on_list, game=self.game, text=self.text)
+        return cases.ask_for_correction(
+            sender.visitor.actor, sender.visitor.spielliste_id, game=self.game, text=self.text
+        )
 
 
 ACTS: Mapping[str, type[Act]] = {

@@ -135,13 +135,13 @@ class Walk:
         ]
         assert sum(minus) == sum(line["minus"]) + 10
         corrections.correct_line(
-            spielliste_id=first.pk,
+            self.actor,
+            first.pk,
             game=game,
             line={**line, "minus": minus},
             reason="Die Zehn ist nicht mitgezählt.",
             paragraph="2.2.5",
             version=first.version,
-            actor=self.actor,
         )
 
     def verify(self) -> None:
@@ -150,7 +150,7 @@ class Walk:
 
     def tell(self) -> None:
         for key in Notice.objects.values_list("pk", flat=True):
-            notices.tell(notice_id=key, how="oral", by=self.user)
+            notices.tell(Actor.account(self.user), key, how="oral")
 
     def close_serie(self) -> None:
         closing.close_serie(self.actor, self.serie.pk)
