@@ -210,7 +210,7 @@ def test_two_left_of_three_join_the_other_tables_of_three():
 def test_a_table_that_called_for_help_can_still_be_dissolved():
     serie = seated(9)
     stays_away(serie, 1)
-    calls.call(table_id=serie.tables.get(number=1).pk, kind="other", actor=COMMAND)
+    calls.call(COMMAND, serie.tables.get(number=1).pk, kind="other")
 
     carry_out(serie, f"dissolve-{pk(serie, 1)}")
 

@@ -4,61 +4,59 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
-from tournaments.common.locks import lock_spielliste
-from tournaments.journal import services as journal
+from tournaments.common.roles import AT_TABLE
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Case, Spielliste
 
 TEXT_LENGTH = 1000
 MOST_OPEN = 10  # open cases of one table at a time
+ASKED = "correction_asked"
+Status = Spielliste.Status
+acts = Acts(AT_TABLE, TAKES_PEOPLE)
 
 
-@transaction.atomic
+@acts.on(
+    Spielliste,
+    "ask_for_correction",
+    entry=ASKED,
+    when=TAKES_PEOPLE.also(Status.SIGNED, Status.HANDED_IN, Status.VERIFIED, Status.INVALID).saying(
+        gettext_lazy(
+            "Die Liste ist noch nicht unterschrieben: Bis dahin ändert sie der Tisch selbst, "
+            "mit dem Einverständnis der Beteiligten (§ 2.2.3)."
+        )
+    ),
+)
 def ask_for_correction(
-    *,
-    spielliste_id: int,
-    game: int | None,
-    text: str,
-    actor: Actor,
-    now: datetime | None = None,
+    act: Act[Spielliste], *, game: int | None, text: str, now: datetime | None = None
 ) -> Case:
     """Store a table's request to the Spielleitung to correct its signed list.
 
     Args:
-        spielliste_id: key of the list.
+        act: on the list.
         game: number of the game concerned; None for the list as a whole.
         text: the change requested, and its reason.
-        actor: the table's device.
         now: time of the request.
 
     Raises:
         Refused: if there is no such game or the text is empty.
         TournamentError: if the table has too many open cases.
-        WrongStatus: if the list is not signed yet, or the time to ask is over.
+        WrongStatus: if the time to ask is over.
     """
-    now = now or timezone.now()
-    spielliste = lock_spielliste(spielliste_id)
-    tournament = spielliste.table.serie.tournament
-    if spielliste.is_at_the_table:
-        raise WrongStatus(
-            _(
-                "Die Liste ist noch nicht unterschrieben: Bis dahin ändert sie der Tisch selbst, "
-                "mit dem Einverständnis der Beteiligten (§ 2.2.3)."
-            )
-        )
-    if not spielliste.may_protest(now):
+    spielliste = act.row
+    if not spielliste.may_protest(now or timezone.now()):
         raise WrongStatus(_too_late(spielliste))
     problems = _problems(spielliste, game, text)
     if problems:
         raise Refused(problems)
-    asked = Case.objects.filter(spielliste=spielliste, registration=None, decided_at__isnull=True)
+    asked = spielliste.cases.filter(registration=None, decided_at__isnull=True)
     if asked.count() >= MOST_OPEN:
         raise TournamentError(
             _(
@@ -66,21 +64,16 @@ def ask_for_correction(
                 "Bescheid sagen."
             ).format(most=MOST_OPEN)
         )
-    case = Case.objects.create(
-        tournament=tournament,
+    case = Case(
+        tournament=act.tournament,
         spielliste=spielliste,
         kind=Case.Kind.CORRECTION,
         game=game,
         text=text.strip(),
     )
-    journal.record(
-        tournament,
-        actor,
-        "correction_asked",
-        case,
-        after={"spielliste": spielliste.pk, "game": game},
-        at=now,
-    )
+    with act.entry(ASKED, case):
+        act.add_all([case])
+        act.note(spielliste=spielliste.pk, game=game)
     return case
 
 
