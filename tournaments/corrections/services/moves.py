@@ -29,6 +29,7 @@ from tournaments.corrections.services.base import (
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act
 from tournaments.lists.queries.data import CORRECTABLE, ListData
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
 
@@ -243,7 +244,7 @@ def write_move(serie: Serie, move: Move) -> None:
         SeatSpan(spielliste_id=pk, seat=seat, last_game=last, registration_id=key)
         for pk, seat, last, key in move.spans
     )
-    write_rows(serie, move.rows)
+    write_rows(Act(serie.tournament, serie, Actor.command("move")), serie, move.rows)
     for data in move.changed:
         others = [found.pk for found in move.lists if found.pk != data.pk]
         Penalty.objects.filter(

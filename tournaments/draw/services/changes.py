@@ -263,7 +263,7 @@ def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
         )
     chosen = found[key]
     before = report.published_rows(act.row)
-    write_rows(act.row, chosen.rows)
+    write_rows(act, act.row, chosen.rows)
     act.note(
         before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
         suggestion=key,

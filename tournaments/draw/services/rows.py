@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
+from tournaments.journal.acts import Act
 from tournaments.lists.services.opening import open_lists, withdraw_list
 from tournaments.models import Seat, Serie, Spielliste, Table
 
@@ -49,24 +51,28 @@ def started_tables(serie: Serie) -> frozenset[int]:
     return frozenset(started.values_list("table__number", flat=True))
 
 
-def write_rows(serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
+def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
     """Rewrite the touched tables; an empty row removes its table.
 
     Seats are deleted and created, as updates would violate uniqueness. Versions of the lists are
     raised, so that a device that still shows the old names is refused.
     """
-    Seat.objects.filter(serie=serie, table__number__in=rows).delete()
+    old = Seat.objects.filter(serie=serie, table__number__in=rows)
+    act.touch(*old)
+    old.delete()
     for number, row in rows.items():
         if not row:
             table = Table.objects.get(serie=serie, number=number)
-            withdraw_list(table)
-            table.delete()
+            withdraw_list(act, table)
+            act.remove(table)
             continue
-        table, _created = Table.objects.get_or_create(serie=serie, number=number)
-        Seat.objects.bulk_create(
+        table, is_new = Table.objects.get_or_create(serie=serie, number=number)
+        if is_new:
+            act.touch(table)
+        act.add_all(
             Seat(serie=serie, table=table, number=place, registration_id=key)
             for place, key in enumerate(row, start=1)
         )
-    touched = Spielliste.objects.filter(table__serie=serie, table__number__in=rows)
-    touched.update(version=F("version") + 1)
-    open_lists(serie)
+    lists = Spielliste.objects.filter(table__serie=serie, table__number__in=rows)
+    act.change_all(lists, version=F("version") + 1)
+    act.touch(*open_lists(serie))

@@ -66,7 +66,7 @@ def swap_seats(
                 "sein, bitte ausdrücklich bestätigen."
             )
         )
-    write_rows(serie, after)
+    write_rows(act, serie, after)
     act.note(
         before={"tables": {str(number): row for number, row in before.items()}},
         tables={str(number): row for number, row in after.items()},
