@@ -52,6 +52,18 @@ def change(spielliste, actor, line, **changes):
 # --- Entering ---------------------------------------------------------------------------
 
 
+def test_each_entry_proves_the_game_the_list_and_the_start(spielliste, device):
+    game = enter(spielliste, device).games.get()
+    change_game(device, spielliste.pk, number=1, line=None, version=1, consents=[1, 2, 3, 4])
+
+    started, entered, taken_back = JournalEntry.objects.order_by("pk")
+    name = f"game/{game.pk}"
+    assert set(started.rows) == {f"serie/{spielliste.table.serie_id}"}
+    assert set(entered.rows) == set(taken_back.rows) == {name, f"spielliste/{spielliste.pk}"}
+    assert entered.rows[name]
+    assert taken_back.rows[name] is None
+
+
 def test_a_game_is_written_and_starts_the_serie(spielliste, device):
     found = enter(spielliste, device)
 

@@ -69,6 +69,20 @@ def test_what_was_signed_is_kept_whole(spielliste, device):
     assert kept.content_hash == hash_of(kept.content)
 
 
+def test_the_last_signature_proves_itself_the_list_and_its_content(spielliste, device):
+    for seat in (1, 2, 3):
+        sign_seat(spielliste, device, seat)
+
+    sign_seat(spielliste, device, 4)
+
+    signature = spielliste.signatures.latest("pk")
+    assert set(JournalEntry.objects.latest("pk").rows) == {
+        f"signature/{signature.pk}",
+        f"spielliste/{spielliste.pk}",
+        f"listversion/{ListVersion.objects.get().pk}",
+    }
+
+
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
