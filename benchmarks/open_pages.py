@@ -124,7 +124,7 @@ class Hall:
         from tournaments.models import Spielliste
 
         one = Spielliste.objects.order_by("last_entry_at", "pk")[0]
-        spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=not one.on_paper, actor=COMMAND)
+        spiellisten.keep_on_paper(COMMAND, one.pk, on_paper=not one.on_paper)
 
     def is_silent_again(self) -> None:
         """Take the words of the Spielleitung back."""

@@ -151,7 +151,7 @@ def make(tables: int) -> list[Table]:
     found = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
     for access in found.filter(table__serie=serie).order_by("table__number"):
         opened = open_device(access)
-        take_over(device_id=opened.device.pk, actor=Actor.table(access.table))
+        take_over(Actor.table(access.table), opened.device.pk)
         cookie = f"{COOKIE}={opened.secret}"
         made.append(Table(access.table.spielliste.pk, table_path(access), cookie))
     return made

@@ -186,7 +186,7 @@ def _end(day: Day, serie: Serie) -> None:
 
     for one in day.lists(serie):
         if one.status == Spielliste.Status.OPEN:
-            spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=False, actor=day.head)
+            spiellisten.keep_on_paper(day.head, one.pk, on_paper=False)
             tables.play_on(one, GAMES, day.rule_set, day.chance)
             tables.sign(one)
         day.hand_in(one)

@@ -59,7 +59,7 @@ def busy_hall() -> Serie:
             is_keeper=True,
             last_seen_at=now - timedelta(minutes=minutes),
         )
-    calls.call(table_id=list_of(serie, 3).table_id, kind="dispute", actor=COMMAND)
+    calls.call(COMMAND, list_of(serie, 3).table_id, kind="dispute")
     Spielliste.objects.filter(table__number=4).update(extra_minutes=10)
     played(serie, 5)
     signed = played(serie, 6, status=Status.SIGNED, on_paper=False)
@@ -132,7 +132,7 @@ def test_the_room_waits_for_the_draw_begins_a_serie_and_follows_the_tables(
     page.locator("summary", has_text="Drucken").click()
     page.get_by_label("Anzahl").fill("7")
     write_games(list_of(serie), FOUR[:1])
-    calls.call(table_id=list_of(serie, 2).table_id, kind="dispute", actor=COMMAND)
+    calls.call(COMMAND, list_of(serie, 2).table_id, kind="dispute")
     a_game_moves_its_card_and_nothing_that_is_being_typed(page)
     a_call_is_taken_with_one_click(page)
 

@@ -63,9 +63,7 @@ def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_ow
     before = page.get_by_role("table").inner_text()
 
     playing = list_of(tournament.serien.get(number=2), 1)
-    spiellisten.enter_game(
-        spielliste_id=playing.pk, number=5, line=FIFTH, version=playing.version, actor=COMMAND
-    )
+    spiellisten.enter_game(COMMAND, playing.pk, number=5, line=FIFTH, version=playing.version)
 
     page.evaluate("""() => htmx.ajax('GET', document.querySelector('#ranking')
         .getAttribute('hx-get'), {target: '#ranking', swap: 'outerHTML'})""")

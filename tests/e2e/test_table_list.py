@@ -43,11 +43,11 @@ def by_the_spielleitung(spielliste: Spielliste, line: Mapping[str, object]) -> N
     """Write a game at control, while the table is not looking."""
     now = Spielliste.objects.get(pk=spielliste.pk)
     spiellisten.enter_game(
-        spielliste_id=now.pk,
+        COMMAND,
+        now.pk,
         number=now.games.count() + 1,
         line=line,
         version=now.version,
-        actor=COMMAND,
         confirmed=True,
     )
 
@@ -236,7 +236,7 @@ def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Br
         first.keep_the_list()
         first.context.set_offline(True)
         first.enter(FOUR[0])
-        table_devices.allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+        table_devices.allow_take_over(COMMAND, spielliste.table_id)
         second.open(url)
         second.keep_the_list()
         second.enter(FOUR[1])

@@ -13,10 +13,11 @@ from tests.e2e.browser import check_look
 from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened, path_of
 from tests.factories import COMMAND, make_person, make_registration, make_user
 from tests.factories_lists import FOUR, write_games
+from tournaments.common.actors import Actor
 from tournaments.draw.services import changes as seat_changes
 from tournaments.hall.services import serie_time
 from tournaments.lists.services import spiellisten
-from tournaments.models import Call, Case, Serie, Signature, Spielliste
+from tournaments.models import Call, Case, Role, Serie, Signature, Spielliste
 from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
 
@@ -226,14 +227,14 @@ def a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
     expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
     expect(device.pill()).to_have_text("gespeichert")
     made = Call.objects.get(table=spielliste.table_id)
-    calls.take(call_id=made.pk, by=make_user())
+    calls.take(Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER})), made.pk)
     expect(device.page.get_by_text("Der Schiedsrichter kommt")).to_be_visible()
     check_look(device.page, widths=[360])
     assert made.kind == Call.Kind.COUNTING
 
 
 def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielliste) -> None:
-    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+    withdraw_access(COMMAND, spielliste.table_id)
     device.page.set_viewport_size(PHONE)
     expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
     # Nothing can be entered in vain, and what to do stands in sight.
@@ -269,11 +270,7 @@ def what_the_spielleitung_writes_appears_by_itself(
     expect(device.page.locator(".who-option")).to_have_count(4)
     spielliste.refresh_from_db()
     spiellisten.enter_game(
-        spielliste_id=spielliste.pk,
-        number=1,
-        line=FOUR[0],
-        version=spielliste.version,
-        actor=COMMAND,
+        COMMAND, spielliste.pk, number=1, line=FOUR[0], version=spielliste.version
     )
     expect(device.row(1)).to_be_visible()
     expect(device.page.locator(".dealer-now h2")).to_have_text("Bernd gibt")
@@ -289,7 +286,7 @@ def a_call_that_somebody_else_made_is_no_trouble(
     device.tap(device.button("Streitfall"))
     expect(device.page.get_by_text("Bitte die Hand heben")).to_be_visible()
     expect(device.page.get_by_text("Bitte diese Seite offen lassen")).to_be_visible()
-    calls.call(table_id=spielliste.table_id, kind=Call.Kind.OTHER, actor=COMMAND)
+    calls.call(COMMAND, spielliste.table_id, kind=Call.Kind.OTHER)
     device.context.set_offline(False)
     expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
     expect(device.pill()).to_have_text("gespeichert")

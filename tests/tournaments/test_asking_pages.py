@@ -153,11 +153,7 @@ def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
 
 ACTS = {
     "a game": lambda one: spiellisten.enter_game(
-        spielliste_id=list_of(one.serien.get(number=1), 2).pk,
-        number=1,
-        line=FOUR[0],
-        version=0,
-        actor=COMMAND,
+        COMMAND, list_of(one.serien.get(number=1), 2).pk, number=1, line=FOUR[0], version=0
     ),
     "a correction": lambda one: corrections.correct_line(
         COMMAND,
@@ -181,17 +177,13 @@ ACTS = {
         section=Section.PUBLIC,
         values={"public_seating": False, "public_ranking": Tournament.PublicRanking.FINAL},
     ),
-    "a code withdrawn": lambda one: withdraw_access(
-        table_id=first_list(one).table_id, actor=COMMAND
-    ),
+    "a code withdrawn": lambda one: withdraw_access(COMMAND, first_list(one).table_id),
     "a Serie that begins": lambda one: serie_time.start(COMMAND, one.serien.get(number=1).pk),
     "a Serie struck out": lambda one: strike_out(
         COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
     ),
     "a Durchsage": lambda one: words.say(COMMAND, one.pk, words="Kuchen im Foyer"),
-    "a call": lambda one: calls.call(
-        table_id=first_list(one).table_id, kind="dispute", actor=COMMAND
-    ),
+    "a call": lambda one: calls.call(COMMAND, first_list(one).table_id, kind="dispute"),
 }
 
 

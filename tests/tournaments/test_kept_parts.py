@@ -18,6 +18,7 @@ from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.hall.helpers import running
 from tests.tournaments.lists.helpers import Device
+from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.hall.services import handing_in, serie_time
 from tournaments.lists.queries import concerned
@@ -55,45 +56,34 @@ class Hall:
     def enter_game(self, one: Spielliste) -> None:
         number = one.games.count() + 1
         spiellisten.enter_game(
-            spielliste_id=one.pk,
-            number=number,
-            line=self.chance.choice(FOUR),
-            version=one.version,
-            actor=COMMAND,
+            COMMAND, one.pk, number=number, line=self.chance.choice(FOUR), version=one.version
         )
 
     def take_back_game(self, one: Spielliste) -> None:
         spiellisten.change_game(
-            spielliste_id=one.pk,
-            number=one.games.count(),
-            line=None,
-            version=one.version,
-            actor=COMMAND,
-            consents=(),
+            COMMAND, one.pk, number=one.games.count(), line=None, version=one.version, consents=()
         )
 
     def change_paper(self, one: Spielliste) -> None:
-        spiellisten.keep_on_paper(spielliste_id=one.pk, on_paper=not one.on_paper, actor=COMMAND)
+        spiellisten.keep_on_paper(COMMAND, one.pk, on_paper=not one.on_paper)
 
     def buy_cards(self, one: Spielliste) -> None:
         bought = [self.chance.randint(0, 3) for _seat in range(4)]
-        bought_cards.note_bought(
-            spielliste_id=one.pk, bought=bought, actor=COMMAND, at_control=True
-        )
+        bought_cards.copy_bought(COMMAND, one.pk, bought=bought, seen=one.bought_cards)
 
     def sign(self, one: Spielliste) -> None:
-        signing.sign_on_paper(spielliste_id=one.pk, actor=COMMAND)
+        signing.sign_on_paper(COMMAND, one.pk)
 
     def hand_in(self, one: Spielliste) -> None:
         handing_in.tick(COMMAND, one.pk, thing=handing_in.Thing.LIST, received=True)
 
     def call(self, one: Spielliste) -> None:
-        calls.call(table_id=one.table_id, kind="dispute", actor=COMMAND)
+        calls.call(COMMAND, one.table_id, kind="dispute")
 
     def finish_call(self, _one: Spielliste) -> None:
         call = Call.objects.filter(done_at=None).first()
         if call is not None:
-            calls.done(call_id=call.pk, by=self.user)
+            calls.done(Actor.account(self.user), call.pk)
 
     def rename(self, _one: Spielliste) -> None:
         person = self.tournament.registrations.get(number=self.chance.randint(1, 4)).person

@@ -25,7 +25,7 @@ from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import hash_of
-from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
+from tournaments.models import Closing, Serie, Spielliste, TableAccess, TableDevice, Tournament
 from tournaments.models.tournament import Section
 
 WHY_REOPENED = gettext_lazy("Bitte angeben, warum wieder geöffnet wird.")
@@ -87,7 +87,7 @@ def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
 def _end_access(serie: Serie, at: datetime) -> None:
     """End the access of all devices to the lists; reopening does not restore it.
 
-    After a closing only the Spielleitung changes lists.
+    After a closing only the Spielleitung changes lists. The devices are no part of the proof.
     """
     TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True).update(
         withdrawn_at=at
@@ -187,13 +187,15 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     # E-mail addresses from entries were given for this tournament only.
     entry_desk.forget_entries(tournament)
     content = snapshot(tournament)
-    kept = tournament.closings.create(
+    kept = Closing(
+        tournament=tournament,
         number=tournament.closings.count() + 1,
         closed_at=at,
         closed_by=act.actor.user,
         content=content,
         content_hash=hash_of(content),
     )
+    act.add_all([kept])
     act.note(closing=kept.number, content_hash=kept.content_hash)
     return move(act, Tournament.Status.CLOSED)
 
@@ -201,7 +203,10 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
 @acts.on(Tournament, "reopen", entry=MOVED, when=CLOSED, reason=WHY_REOPENED)
 def reopen(act: Act[Tournament], *, reason: str, now: datetime | None = None) -> Tournament:
     """Reopen a closed tournament for changes; its Serien stay closed."""
-    act.row.closings.filter(reopened_at__isnull=True).update(
-        reopened_at=now or timezone.now(), reopened_by=act.actor.user, reopened_reason=reason
+    act.change_all(
+        act.row.closings.filter(reopened_at__isnull=True),
+        reopened_at=now or timezone.now(),
+        reopened_by=act.actor.user,
+        reopened_reason=reason,
     )
     return move(act, Tournament.Status.RUNNING)

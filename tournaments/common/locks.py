@@ -107,30 +107,12 @@ def demand_open_serie(serie: Serie) -> None:
         )
 
 
-def lock_spielliste(spielliste_id: int) -> Spielliste:
+def lock_list(spielliste_id: int) -> Spielliste:
     """Lock the tournament of a list, and return the list with its table as they are now.
 
-    Raises:
-        WrongStatus: if the tournament or the Serie is closed.
+    The tournament or the Serie may be closed.
     """
-    spielliste = lock_list(spielliste_id)
-    demand_open(spielliste.table.serie)
-    return spielliste
-
-
-def lock_list(spielliste_id: int) -> Spielliste:
-    """Lock and return the same, also where the tournament or the Serie is closed."""
     if connection.features.has_select_for_update:
         rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
         rows.values_list("pk").get(serien__tables__spielliste=spielliste_id)
     return list_at_table(spielliste_id)
-
-
-def demand_open(serie: Serie) -> None:
-    """Refuse changes of a Serie that is closed, or of any in a closed tournament.
-
-    Raises:
-        WrongStatus: if one of them is.
-    """
-    _demand_open(serie.tournament)
-    demand_open_serie(serie)

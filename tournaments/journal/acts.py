@@ -26,6 +26,7 @@ from tournaments.journal import rows
 from tournaments.journal import services as journal
 from tournaments.models import (
     BankTransaction,
+    Call,
     Case,
     EntryLine,
     Membership,
@@ -33,6 +34,7 @@ from tournaments.models import (
     Registration,
     Role,
     Serie,
+    TableDevice,
     TeamMember,
     TeamWish,
     Tournament,
@@ -53,6 +55,7 @@ Who = Role | JournalEntry.ActorKind  # who may do it: roles, or kinds of actors 
 # Path from a row to its tournament, of rows that are not proved.
 PATHS: dict[type[Model], tuple[str, ...]] = {
     **rows.PATHS,
+    **dict.fromkeys((Call, TableDevice), ("table", "serie")),
     TeamWish: ("ranking",),
     EntryLine: ("entry",),
     Notice: ("correction",),
@@ -64,6 +67,7 @@ WITH: dict[type[Model], tuple[str, ...]] = {
     TeamWish: ("line__registration__person",),
     EntryLine: ("category", "registration__person"),
     BankTransaction: ("receipt",),
+    Call: ("taken_by",),
     Case: ("decided_by",),
     Notice: ("correction__spielliste", "registration", "case"),
 }

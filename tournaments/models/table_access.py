@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
 from tournaments.models.lists import Spielliste
+from tournaments.models.rows import Row
 from tournaments.models.seating import Table
 
 
-class TableAccess(models.Model):
+class TableAccess(Row):
     """The codes of a table in its Serie; a new generation invalidates the old ones."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="access")
@@ -30,7 +31,7 @@ class TableAccess(models.Model):
         return str(self.table)
 
 
-class TableDevice(models.Model):
+class TableDevice(Row):
     """A phone or tablet that opened a table's page; one of them may write the list."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
@@ -108,8 +109,10 @@ class Submission(models.Model):
         return f"{self.kind} {self.key}"
 
 
-class Call(models.Model):
+class Call(Row):
     """A call of a table for a Schiedsrichter."""
+
+    journalled = ("table", "kind")
 
     class Kind(models.TextChoices):
         DISPUTE = "dispute", _("Streitfall")

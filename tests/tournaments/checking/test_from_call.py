@@ -46,7 +46,7 @@ def leads_to_rules(text: str) -> bool:
 def test_a_call_leads_to_the_rules_and_to_strafpunkte(referee: Client, spielliste: Spielliste):
     page = reverse("hall:table", args=["herbst", 1, 1])
     assert not leads_to_rules(referee.get(page).content.decode())
-    calls.call(table_id=spielliste.table_id, kind="counting", actor=COMMAND)
+    calls.call(COMMAND, spielliste.table_id, kind="counting")
 
     text = referee.get(page).content.decode()
 
@@ -107,7 +107,7 @@ def test_other_strafpunkte_of_the_organiser_are_not_those_of_the_paragraph(
     tournament = tournament_of(spielliste)
     tournament.rule_set = {**ruleset_to_dict(ruleset("rommeordnung")), "penalties": [50, 100]}
     tournament.save()
-    calls.call(table_id=spielliste.table_id, kind="dispute", actor=COMMAND)
+    calls.call(COMMAND, spielliste.table_id, kind="dispute")
 
     page = referee.get(reverse("hall:table", args=["herbst", 1, 1])).content.decode()
 

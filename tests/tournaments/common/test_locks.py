@@ -9,10 +9,11 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.errors import WrongStatus
-from tournaments.common.locks import lock_serie, lock_spielliste
+from tournaments.common.locks import lock_serie
 from tournaments.corrections.services.base import Hall
 from tournaments.corrections.services.moves import make_move
 from tournaments.draw.services.draws import begin
+from tournaments.lists.services.spiellisten import keep_on_paper
 from tournaments.models import Serie
 from tournaments.table.services import calls
 
@@ -32,13 +33,16 @@ def closed():
     "act",
     [
         pytest.param(lambda serie: lock_serie(serie.pk), id="the Serie"),
-        pytest.param(lambda serie: lock_spielliste(list_of(serie).pk), id="a list of it"),
+        pytest.param(
+            lambda serie: keep_on_paper(COMMAND, list_of(serie).pk, on_paper=True),
+            id="a list of it",
+        ),
         pytest.param(
             lambda serie: begin(COMMAND, serie.pk, method=Serie.Seating.ELECTRONIC),
             id="a draw",
         ),
         pytest.param(
-            lambda serie: calls.call(table_id=serie.tables.get().pk, kind="dispute", actor=COMMAND),
+            lambda serie: calls.call(COMMAND, serie.tables.get().pk, kind="dispute"),
             id="a call",
         ),
         pytest.param(

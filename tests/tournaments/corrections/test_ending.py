@@ -68,11 +68,11 @@ def go_on(spielliste: Spielliste) -> Correction:
 
 def enter(spielliste: Spielliste, number: int) -> None:
     spiellisten.enter_game(
-        spielliste_id=spielliste.pk,
+        leading(spielliste),
+        spielliste.pk,
         number=number,
         line=FOUR[number - 1],
         version=spielliste.version,
-        actor=leading(spielliste),
     )
 
 
@@ -147,7 +147,7 @@ def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste)
     spielliste.refresh_from_db()
     with pytest.raises(WrongStatus, match="nach Spiel 8 beendet"):
         enter(spielliste, 9)
-    signed = signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
+    signed = signing.sign_on_paper(leading(spielliste), spielliste.pk)
     assert signed.status == Status.SIGNED
 
 
@@ -176,7 +176,7 @@ def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
 
 def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
     end(spielliste)
-    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leading(spielliste))
+    signing.sign_on_paper(leading(spielliste), spielliste.pk)
 
     with pytest.raises(WrongStatus, match="schon „unterschrieben“"):
         go_on(spielliste)

@@ -13,6 +13,7 @@ from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import changes as seat_changes
 from tournaments.draw.services import draws
 from tournaments.draw.services import swaps as seat_swaps
+from tournaments.journal.rows import all_hashes
 from tournaments.models import (
     JournalEntry,
     Penalty,
@@ -25,6 +26,8 @@ from tournaments.models import (
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
+
+KINDS = ("table/", "seat/", "spielliste/")
 
 
 def seated(players: int) -> Serie:
@@ -207,10 +210,26 @@ def test_two_left_of_three_join_the_other_tables_of_three():
     assert tables(serie) == {2: [4, 5, 6, 2], 3: [7, 8, 9, 3]}
 
 
+def test_the_entries_prove_tables_seats_and_lists_and_that_some_are_gone():
+    serie = seated(9)
+    gone = serie.tables.get(number=1)
+    stays_away(serie, 1)
+
+    carry_out(serie, f"dissolve-{pk(serie, 1)}")
+
+    said: dict[str, str | None] = {}
+    for entry in JournalEntry.objects.filter(rows__isnull=False).order_by("number"):
+        said |= entry.rows
+    there = all_hashes(serie.tournament)
+    seats = {name: it for name, it in there.items() if name.startswith(KINDS)}
+    assert seats == {name: it for name, it in said.items() if it and name.startswith(KINDS)}
+    assert said[f"table/{gone.pk}"] is None
+
+
 def test_a_table_that_called_for_help_can_still_be_dissolved():
     serie = seated(9)
     stays_away(serie, 1)
-    calls.call(table_id=serie.tables.get(number=1).pk, kind="other", actor=COMMAND)
+    calls.call(COMMAND, serie.tables.get(number=1).pk, kind="other")
 
     carry_out(serie, f"dissolve-{pk(serie, 1)}")
 

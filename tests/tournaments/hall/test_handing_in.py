@@ -170,7 +170,7 @@ def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
     serie = running(tariff=None)
     by = somebody(serie.tournament)
     spielliste = played(serie)
-    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=COMMAND)
+    signing.sign_on_paper(COMMAND, spielliste.pk)
     tick(spielliste)
     assert now(spielliste).status == Status.SIGNED
     assert row_of(spielliste).missing == [Missing.SIGNATURES]

@@ -15,6 +15,7 @@ from tests.factories import COMMAND, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text, url
+from tournaments.common.actors import Actor
 from tournaments.models import Call, Case, Correction, Role, Serie, Spielliste, TableDevice
 from tournaments.table.services import calls
 from tournaments.web.steps import steps
@@ -66,7 +67,7 @@ def test_pages_cost_as_many_queries_for_many_tables_as_for_one(
     for serie in (running(), running(tables=9)):
         for table in serie.tables.all():
             played(serie, table.number)
-            calls.call(table_id=table.pk, kind="dispute", actor=COMMAND)
+            calls.call(COMMAND, table.pk, kind="dispute")
         log_in(client, serie.tournament)
         with CaptureQueriesContext(connection) as queries:
             client.get(url(serie, name, **kwargs), {"tisch": "1"})
@@ -84,7 +85,7 @@ def test_something_new_or_the_next_minute_brings_the_tables_again(
     monkeypatch.setattr(timezone, "now", lambda: now)
     stamp = client.get(url(serie, "room")).context["stamp"]
 
-    calls.call(table_id=serie.tables.get().pk, kind="counting", actor=COMMAND)
+    calls.call(COMMAND, serie.tables.get().pk, kind="counting")
     called = client.get(f"{url(serie, 'since')}?since={stamp}", headers={"HX-Request": "true"})
     assert "Nachzählen" in text(called)
     assert "<html" not in text(called)
@@ -134,7 +135,7 @@ def test_extra_time_that_makes_no_sense_is_refused(client: Client, sent, status)
 
 def test_a_call_is_taken_and_finished_with_one_click_each(client: Client):
     serie = running()
-    call = calls.call(table_id=serie.tables.get().pk, kind="dispute", actor=COMMAND)
+    call = calls.call(COMMAND, serie.tables.get().pk, kind="dispute")
     user = log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
     address = {
         name: reverse(f"hall:{name}", args=[serie.tournament.slug, call.pk])
@@ -198,11 +199,11 @@ def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
     # 6 is out of time, 7 asks for a correction, 8 waits for a second person, 9 is through.
     write_games(lists[1], FOUR[:3])
     played(serie, 2)
-    taken = calls.call(table_id=tables[3].pk, kind="other", actor=COMMAND)
-    calls.take(call_id=taken.pk, by=referee)
+    taken = calls.call(COMMAND, tables[3].pk, kind="other")
+    calls.take(Actor.account(referee), taken.pk)
     write_games(lists[4], FOUR[:3])
     Spielliste.objects.filter(pk=lists[4].pk).update(last_entry_at=now - timedelta(minutes=21))
-    calls.call(table_id=tables[5].pk, kind="dispute", actor=COMMAND)
+    calls.call(COMMAND, tables[5].pk, kind="dispute")
     played(serie, 7, status=Status.VERIFIED)
     Case.objects.create(
         tournament=serie.tournament, spielliste=lists[7], kind="correction", game=4, text="33"
@@ -238,7 +239,7 @@ def test_what_many_tables_wait_for_is_one_row(client: Client):
     lie_still(serie, 4, 6, 7, 8)
     for number in (1, 2):
         played(serie, number)
-    calls.call(table_id=serie.tables.get(number=8).pk, kind="dispute", actor=COMMAND)
+    calls.call(COMMAND, serie.tables.get(number=8).pk, kind="dispute")
 
     page = client.get(url(serie, "room"))
 
@@ -268,7 +269,7 @@ def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client
     serie = running(tables=10)
     log_in(client, serie.tournament)
     for table in serie.tables.all():
-        calls.call(table_id=table.pk, kind="dispute", actor=COMMAND)
+        calls.call(COMMAND, table.pk, kind="dispute")
         played(serie, table.number)
 
     page = client.get(url(serie, "room"))

@@ -66,12 +66,7 @@ def played_tournament() -> Tournament:
     spielliste = list_of(serie)
     for number, line in enumerate(FOUR, start=1):
         spiellisten.enter_game(
-            spielliste_id=spielliste.pk,
-            number=number,
-            line=line,
-            version=number - 1,
-            confirmed=True,
-            actor=COMMAND,
+            COMMAND, spielliste.pk, number=number, line=line, version=number - 1, confirmed=True
         )
     handing_in.take_all(desk, spielliste.pk, expected_cents=0, signatures=True)
     penalties.give_at_once(

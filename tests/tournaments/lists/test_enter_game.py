@@ -41,15 +41,27 @@ def spielleitung(spielliste):
 
 def enter(spielliste, actor, line=FIRST, **changes):
     fields = {"number": spielliste.games.count() + 1, "version": spielliste.version, **changes}
-    return enter_game(spielliste_id=spielliste.pk, line=line, actor=actor, **fields).spielliste
+    return enter_game(actor, spielliste.pk, line=line, **fields).spielliste
 
 
 def change(spielliste, actor, line, **changes):
     fields = {"number": 1, "version": spielliste.version, "consents": [1, 2, 3, 4], **changes}
-    return change_game(spielliste_id=spielliste.pk, line=line, actor=actor, **fields).spielliste
+    return change_game(actor, spielliste.pk, line=line, **fields).spielliste
 
 
 # --- Entering ---------------------------------------------------------------------------
+
+
+def test_each_entry_proves_the_game_the_list_and_the_start(spielliste, device):
+    game = enter(spielliste, device).games.get()
+    change_game(device, spielliste.pk, number=1, line=None, version=1, consents=[1, 2, 3, 4])
+
+    started, entered, taken_back = JournalEntry.objects.order_by("pk")
+    name = f"game/{game.pk}"
+    assert set(started.rows) == {f"serie/{spielliste.table.serie_id}"}
+    assert set(entered.rows) == set(taken_back.rows) == {name, f"spielliste/{spielliste.pk}"}
+    assert entered.rows[name]
+    assert taken_back.rows[name] is None
 
 
 def test_a_game_is_written_and_starts_the_serie(spielliste, device):
@@ -194,11 +206,17 @@ def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(spielliste
     assert "198 kann nicht sein" in entry.after["problems"][0]
 
 
-@pytest.mark.parametrize("role", [Role.SCHIEDSRICHTER, Role.KASSE])
-def test_nobody_else_lets_an_impossible_hand_stand(spielliste, role):
+@pytest.mark.parametrize(
+    ("role", "refusal"),
+    [
+        (Role.SCHIEDSRICHTER, "nur die Spielleitung"),
+        (Role.KASSE, "fehlt in diesem Turnier die Rolle"),  # and writes no games at all
+    ],
+)
+def test_nobody_else_lets_an_impossible_hand_stand(spielliste, role, refusal):
     actor = Actor.account(make_member(spielliste.table.serie.tournament, role))
 
-    with pytest.raises(NotAllowed, match="nur die Spielleitung"):
+    with pytest.raises(NotAllowed, match=refusal):
         enter(spielliste, actor, TOO_MUCH, override_reason="steht so da")
 
 
@@ -300,12 +318,12 @@ def test_an_account_copies_a_paper_list_without_asking_for_consent(spielliste, s
 
     change(spielliste, spielleitung, with_minus(0, 32, 45, 12), consents=[])
     change_game(
-        spielliste_id=spielliste.pk,
+        spielleitung,
+        spielliste.pk,
         number=1,
         line=TOO_MUCH,
         version=2,
         consents=[],
-        actor=spielleitung,
         override_reason="steht so da",
     )
 
@@ -323,14 +341,10 @@ def test_a_signed_list_is_changed_by_a_correction_only(spielliste, device, statu
 def test_signatures_are_void_after_a_change(spielliste, device):
     write_games(spielliste, FOUR, status="complete")
     for seat in (1, 2, 3):
-        signing.sign(
-            spielliste_id=spielliste.pk, seat=seat, version=12, drawing="M1,1L9,9", actor=device
-        )
+        signing.sign(device, spielliste.pk, seat=seat, version=12, drawing="M1,1L9,9")
 
     change(spielliste, device, with_minus(0, 32, 45, 12))
-    found = signing.sign(
-        spielliste_id=spielliste.pk, seat=4, version=13, drawing="M1,1L9,9", actor=device
-    )
+    found = signing.sign(device, spielliste.pk, seat=4, version=13, drawing="M1,1L9,9")
 
     assert found.status == Spielliste.Status.COMPLETE
     assert found.signatures.filter(version=13).count() == 1
@@ -340,8 +354,8 @@ def test_signatures_are_void_after_a_change(spielliste, device):
 
 
 def test_the_table_says_who_keeps_the_list(spielliste, device):
-    found = set_listenfuehrer(spielliste_id=spielliste.pk, seat=3, actor=device)
-    set_listenfuehrer(spielliste_id=spielliste.pk, seat=3, actor=device)
+    found = set_listenfuehrer(device, spielliste.pk, seat=3)
+    set_listenfuehrer(device, spielliste.pk, seat=3)
 
     found.refresh_from_db()
     assert (found.listenfuehrer, found.version) == (3, 0)
@@ -351,19 +365,19 @@ def test_the_table_says_who_keeps_the_list(spielliste, device):
 
 def test_nobody_keeps_the_list_from_a_seat_that_is_not_there(spielliste, device):
     with pytest.raises(Refused, match="Platz 5 gibt es"):
-        set_listenfuehrer(spielliste_id=spielliste.pk, seat=5, actor=device)
+        set_listenfuehrer(device, spielliste.pk, seat=5)
 
 
 def test_a_list_on_paper_takes_nothing_from_a_device_until_it_goes_on_there(
     spielliste, device, spielleitung
 ):
-    keep_on_paper(spielliste_id=spielliste.pk, on_paper=True, actor=device)
+    keep_on_paper(device, spielliste.pk, on_paper=True)
     with pytest.raises(WrongStatus, match="auf Papier geführt"):
         enter(spielliste, device)
     enter(spielliste, spielleitung)
 
-    keep_on_paper(spielliste_id=spielliste.pk, on_paper=False, actor=device)
-    keep_on_paper(spielliste_id=spielliste.pk, on_paper=False, actor=device)
+    keep_on_paper(device, spielliste.pk, on_paper=False)
+    keep_on_paper(device, spielliste.pk, on_paper=False)
     spielliste.refresh_from_db()
     enter(spielliste, device, FOUR[1])
 
@@ -383,7 +397,7 @@ def test_a_signed_list_keeps_how_it_was_written(spielliste, device, act):
     write_games(spielliste, FOUR, status="signed")
 
     with pytest.raises(WrongStatus):
-        act(spielliste_id=spielliste.pk, actor=device)
+        act(device, spielliste.pk)
 
 
 # --- Closed is closed -------------------------------------------------------------------
@@ -419,7 +433,7 @@ def test_entering_a_game_costs_a_fixed_number_of_queries(
     # Savepoint of the test, 2; 4 for the list with its tournament and 3 for what stands on it;
     # game and list; 4 of the journal. On PostgreSQL one more locks the tournament.
     with django_assert_num_queries(15 + connection.features.has_select_for_update):
-        enter_game(spielliste_id=spielliste.pk, number=2, line=FOUR[1], version=1, actor=device)
+        enter_game(device, spielliste.pk, number=2, line=FOUR[1], version=1)
 
 
 def test_whoever_acts_without_an_account_is_told_apart_in_the_journal(spielliste):

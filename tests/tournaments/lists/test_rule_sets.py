@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def enter(spielliste, actor, line, **changes):
     fields = {"number": spielliste.games.count() + 1, "version": spielliste.version, **changes}
-    return enter_game(spielliste_id=spielliste.pk, line=line, actor=actor, **fields).spielliste
+    return enter_game(actor, spielliste.pk, line=line, **fields).spielliste
 
 
 # A first game by each rule set, at every size of table it allows.

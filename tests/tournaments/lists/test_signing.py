@@ -39,7 +39,7 @@ def spielleitung(spielliste):
 
 def sign_seat(spielliste, actor, seat, **changes):
     fields = {"version": 12, "drawing": STROKE, **changes}
-    return sign(spielliste_id=spielliste.pk, seat=seat, actor=actor, **fields)
+    return sign(actor, spielliste.pk, seat=seat, **fields)
 
 
 def test_the_list_is_signed_when_everybody_has(spielliste, device):
@@ -59,7 +59,7 @@ def test_the_list_is_signed_when_everybody_has(spielliste, device):
 
 
 def test_what_was_signed_is_kept_whole(spielliste, device):
-    sign_on_paper(spielliste_id=spielliste.pk, actor=device)
+    sign_on_paper(device, spielliste.pk)
 
     kept = ListVersion.objects.get()
     assert kept.version == 12
@@ -67,6 +67,20 @@ def test_what_was_signed_is_kept_whole(spielliste, device):
     assert [game["line"] for game in kept.content["games"]] == [dict(line) for line in FOUR]
     assert [seat["number"] for seat in kept.content["seats"]] == [1, 2, 3, 4]
     assert kept.content_hash == hash_of(kept.content)
+
+
+def test_the_last_signature_proves_itself_the_list_and_its_content(spielliste, device):
+    for seat in (1, 2, 3):
+        sign_seat(spielliste, device, seat)
+
+    sign_seat(spielliste, device, 4)
+
+    signature = spielliste.signatures.latest("pk")
+    assert set(JournalEntry.objects.latest("pk").rows) == {
+        f"signature/{signature.pk}",
+        f"spielliste/{spielliste.pk}",
+        f"listversion/{ListVersion.objects.get().pk}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -101,7 +115,7 @@ def test_a_list_without_all_games_cannot_be_signed(device, spielliste):
     with pytest.raises(WrongStatus, match="fehlen noch Spiele"):
         sign_seat(spielliste, device, 1)
     with pytest.raises(WrongStatus, match="fehlen noch Spiele"):
-        sign_on_paper(spielliste_id=spielliste.pk, actor=device)
+        sign_on_paper(device, spielliste.pk)
 
 
 @pytest.mark.parametrize("status", ["signed", "handed_in", "verified", "invalid"])
@@ -109,13 +123,13 @@ def test_a_signed_list_is_not_signed_again(status):
     spielliste = write_games(list_of(make_seated_serie(make_tournament())), FOUR, status=status)
 
     with pytest.raises(WrongStatus, match="schon"):
-        sign_on_paper(spielliste_id=spielliste.pk, actor=Actor.table(spielliste.table))
+        sign_on_paper(Actor.table(spielliste.table), spielliste.pk)
 
 
 def test_on_paper_the_table_signs_at_once_and_nobody_has_seen_it_yet(spielliste, device):
     sign_seat(spielliste, device, 1)
 
-    found = sign_on_paper(spielliste_id=spielliste.pk, actor=device, version=12)
+    found = sign_on_paper(device, spielliste.pk, version=12)
 
     assert found.status == Spielliste.Status.SIGNED
     on_paper = found.signatures.filter(method="paper")
@@ -126,9 +140,9 @@ def test_on_paper_the_table_signs_at_once_and_nobody_has_seen_it_yet(spielliste,
 def test_the_spielleitung_confirms_single_seats_on_paper(spielliste, spielleitung):
     actor = Actor.account(spielleitung)
 
-    found = sign_on_paper(spielliste_id=spielliste.pk, actor=actor, seats=[2, 4])
+    found = sign_on_paper(actor, spielliste.pk, seats=[2, 4])
     assert found.status == Spielliste.Status.COMPLETE
-    found = sign_on_paper(spielliste_id=spielliste.pk, actor=actor, seats=[1, 2, 3])
+    found = sign_on_paper(actor, spielliste.pk, seats=[1, 2, 3])
 
     assert found.status == Spielliste.Status.SIGNED
     assert {one.confirmed_by for one in found.signatures.all()} == {spielleitung}
@@ -136,9 +150,9 @@ def test_the_spielleitung_confirms_single_seats_on_paper(spielliste, spielleitun
 
 def test_paper_of_another_version_or_seat_is_refused(spielliste, device):
     with pytest.raises(Conflict):
-        sign_on_paper(spielliste_id=spielliste.pk, actor=device, version=11)
+        sign_on_paper(device, spielliste.pk, version=11)
     with pytest.raises(Refused, match="Platz 7"):
-        sign_on_paper(spielliste_id=spielliste.pk, actor=device, seats=[1, 7])
+        sign_on_paper(device, spielliste.pk, seats=[1, 7])
 
 
 # --- Versions ---------------------------------------------------------------------------

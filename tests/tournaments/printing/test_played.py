@@ -108,7 +108,7 @@ def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list(co
     tournament, spielliste = complete
     before = words(tournament, "spiellisten-gespielt", serie=1)
 
-    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
+    signing.sign_on_paper(spielleitung(tournament), spielliste.pk)
 
     kept = ListVersion.objects.get()
     after = words(tournament, "spiellisten-gespielt", serie=1)
@@ -131,7 +131,7 @@ def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
     leader = spielleitung(tournament)
     seen = [printed_hash(tournament)]
 
-    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=leader)
+    signing.sign_on_paper(leader, spielliste.pk)
     seen.append(printed_hash(tournament))
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
     seen.append(printed_hash(tournament))
@@ -165,11 +165,11 @@ def test_list_that_counts_without_signatures_names_its_version_by_number():
 def test_drawn_signature_is_printed(complete):
     tournament, spielliste = complete
     signing.sign(
-        spielliste_id=spielliste.pk,
+        Actor.command("test"),
+        spielliste.pk,
         seat=1,
         version=spielliste.version,
         drawing="M10 10 L590 190",
-        actor=Actor.command("test"),
     )
 
     signed = paper(tournament, "spiellisten-gespielt", serie=1)
@@ -185,7 +185,7 @@ def test_drawn_signature_is_printed(complete):
 
 def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_version(complete):
     tournament, spielliste = complete
-    signing.sign_on_paper(spielliste_id=spielliste.pk, actor=spielleitung(tournament))
+    signing.sign_on_paper(spielleitung(tournament), spielliste.pk)
     signed = ListVersion.objects.get()
     spielliste.refresh_from_db()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
@@ -199,9 +199,7 @@ def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_
 
 def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more(complete):
     tournament, spielliste = complete
-    signing.sign_on_paper(
-        spielliste_id=spielliste.pk, actor=spielleitung(tournament), seats=[1], version=12
-    )
+    signing.sign_on_paper(spielleitung(tournament), spielliste.pk, seats=[1], version=12)
     Spielliste.objects.filter(pk=spielliste.pk).update(version=13)
 
     text = words(tournament, "spiellisten-gespielt", serie=1)

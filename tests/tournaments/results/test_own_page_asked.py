@@ -73,18 +73,16 @@ def acts(tournament: Tournament, chance: random.Random) -> list[Callable[[], obj
 
     def play() -> None:
         spiellisten.enter_game(
-            spielliste_id=running.pk,
+            COMMAND,
+            running.pk,
             number=running.games.count() + 1,
             line=chance.choice(FOUR),
             version=running.version,
             confirmed=True,
-            actor=COMMAND,
         )
 
     def change_paper() -> None:
-        spiellisten.keep_on_paper(
-            spielliste_id=running.pk, on_paper=not running.on_paper, actor=COMMAND
-        )
+        spiellisten.keep_on_paper(COMMAND, running.pk, on_paper=not running.on_paper)
 
     def correct() -> None:
         corrections.correct_line(

@@ -11,7 +11,8 @@ from django.utils import timezone
 from tests.factories import make_user
 from tests.factories_lists import FOUR, write_games
 from tests.tournaments.lists.helpers import FIRST, game
-from tournaments.models import Case, Game, JournalEntry
+from tournaments.common.actors import Actor
+from tournaments.models import Case, Game, JournalEntry, Role
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,7 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
     # What the code opens and whether the key is known; 4 for the list with its tournament and 3 for
     # what stands on it; game and list; 4 of the journal; the key. In a test the transaction is a
     # savepoint, made and released. On PostgreSQL one more locks the tournament.
-    with django_assert_num_queries(18 + connection.features.has_select_for_update):
+    with django_assert_num_queries(20 + connection.features.has_select_for_update):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
@@ -197,10 +198,10 @@ def test_a_call_is_seen_on_the_callers_screen_until_it_is_settled(keeper, spiell
     assert (call["kind"], call["state"]) == ("dispute", "open")
     assert keeper.send("call", call_kind="dispute").status_code == 409
 
-    referee = make_user()
-    calls.take(call_id=call["id"], by=referee)
+    referee = Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER}))
+    calls.take(referee, call["id"])
     assert keeper.state(0).json()["call"]["state"] == "taken"
-    calls.done(call_id=call["id"], by=referee)
+    calls.done(referee, call["id"])
     assert keeper.state(0).json()["call"] is None
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def note(spielliste, *bought):
-    return note_bought(spielliste_id=spielliste.pk, bought=bought, actor=COMMAND)
+    return note_bought(COMMAND, spielliste.pk, bought=bought)
 
 
 def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():

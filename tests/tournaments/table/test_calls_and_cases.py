@@ -32,10 +32,10 @@ def referee(spielliste):
 
 
 def test_a_call_is_taken_and_settled(spielliste, device, referee):
-    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
-    calls.take(call_id=call.pk, by=referee)
-    calls.take(call_id=call.pk, by=referee)
-    done = calls.done(call_id=call.pk, by=referee, note=" nachgezählt ")
+    call = calls.call(device, spielliste.table_id, kind="dispute")
+    calls.take(Actor.account(referee), call.pk)
+    calls.take(Actor.account(referee), call.pk)
+    done = calls.done(Actor.account(referee), call.pk, note=" nachgezählt ")
 
     assert (done.taken_by, done.note) == (referee, "nachgezählt")
     assert done.created_at <= done.taken_at <= done.done_at
@@ -44,12 +44,12 @@ def test_a_call_is_taken_and_settled(spielliste, device, referee):
 
 
 def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
-    first = calls.call(table_id=spielliste.table_id, kind="counting", actor=device)
+    first = calls.call(device, spielliste.table_id, kind="counting")
     with pytest.raises(Conflict, match="schon gerufen"):
-        calls.call(table_id=spielliste.table_id, kind="other", actor=device)
+        calls.call(device, spielliste.table_id, kind="other")
 
-    calls.done(call_id=first.pk, by=referee)
-    calls.call(table_id=spielliste.table_id, kind="other", actor=device)
+    calls.done(Actor.account(referee), first.pk)
+    calls.call(device, spielliste.table_id, kind="other")
 
     first.refresh_from_db()
     assert first.taken_by == referee
@@ -58,28 +58,28 @@ def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
 
 def test_a_call_says_what_it_is_about(spielliste, device):
     with pytest.raises(TournamentError, match="worum es geht"):
-        calls.call(table_id=spielliste.table_id, kind="kaffee", actor=device)
+        calls.call(device, spielliste.table_id, kind="kaffee")
 
 
 def test_two_do_not_take_one_call(spielliste, device, referee):
-    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
-    calls.take(call_id=call.pk, by=referee)
+    call = calls.call(device, spielliste.table_id, kind="dispute")
+    calls.take(Actor.account(referee), call.pk)
     other = make_member(spielliste.table.serie.tournament, Role.SPIELLEITUNG)
 
     with pytest.raises(Conflict, match=str(referee)):
-        calls.take(call_id=call.pk, by=other)
-    calls.done(call_id=call.pk, by=other)
+        calls.take(Actor.account(other), call.pk)
+    calls.done(Actor.account(other), call.pk)
 
     for act in (calls.take, calls.done):
         with pytest.raises(Conflict, match="schon erledigt"):
-            act(call_id=call.pk, by=referee)
+            act(Actor.account(referee), call.pk)
 
 
 def test_a_note_fits_into_its_field(spielliste, device, referee):
-    call = calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+    call = calls.call(device, spielliste.table_id, kind="dispute")
 
     with pytest.raises(TournamentError, match="höchstens 300"):
-        calls.done(call_id=call.pk, by=referee, note="x" * 301)
+        calls.done(Actor.account(referee), call.pk, note="x" * 301)
 
 
 def test_a_closed_serie_calls_nobody(spielliste, device):
@@ -88,7 +88,7 @@ def test_a_closed_serie_calls_nobody(spielliste, device):
     serie.save()
 
     with pytest.raises(WrongStatus):
-        calls.call(table_id=spielliste.table_id, kind="dispute", actor=device)
+        calls.call(device, spielliste.table_id, kind="dispute")
 
 
 # --- Cases ------------------------------------------------------------------------------

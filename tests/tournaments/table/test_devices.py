@@ -129,7 +129,7 @@ def test_codes_that_ended_with_their_serie_are_replaced_when_it_is_open_again(ac
     with pytest.raises(AccessEnded, match="zurückgezogen"):
         find_by_code(table_code(access), table=1)
 
-    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
+    renewed = withdraw_access(COMMAND, access.table_id)
 
     assert find_by_code(table_code(renewed), table=1) == access
 
@@ -172,11 +172,11 @@ def test_a_device_of_another_table_is_none_here(access):
 
 def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
     first, second = opened(access).device, opened(access).device
-    take_over(device_id=first.pk, actor=actor)
-    take_over(device_id=first.pk, actor=actor)
+    take_over(actor, first.pk)
+    take_over(actor, first.pk)
 
     with pytest.raises(Conflict, match="schon ein anderes Gerät"):
-        take_over(device_id=second.pk, actor=actor)
+        take_over(actor, second.pk)
 
     assert TableDevice.objects.get(is_keeper=True) == first
     assert JournalEntry.objects.filter(action="keeper_taken").count() == 1
@@ -184,11 +184,11 @@ def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
 
 def test_a_released_list_is_taken_by_the_next_device(access, actor):
     first, second = opened(access).device, opened(access).device
-    take_over(device_id=first.pk, actor=actor)
+    take_over(actor, first.pk)
 
-    release(device_id=second.pk, actor=actor)
-    release(device_id=first.pk, actor=actor)
-    take_over(device_id=second.pk, actor=actor)
+    release(actor, second.pk)
+    release(actor, first.pk)
+    take_over(actor, second.pk)
 
     assert TableDevice.objects.get(is_keeper=True) == second
     actions = JournalEntry.objects.order_by("number").values_list("action", flat=True)
@@ -197,24 +197,24 @@ def test_a_released_list_is_taken_by_the_next_device(access, actor):
 
 def test_control_lets_another_device_take_over_from_one_that_is_gone(access, actor):
     first, second = opened(access).device, opened(access).device
-    take_over(device_id=first.pk, actor=actor)
+    take_over(actor, first.pk)
 
-    allow_take_over(table_id=access.table_id, actor=COMMAND)
-    take_over(device_id=second.pk, actor=actor)
+    allow_take_over(COMMAND, access.table_id)
+    take_over(actor, second.pk)
 
     assert TableDevice.objects.get(is_keeper=True) == second
 
 
 def test_where_nobody_keeps_the_list_nothing_has_to_be_allowed(access):
     with pytest.raises(TournamentError, match="jedes kann sie übernehmen"):
-        allow_take_over(table_id=access.table_id, actor=COMMAND)
+        allow_take_over(COMMAND, access.table_id)
 
 
 def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
     token, code, first = table_token(access), table_code(access), opened(access)
-    take_over(device_id=first.device.pk, actor=actor)
+    take_over(actor, first.device.pk)
 
-    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND, reason="Foto im Netz")
+    renewed = withdraw_access(COMMAND, access.table_id, reason="Foto im Netz")
 
     with pytest.raises(UnknownCode):
         find_access(token)
@@ -224,7 +224,7 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
         demand_not_withdrawn(first.secret)
     assert find_device(renewed, first.secret) is None
     with pytest.raises(AccessEnded):
-        take_over(device_id=first.device.pk, actor=actor)
+        take_over(actor, first.device.pk)
     assert find_access(table_token(renewed)) == access
     assert find_by_code(table_code(renewed), table=1) == access
     entry = JournalEntry.objects.get(action="table_access_withdrawn")
@@ -243,7 +243,7 @@ def test_no_two_tables_share_a_short_code(access, monkeypatch):
     hashes = iter([other.code_hash, "free"])
     monkeypatch.setattr("tournaments.common.access_keys.code_hash", lambda _code: next(hashes))
 
-    renewed = withdraw_access(table_id=access.table_id, actor=COMMAND)
+    renewed = withdraw_access(COMMAND, access.table_id)
 
     assert (renewed.generation, renewed.code_hash) == (3, "free")
     assert TableAccess.objects.get(code_hash=other.code_hash) == other
@@ -257,19 +257,19 @@ def test_a_closed_tournament_changes_no_device(access, actor):
     tournament.save()
 
     with pytest.raises(WrongStatus):
-        take_over(device_id=device.pk, actor=actor)
+        take_over(actor, device.pk)
     with pytest.raises(WrongStatus):
-        table_devices.withdraw_access(table_id=access.table_id, actor=COMMAND)
+        table_devices.withdraw_access(COMMAND, access.table_id)
 
 
 def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):
     known, new = opened(access).device, opened(access).device
-    take_over(device_id=known.pk, actor=actor)
+    take_over(actor, known.pk)
     journal.record(tournament=None, actor=COMMAND, action="taken_over")
 
-    take_over(device_id=new.pk, actor=actor)
+    take_over(actor, new.pk)
 
     assert TableDevice.objects.get(is_keeper=True) == new
     TableDevice.objects.filter(pk=new.pk).update(last_seen_at=timezone.now())
     with pytest.raises(Conflict):
-        take_over(device_id=known.pk, actor=actor)
+        take_over(actor, known.pk)

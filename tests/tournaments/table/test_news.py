@@ -116,7 +116,7 @@ def test_a_code_that_was_withdrawn_opens_nothing_that_was_kept(two):
     keeper.send("game", **game())
     assert keeper.state(since).status_code == 200
 
-    withdraw_access(table_id=keeper.access.table_id, actor=COMMAND)
+    withdraw_access(COMMAND, keeper.access.table_id)
 
     for shown in (since, 0, ""):
         answer = keeper.state(shown)

@@ -101,7 +101,7 @@ def test_an_address_of_no_table_is_not_found(client: Client, method: str):
 @pytest.mark.django_db
 def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spielliste):
     device = keeper_of(spielliste)
-    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+    withdraw_access(COMMAND, spielliste.table_id)
 
     answer = device.client.get(device.path)
 

@@ -56,7 +56,7 @@ def test_a_second_device_takes_over_after_release_or_when_control_says_so(keeper
 
     assert second.send("take_over").json()["state"]["is_keeper"] is True
     assert keeper.send("game", **game()).status_code == 403
-    allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+    allow_take_over(COMMAND, spielliste.table_id)
 
     assert third.send("take_over").json()["state"]["is_keeper"] is True
     assert second.send("game", **game()).status_code == 403
@@ -94,7 +94,7 @@ def test_an_unknown_token_opens_nothing(place):
 
 
 def test_a_withdrawn_device_hears_that_it_was_shut_out(keeper, spielliste):
-    withdraw_access(table_id=spielliste.table_id, actor=COMMAND)
+    withdraw_access(COMMAND, spielliste.table_id)
 
     for answer in (keeper.state(0), keeper.send("game", **game())):
         assert answer.status_code == 403
@@ -173,7 +173,7 @@ def test_a_refusal_is_judged_again_under_the_same_key(keeper, spielliste):
 
 def test_an_answer_is_found_again_by_a_device_that_keeps_the_list_no_more(keeper, spielliste):
     keeper.send("game", key="einmal-1", **game())
-    allow_take_over(table_id=spielliste.table_id, actor=COMMAND)
+    allow_take_over(COMMAND, spielliste.table_id)
 
     assert keeper.send("game", key="einmal-1", **game()).status_code == 200
 
@@ -188,9 +188,7 @@ def test_one_key_may_be_used_at_two_tables(keeper):
 def test_a_list_that_control_changed_is_seen_at_the_table(keeper, spielliste):
     revision = keeper.state().json()["revision"]
 
-    spiellisten.enter_game(
-        spielliste_id=spielliste.pk, number=1, line=FIRST, version=0, actor=COMMAND
-    )
+    spiellisten.enter_game(COMMAND, spielliste.pk, number=1, line=FIRST, version=0)
 
     assert keeper.state(revision).json()["version"] == 1
     assert Spielliste.objects.get().games.count() == 1

@@ -81,7 +81,7 @@ def test_cards_that_another_table_buys_are_no_news():
             id="a name, which no journal of the tournament has",
         ),
         pytest.param(
-            lambda here: withdraw_access(table_id=here.access.table_id, actor=COMMAND),
+            lambda here: withdraw_access(COMMAND, here.access.table_id),
             id="the end of the code",
         ),
     ],

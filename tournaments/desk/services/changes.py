@@ -279,6 +279,7 @@ def change_tariff(
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
     registration.category = category
     registration.rankings.set(rankings)
+    act.touch(registration)
     act.note(before={"rankings": before}, rankings=chosen)
     set_due(act, registration)
     update_paid_status(act, registration)

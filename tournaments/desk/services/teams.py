@@ -82,9 +82,15 @@ def dissolve_team(act: Act[Team]) -> None:
                 team=team
             )
         )
-    members = sorted(team.members.values_list("registration", flat=True))
-    act.note(before={"ranking": team.ranking_id, "members": members})
-    team.members.all().delete()
+    members = team.members.order_by("registration")
+    act.note(
+        before={
+            "ranking": team.ranking_id,
+            "members": [one.registration_id for one in members],
+        }
+    )
+    act.touch(*members)
+    members.delete()
     act.remove(team)
 
 
@@ -268,4 +274,6 @@ def forget_in_names(forgotten: Forgotten) -> None:
         team.name = numbered_name(team.ranking, name, except_for=team)
         team.full_clean()
         team.save(update_fields=["name"])
-        journal.record(team.ranking.tournament, forgotten.actor, "team_renamed", team)
+        journal.record(  # no act: a person is forgotten in all tournaments, closed ones too
+            team.ranking.tournament, forgotten.actor, "team_renamed", team, rows=[team]
+        )

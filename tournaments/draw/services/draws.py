@@ -293,7 +293,7 @@ def publish(act: Act[Draw], *, reason: str = "") -> Serie:
                 "oder begründen, warum es so bleibt."
             )
         )
-    _write_seats(serie, draw.seats)
+    _write_seats(act, serie, draw.seats)
     draw.status = Status.PUBLISHED
     draw.published_at, draw.published_by = timezone.now(), act.actor.user
     act.store(draw)
@@ -314,13 +314,11 @@ def _changed_field(seated: set[int | None], paid: set[int]) -> str:
     ).format(changes="; ".join(part for part in parts if part))
 
 
-def _write_seats(serie: Serie, rows: Sequence[Sequence[int]]) -> None:
-    tables = Table.objects.bulk_create(
-        Table(serie=serie, number=number) for number in range(1, len(rows) + 1)
-    )
-    Seat.objects.bulk_create(
+def _write_seats(act: Act[Draw], serie: Serie, rows: Sequence[Sequence[int]]) -> None:
+    tables = act.add_all(Table(serie=serie, number=number) for number in range(1, len(rows) + 1))
+    act.add_all(
         Seat(serie=serie, table=table, number=place, registration_id=key)
         for table, row in zip(tables, rows, strict=True)
         for place, key in enumerate(row, start=1)
     )
-    open_lists(serie)
+    act.touch(*open_lists(serie))

@@ -63,7 +63,7 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
     for number, row in rows.items():
         if not row:
             table = Table.objects.get(serie=serie, number=number)
-            withdraw_list(table)
+            withdraw_list(act, table)
             act.remove(table)
             continue
         table, is_new = Table.objects.get_or_create(serie=serie, number=number)
@@ -75,4 +75,4 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
         )
     lists = Spielliste.objects.filter(table__serie=serie, table__number__in=rows)
     act.change_all(lists, version=F("version") + 1)
-    open_lists(serie)
+    act.touch(*open_lists(serie))

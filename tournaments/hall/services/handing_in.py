@@ -209,16 +209,13 @@ def _confirm(act: Act[Spielliste], row: TableToHandIn) -> None:
             _("{table}: Alle Unterschriften liegen schon vor.").format(table=spielliste.table)
         )
     if spielliste.status == Status.COMPLETE:
-        signing.sign_on_paper(spielliste_id=spielliste.pk, actor=act.actor)
-        written = ["status", "signed_at", "protest_until"]
-        spielliste.refresh_from_db(fields=written)
-        spielliste.remember(written)
-    confirmed = Signature.objects.filter(
-        spielliste=spielliste, method=Signature.Method.PAPER, confirmed_by__isnull=True
-    ).update(confirmed_by=act.actor.user)
-    if confirmed:
+        act.row = signing.sign_on_paper(act, spielliste.pk)
+    reported = spielliste.signatures.filter(
+        method=Signature.Method.PAPER, confirmed_by__isnull=True
+    )
+    if reported:
         with act.entry("signatures_confirmed"):
-            act.note(number=confirmed)
+            act.note(number=act.change_all(reported, confirmed_by=act.actor.user))
 
 
 def _pay(

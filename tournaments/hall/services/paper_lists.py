@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from scoring.unclear import Line
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.roles import MAY_CHECK
 from tournaments.common.rules import rule_set_of
@@ -83,8 +82,8 @@ def enter_whole_list(
         raise Refused(problems)
     if doubts and not confirmed and not problems:
         raise Doubtful(doubts)
-    copy.take_back_rest(act.actor)
-    copy.write(len(lines), act.actor, override_reason)
+    copy.take_back_rest(act)
+    copy.write(act, len(lines), override_reason)
     if sums is not None:
         _note_sums(act, list(sums))
         copy.spielliste.paper_sums = act.row.paper_sums  # fetched again with the games
@@ -102,7 +101,7 @@ def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Co
         WrongStatus: if a device keeps the list.
     """
     copy = _begin(act, version, lines)
-    copy.write(copy.sound(), act.actor, "")
+    copy.write(act, copy.sound(), "")
     return copy.result()
 
 
@@ -149,39 +148,39 @@ class _Copy:
                 return index
         return len(self.judged)
 
-    def take_back_rest(self, actor: Actor) -> None:
+    def take_back_rest(self, act: Act[Spielliste]) -> None:
         """Take back the stored games after the last line."""
         for number in range(len(self.stored), len(self.lines), -1):
             self.spielliste = spiellisten.change_game(
-                spielliste_id=self.spielliste.pk,
+                act,
+                self.spielliste.pk,
                 number=number,
                 line=None,
                 version=self.spielliste.version,
                 consents=(),
-                actor=actor,
             ).spielliste
             self.stored.pop()
 
-    def write(self, count: int, actor: Actor, override_reason: str) -> None:
+    def write(self, act: Act[Spielliste], count: int, override_reason: str) -> None:
         """Write those of the first *count* lines that differ from the stored ones."""
         for index in range(count):
             if not self.is_new(index):
                 continue
             line = self.judged[index].to_json()
-            act: dict[str, Any] = {
-                "spielliste_id": self.spielliste.pk,
+            what: dict[str, Any] = {
                 "number": index + 1,
                 "line": line,
                 "version": self.spielliste.version,
-                "actor": actor,
                 "confirmed": True,
                 "override_reason": override_reason if self.judged[index].problems else "",
             }
             if index < len(self.stored):
-                self.spielliste = spiellisten.change_game(consents=(), **act).spielliste
+                self.spielliste = spiellisten.change_game(
+                    act, self.spielliste.pk, consents=(), **what
+                ).spielliste
                 self.stored[index] = line
             else:
-                self.spielliste = spiellisten.enter_game(**act).spielliste
+                self.spielliste = spiellisten.enter_game(act, self.spielliste.pk, **what).spielliste
                 self.stored.append(line)
 
     def result(self) -> Copied:
@@ -204,9 +203,7 @@ def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
                     "zuerst „auf Papier weiterführen“ wählen."
                 ).format(table=table)
             )
-        spielliste = spiellisten.keep_on_paper(
-            spielliste_id=spielliste.pk, on_paper=True, actor=act.actor
-        )
+        spielliste = spiellisten.keep_on_paper(act, spielliste.pk, on_paper=True)
     rule_set = rule_set_of(act.tournament)
     stored = list(spielliste.games.order_by("number").values_list("line", flat=True))
     return _Copy(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +13,6 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.services.spiellisten import start_serie
 from tournaments.models import Game, Serie, Spielliste
 
 MOST_EXTRA_MINUTES = 240  # total for one table
@@ -34,7 +34,8 @@ def start(act: Act[Serie]) -> Serie:
         )
     if serie.started_at is not None:
         raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
-    start_serie(serie, act.actor, timezone.now())  # same journal entry as by the first game
+    serie.started_at = timezone.now()
+    act.store(serie)
     return serie
 
 
@@ -98,17 +99,17 @@ def give_extra(
                 )
             )
         spielliste.extra_minutes = after
-    Spielliste.objects.bulk_update(lists, ["extra_minutes"], batch_size=200)
+    act.change_all(lists, extra_minutes=F("extra_minutes") + minutes)
     act.note(minutes=minutes, tables=[one.table.number for one in lists])
-    return lists
+    return list(lists)
 
 
-def _playing(serie: Serie, tables: Sequence[int] | None) -> list[Spielliste]:
+def _playing(serie: Serie, tables: Sequence[int] | None) -> QuerySet[Spielliste]:
     """Return the lists of these tables; all must still be open at the table."""
     found = Spielliste.objects.filter(table__serie=serie).select_related("table")
     found = found.order_by("table__number")
     if tables is None:
-        lists = [one for one in found if one.is_at_the_table]
+        lists = found.filter(status__in=Spielliste.AT_THE_TABLE)
         if not lists:
             raise WrongStatus(
                 _("In {serie} spielt kein Tisch mehr; es gibt nichts zu verlängern.").format(
@@ -116,7 +117,7 @@ def _playing(serie: Serie, tables: Sequence[int] | None) -> list[Spielliste]:
                 )
             )
         return lists
-    lists = list(found.filter(table__number__in=tables))
+    lists = found.filter(table__number__in=tables)
     missing = sorted(set(tables) - {one.table.number for one in lists})
     if missing:
         raise TournamentError(

@@ -184,7 +184,7 @@ def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> 
 def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Record that the account is on the way to the table."""
     call = own(tournament, Call, pk=pk)
-    calls.take(call_id=call.pk, by=request.user)
+    calls.take(request.actor, call.pk)
     return _back_to_room(request, tournament, call)
 
 
@@ -193,5 +193,5 @@ def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpR
     """Record that a call is settled."""
     call = own(tournament, Call, pk=pk)
     note = sent(request, NoteForm(request.POST), "note_form")["note"]
-    calls.done(call_id=call.pk, by=request.user, note=note)
+    calls.done(request.actor, call.pk, note=note)
     return _back_to_room(request, tournament, call)

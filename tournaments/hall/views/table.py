@@ -138,7 +138,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int, table: int
 def allow_take_over(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Let another device keep the list."""
     spielliste = own_list(tournament, number, table)
-    table_devices.allow_take_over(table_id=spielliste.table_id, actor=request.actor)
+    table_devices.allow_take_over(request.actor, spielliste.table_id)
     return _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
         table=spielliste.table
     )
@@ -149,7 +149,7 @@ def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: 
     """Continue the list on paper, or on a device again."""
     spielliste = own_list(tournament, number, table)
     to_paper = request.POST.get("on_paper") == "1"
-    spiellisten.keep_on_paper(spielliste_id=spielliste.pk, on_paper=to_paper, actor=request.actor)
+    spiellisten.keep_on_paper(request.actor, spielliste.pk, on_paper=to_paper)
     done = (
         _("{table} wird auf Papier weitergeführt.")
         if to_paper
@@ -167,13 +167,12 @@ def note_bought(request: StaffRequest, tournament: Tournament, number: int, tabl
         for seat in range(1, spielliste.table.seats.count() + 1)
     ]
     cards = [number_in(text) for text in typed]
-    bought_cards.note_bought(
-        spielliste_id=spielliste.pk,
+    bought_cards.copy_bought(
+        request.actor,
+        spielliste.pk,
         # -1 is refused with its place.
         bought=[-1 if one is None else one for one in cards],
         seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
-        at_control=True,
-        actor=request.actor,
     )
     return _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table)
 
@@ -228,7 +227,7 @@ def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, 
     """Replace the table's codes and show the new ones."""
     spielliste = own_list(tournament, number, table)
     reason = sent(request, WithdrawForm(request.POST))["reason"]
-    table_devices.withdraw_access(table_id=spielliste.table_id, actor=request.actor, reason=reason)
+    table_devices.withdraw_access(request.actor, spielliste.table_id, reason=reason)
     return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
         table=spielliste.table
     )

@@ -8,61 +8,66 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Refused, WrongStatus
-from tournaments.common.locks import lock_spielliste
+from tournaments.common.errors import Conflict, Refused
+from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.journal import services as journal
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Seat, Spielliste
 
+Status = Spielliste.Status
 
-@transaction.atomic
-def note_bought(
-    *,
-    spielliste_id: int,
-    bought: Sequence[int],
-    actor: Actor,
-    at_control: bool = False,
-    seen: Sequence[int] | None = None,
-) -> Spielliste:
+acts = Acts(
+    AT_TABLE,
+    TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+        gettext_lazy("{table}: Die Liste ist schon „{status}“.")
+    ),
+)
+# On a list on paper the numbers are copied after signing, too.
+UNCHECKED = TAKES_PEOPLE.also(*(set(Status) - {Status.VERIFIED})).saying(
+    gettext_lazy(
+        "{table}: Die Liste ist schon geprüft. Zum Ändern der gekauften Karten bitte erst die "
+        "Prüfung mit einem Grund zurücknehmen."
+    )
+)
+
+
+@acts.on(Spielliste, "note_bought", entry="cards_bought")
+def note_bought(act: Act[Spielliste], *, bought: Sequence[int]) -> Spielliste:
     """Store how many cards each seat has bought so far, seat 1 first.
 
-    Args:
-        spielliste_id: key of the list.
-        bought: one number for each seat.
-        actor: the table's device, or an account of the Spielleitung.
-        at_control: whether the Spielleitung enters the numbers: for a list on paper this is
-            possible after signing, too.
-        seen: the stored numbers that the actor saw; None to skip the comparison.
+    Raises:
+        Refused: if the rule set has no buying, a seat is missing, or a number is invalid.
+    """
+    return _note(act, bought)
+
+
+@acts.on(Spielliste, "copy_bought", entry="cards_bought", by=MAY_LEAD, when=UNCHECKED)
+def copy_bought(act: Act[Spielliste], *, bought: Sequence[int], seen: Sequence[int]) -> Spielliste:
+    """Store the same at control, from the paper; *seen* is what was stored when it was shown.
 
     Raises:
         Conflict: if the stored numbers differ from *seen*.
-        Refused: if the rule set has no buying, a seat is missing, or a number is invalid.
-        WrongStatus: if the table has signed the list or control has checked it (§ 2.2.5), or
-            the Serie is closed.
+        Refused: as :func:`note_bought` does.
     """
-    spielliste = lock_spielliste(spielliste_id)
-    if not (at_control or spielliste.is_at_the_table):
-        raise WrongStatus(
-            _("{table}: Die Liste ist schon „{status}“.").format(
-                table=spielliste.table, status=spielliste.get_status_display()
-            )
-        )
-    if spielliste.status == Spielliste.Status.VERIFIED:
-        raise WrongStatus(
+    if list(seen) != act.row.bought_cards:
+        raise Conflict(
             _(
-                "{table}: Die Liste ist schon geprüft. Zum Ändern der gekauften Karten bitte erst "
-                "die Prüfung mit einem Grund zurücknehmen."
-            ).format(table=spielliste.table)
+                "{table}: Die gekauften Karten hat inzwischen jemand anderes eingetragen. Bitte "
+                "ansehen, was jetzt dort steht."
+            ).format(table=act.row.table)
         )
-    tournament = spielliste.table.serie.tournament
-    most = rule_set_of(tournament).purchases
+    return _note(act, bought)
+
+
+def _note(act: Act[Spielliste], bought: Sequence[int]) -> Spielliste:
+    most = rule_set_of(act.tournament).purchases
     if not most:
         raise Refused.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
-    if len(bought) != Seat.objects.filter(table=spielliste.table_id).count():
+    if len(bought) != Seat.objects.filter(table=act.row.table_id).count():
         raise Refused.at("bought", _("Es fehlt, wie viele Karten ein Platz gekauft hat."))
     for seat, cards in enumerate(bought, start=1):
         if not 0 <= cards <= most:
@@ -72,22 +77,7 @@ def note_bought(
                     "Platz {seat}: In einer Liste kann niemand mehr als {most} Karten kaufen."
                 ).format(seat=seat, most=most),
             )
-    before = spielliste.bought_cards
-    if seen is not None and list(seen) != before:
-        raise Conflict(
-            _(
-                "{table}: Die gekauften Karten hat inzwischen jemand anderes eingetragen. Bitte "
-                "ansehen, was jetzt dort steht."
-            ).format(table=spielliste.table)
-        )
-    spielliste.bought_cards = list(bought)
-    spielliste.save(update_fields=["bought_cards"])
-    journal.record(
-        tournament,
-        actor,
-        "cards_bought",
-        spielliste,
-        before={"cards": before},
-        after={"cards": list(bought)},
-    )
-    return spielliste
+    act.note(before={"cards": act.row.bought_cards}, cards=list(bought))
+    act.row.bought_cards = list(bought)
+    act.store(act.row)
+    return act.row

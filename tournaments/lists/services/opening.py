@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import fill_in
 from tournaments.common.errors import WrongStatus
+from tournaments.journal.acts import Act
 from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tournament
 
 
-def open_lists(serie: Serie) -> None:
-    """Create list and access for every table without them; part of another act."""
+def open_lists(serie: Serie) -> list[Spielliste]:
+    """Create list and access for every table without them; return the new lists.
+
+    Part of another act, which touches the lists.
+    """
     tables = Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number")
-    Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
+    new = Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
     _give_access(Table.objects.filter(serie=serie))
+    return new
 
 
 def give_access(tournament: Tournament) -> None:
@@ -36,7 +43,7 @@ def _new_access(table: Table) -> TableAccess:
     return access
 
 
-def withdraw_list(table: Table) -> None:
+def withdraw_list(act: Act[Any], table: Table) -> None:
     """Delete an empty list because its table is given up.
 
     Its calls are deleted, too; they stay in the journal.
@@ -59,4 +66,4 @@ def withdraw_list(table: Table) -> None:
             ).format(table=table)
         )
     Call.objects.filter(table=table).delete()
-    spielliste.delete()
+    act.remove(spielliste)

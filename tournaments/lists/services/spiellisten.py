@@ -7,36 +7,32 @@ that the actor saw; an act with an older version is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from functools import wraps
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
-from tournaments.common.locks import demand_open, lock_list, lock_spielliste
-from tournaments.common.roles import MAY_LEAD
+from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
 
+WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+    gettext_lazy(
+        "{table}: Die Liste ist schon „{status}“. Ändern kann sie jetzt nur noch die Spielleitung."
+    )
+)
+acts = Acts(AT_TABLE | MAY_CHECK, WRITTEN)
 
-def _as_a_whole(write: Callable[..., None]) -> Callable[..., Sheet]:
-    """Wrap a part of an act as an act of its own, with transaction and lock."""
-
-    @wraps(write)
-    @transaction.atomic
-    def whole(*, spielliste_id: int, **what: Any) -> Sheet:
-        sheet = sheet_of(lock_list(spielliste_id))
-        write(sheet, **what)
-        return sheet
-
-    return whole
+# The two that write games are no acts: a device's request has to need few statements.
 
 
 def write_game(
@@ -93,7 +89,7 @@ def write_game(
     if number == spielliste.games_wanted(sheet.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
     spielliste.save(update_fields=["version", "last_entry_at", "status"])
-    start_serie(spielliste.table.serie, actor, now)
+    _start_serie(spielliste.table.serie, actor, now)
     entry = journal.record(
         sheet.tournament,
         actor,
@@ -102,11 +98,9 @@ def write_game(
         after=_facts(spielliste, game, judged),
         reason=override_reason,
         at=now,
+        rows=[game, spielliste],
     )
     sheet.entry = entry.number
-
-
-enter_game = _as_a_whole(write_game)
 
 
 def rewrite_game(
@@ -165,7 +159,7 @@ def rewrite_game(
     now = timezone.now()
     game = Game.objects.get(spielliste=spielliste, number=number)
     if judged is None:
-        game.delete()
+        Game.objects.filter(pk=game.pk).delete()  # its key is kept for the entry
         sheet.games.pop()
         spielliste.status = Spielliste.Status.OPEN
     else:
@@ -188,66 +182,13 @@ def rewrite_game(
         },
         reason=override_reason,
         at=now,
+        rows=[game, spielliste],
     )
     sheet.entry = entry.number
 
 
-change_game = _as_a_whole(rewrite_game)
-
-
-@transaction.atomic
-def set_listenfuehrer(*, spielliste_id: int, seat: int, actor: Actor) -> Spielliste:
-    """Set which seat keeps the list (§ 2.2.3); the default is seat 1.
-
-    Raises:
-        Refused: if there is no such seat.
-        WrongStatus: if the list is signed.
-    """
-    spielliste = _lock_at_the_table(spielliste_id)
-    if not Seat.objects.filter(table=spielliste.table_id, number=seat).exists():
-        raise Refused.at("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
-    before = spielliste.listenfuehrer
-    if seat == before:
-        return spielliste
-    spielliste.listenfuehrer = seat
-    spielliste.save(update_fields=["listenfuehrer"])
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "listenfuehrer_set",
-        spielliste,
-        before={"seat": before},
-        after={"seat": seat},
-    )
-    return spielliste
-
-
-@transaction.atomic
-def keep_on_paper(*, spielliste_id: int, on_paper: bool, actor: Actor) -> Spielliste:
-    """Record that the list is continued on paper, or on a device again.
-
-    Raises:
-        WrongStatus: if the list is signed.
-    """
-    spielliste = _lock_at_the_table(spielliste_id)
-    if spielliste.on_paper == on_paper:
-        return spielliste
-    spielliste.on_paper = on_paper
-    spielliste.save(update_fields=["on_paper"])
-    journal.record(
-        spielliste.table.serie.tournament,
-        actor,
-        "list_on_paper" if on_paper else "list_on_device",
-        spielliste,
-    )
-    return spielliste
-
-
-# --- Shared by the acts -----------------------------------------------------------------
-
-
-def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
-    """Start a Serie, and with it the time of all tables, unless started. Part of another act."""
+def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
+    """Start a Serie, and with it the time of all tables, unless started."""
     if serie.started_at is not None:
         return
     serie.started_at = now
@@ -259,7 +200,52 @@ def start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
         serie,
         after={"started_at": now.isoformat()},
         at=now,
+        rows=[serie],
     )
+
+
+@acts.on(Spielliste, "enter_game", entry="game_entered")
+def enter_game(act: Act[Spielliste], /, **what: Any) -> Sheet:
+    """Write the next line of a list as :func:`write_game` does; return the list."""
+    sheet = sheet_of(act.row)
+    write_game(sheet, actor=act.actor, **what)
+    return sheet
+
+
+@acts.on(Spielliste, "change_game", entry="game_changed")
+def change_game(act: Act[Spielliste], /, **what: Any) -> Sheet:
+    """Change a line as :func:`rewrite_game` does; return the list."""
+    sheet = sheet_of(act.row)
+    rewrite_game(sheet, actor=act.actor, **what)
+    return sheet
+
+
+@acts.on(Spielliste, "set_listenfuehrer", entry="listenfuehrer_set", by=AT_TABLE)
+def set_listenfuehrer(act: Act[Spielliste], *, seat: int) -> Spielliste:
+    """Set which seat keeps the list (§ 2.2.3); the default is seat 1.
+
+    Raises:
+        Refused: if there is no such seat.
+    """
+    if not Seat.objects.filter(table=act.row.table_id, number=seat).exists():
+        raise Refused.at("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
+    if seat != act.row.listenfuehrer:
+        act.note(before={"seat": act.row.listenfuehrer}, seat=seat)
+        act.row.listenfuehrer = seat
+        act.store(act.row)
+    return act.row
+
+
+@acts.on(Spielliste, "keep_on_paper")
+def keep_on_paper(act: Act[Spielliste], *, on_paper: bool) -> Spielliste:
+    """Record that the list is continued on paper, or on a device again."""
+    with act.entry("list_on_paper" if on_paper else "list_on_device"):
+        act.row.on_paper = on_paper
+        act.store(act.row)
+    return act.row
+
+
+# --- Shared by the acts -----------------------------------------------------------------
 
 
 def _demand_writable(
@@ -267,8 +253,7 @@ def _demand_writable(
 ) -> None:
     """Check that lines of the list can be written by an actor who saw this version."""
     spielliste = sheet.spielliste
-    demand_open(spielliste.table.serie)
-    _demand_at_the_table(spielliste)
+    WRITTEN.demand(sheet.tournament, spielliste.table.serie, spielliste)
     demand_version(spielliste, version)
     if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
         raise WrongStatus(
@@ -300,22 +285,6 @@ def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
         number=number,
         earlier=[game.to_scoring() for game in sheet.games[: number - 1]],
     )
-
-
-def _lock_at_the_table(spielliste_id: int) -> Spielliste:
-    spielliste = lock_spielliste(spielliste_id)
-    _demand_at_the_table(spielliste)
-    return spielliste
-
-
-def _demand_at_the_table(spielliste: Spielliste) -> None:
-    if not spielliste.is_at_the_table:
-        raise WrongStatus(
-            _(
-                "{table}: Die Liste ist schon „{status}“. Ändern kann sie jetzt nur noch die "
-                "Spielleitung."
-            ).format(table=spielliste.table, status=spielliste.get_status_display())
-        )
 
 
 def demand_version(spielliste: Spielliste, version: int) -> None:

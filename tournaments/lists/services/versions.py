@@ -71,7 +71,7 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
 def keep(spielliste: Spielliste) -> ListVersion:
     """Store the content of the list at its current version; once for each version.
 
-    Part of another act, called after everything else has been written.
+    Part of another act, called after everything else has been written; the act touches it.
     """
     found = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
     if found is not None:

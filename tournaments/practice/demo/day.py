@@ -300,17 +300,13 @@ class Day:
                 tables.sign(spielliste)
             if number == CALLING:
                 calls.call(
-                    table_id=spielliste.table_id,
-                    kind=Call.Kind.DISPUTE,
-                    actor=Actor.table(spielliste.table),
+                    Actor.table(spielliste.table), spielliste.table_id, kind=Call.Kind.DISPUTE
                 )
 
     def on_paper(self, spielliste: Spielliste, games: int) -> None:
         """Enter the games that are on paper so far."""
         seats = spielliste.table.seats.count()
-        spielliste = spiellisten.keep_on_paper(
-            spielliste_id=spielliste.pk, on_paper=True, actor=self.head
-        )
+        spielliste = spiellisten.keep_on_paper(self.head, spielliste.pk, on_paper=True)
         lines = play_list(self.chance, self.rule_set, seats, games)
         paper_lists.enter_whole_list(
             self.account(Role.SCHIEDSRICHTER),

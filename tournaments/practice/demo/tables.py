@@ -20,11 +20,7 @@ def play_on(spielliste: Spielliste, upto: int, rule_set: RuleSet, chance: Random
     lines = play_list(chance, rule_set, spielliste.table.seats.count(), upto - begun)
     for number, line in enumerate(lines, start=begun + 1):
         stored = spiellisten.enter_game(
-            spielliste_id=spielliste.pk,
-            number=number,
-            line=line,
-            version=spielliste.version,
-            actor=actor,
+            actor, spielliste.pk, number=number, line=line, version=spielliste.version
         )
         spielliste.version = stored.spielliste.version
 
@@ -35,9 +31,9 @@ def sign(spielliste: Spielliste) -> None:
     missing = spielliste.table.seats.exclude(registration__in=signed).order_by("number")
     for seat in missing.values_list("number", flat=True):
         signing.sign(
-            spielliste_id=spielliste.pk,
+            Actor.table(spielliste.table),
+            spielliste.pk,
             seat=seat,
             version=spielliste.version,
             drawing=SIGNATURE,
-            actor=Actor.table(spielliste.table),
         )

@@ -11,7 +11,7 @@ from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 
 
-@transaction.atomic
+@transaction.atomic  # no act: what is stored follows from the key of the installation
 def provide(tournament: Tournament) -> None:
     """Store the derived tokens of the own pages of all players in the tournament."""
     changed = []

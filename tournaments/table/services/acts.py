@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, NamedTuple, TypedDict
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -39,13 +39,6 @@ class Visitor(NamedTuple):
     actor: Actor
 
 
-class OnList(TypedDict):
-    """The arguments of every act on a list."""
-
-    spielliste_id: int
-    actor: Actor
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sender:
     """The device of an act, and the list as it is when the act begins."""
@@ -54,9 +47,14 @@ class Sender:
     sheet: Sheet
 
     @property
-    def on_list(self) -> OnList:
-        """The arguments of acts that read the list themselves."""
-        return OnList(spielliste_id=self.visitor.spielliste_id, actor=self.visitor.actor)
+    def on_list(self) -> tuple[Actor, int]:
+        """The first arguments of acts on the list."""
+        return self.visitor.actor, self.visitor.spielliste_id
+
+    @property
+    def on_device(self) -> tuple[Actor, int]:
+        """The first arguments of acts on the device."""
+        return self.visitor.actor, self.visitor.device_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ class SetKeeper(Act):
     seat: Number
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.set_listenfuehrer(**sender.on_list, seat=self.seat)
+        return spiellisten.set_listenfuehrer(*sender.on_list, seat=self.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +128,7 @@ class KeepOnPaper(Act):
     on_paper: bool
 
     def do(self, sender: Sender) -> object:
-        return spiellisten.keep_on_paper(**sender.on_list, on_paper=self.on_paper)
+        return spiellisten.keep_on_paper(*sender.on_list, on_paper=self.on_paper)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +137,7 @@ class NoteBought(Act):
     bought: tuple[Cards, ...]
 
     def do(self, sender: Sender) -> object:
-        return bought_cards.note_bought(**sender.on_list, bought=self.bought)
+        return bought_cards.note_bought(*sender.on_list, bought=self.bought)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +149,7 @@ class Sign(Act):
 
     def do(self, sender: Sender) -> object:
         return signing.sign(
-            **sender.on_list, seat=self.seat, version=self.version, drawing=self.drawing
+            *sender.on_list, seat=self.seat, version=self.version, drawing=self.drawing
         )
 
 
@@ -161,7 +159,7 @@ class SignOnPaper(Act):
     version: Version
 
     def do(self, sender: Sender) -> object:
-        return signing.sign_on_paper(**sender.on_list, version=self.version)
+        return signing.sign_on_paper(*sender.on_list, version=self.version)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +167,7 @@ class Release(Act):
     kind: ClassVar[str] = "release"
 
     def do(self, sender: Sender) -> object:
-        return devices.release(device_id=sender.visitor.device_id, actor=sender.visitor.actor)
+        return devices.release(*sender.on_device)
 
 
 # Any device may call for help, ask for a correction, and take over a list without a keeper.
@@ -181,7 +179,7 @@ class TakeOver(Act):
     for_the_keeper: ClassVar[bool] = False
 
     def do(self, sender: Sender) -> object:
-        return devices.take_over(device_id=sender.visitor.device_id, actor=sender.visitor.actor)
+        return devices.take_over(*sender.on_device)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,9 +189,7 @@ class CallForHelp(Act):
     call_kind: Words
 
     def do(self, sender: Sender) -> object:
-        return calls.call(
-            table_id=sender.visitor.table_id, kind=self.call_kind, actor=sender.visitor.actor
-        )
+        return calls.call(sender.visitor.actor, sender.visitor.table_id, kind=self.call_kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,9 +200,7 @@ class AskForCorrection(Act):
     game: Number | None = None
 
     def do(self, sender: Sender) -> object:
-        return cases.ask_for_correction(
-            sender.visitor.actor, sender.visitor.spielliste_id, game=self.game, text=self.text
-        )
+        return cases.ask_for_correction(*sender.on_list, game=self.game, text=self.text)
 
 
 ACTS: Mapping[str, type[Act]] = {

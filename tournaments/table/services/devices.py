@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,20 +18,13 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_tournament
+from tournaments.common.roles import AT_TABLE, MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
-from tournaments.models import (
-    CodeGuess,
-    JournalEntry,
-    Serie,
-    Table,
-    TableAccess,
-    TableDevice,
-    Tournament,
-)
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import CodeGuess, JournalEntry, Table, TableAccess, TableDevice
 
 # Codes are six characters. At this rate, guessing at all tables of the largest tournament finds
 # one code in a year. A hall has one address behind its router, so attempts are counted per table:
@@ -40,6 +34,8 @@ MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
 
 _ADDRESS_SALT = "tournaments.table_devices.address"
+
+acts = Acts(AT_TABLE, TAKES_PEOPLE)
 
 
 class UnknownCode(TournamentError):
@@ -157,7 +153,7 @@ def _demand_few_guesses(table: int, address_hash: str, now: datetime) -> None:
 # --- Devices ----------------------------------------------------------------------------
 
 
-@transaction.atomic
+@transaction.atomic  # no act: a device that looks on changes nothing of the tournament
 def open_device(access: TableAccess, *, secret: str = "", now: datetime | None = None) -> Opened:
     """Return the device that has *secret* in its cookie, or a new one at the table.
 
@@ -203,15 +199,16 @@ def demand_not_withdrawn(secret: str) -> None:
         raise AccessEnded(_withdrawn())
 
 
-@transaction.atomic
-def take_over(*, device_id: int, actor: Actor) -> TableDevice:
+@acts.on(TableDevice, "take_over")
+def take_over(act: Act[TableDevice]) -> TableDevice:
     """Make a device the keeper of its table's list.
 
     Raises:
         Conflict: if another device keeps it, unless that one may not know the new address.
         AccessEnded: if the device was shut out.
     """
-    device, tournament = _lock_device(device_id)
+    device = act.row
+    _demand_admitted(device)
     if device.is_keeper:
         return device
     keeper = TableDevice.objects.filter(table=device.table_id, is_keeper=True).first()
@@ -223,50 +220,54 @@ def take_over(*, device_id: int, actor: Actor) -> TableDevice:
             ).format(table=device.table)
         )
     if keeper is not None:
-        _dismiss(keeper, tournament, actor, device.table)
-    device.is_keeper = True
-    device.save(update_fields=["is_keeper"])
-    _record(tournament, actor, "keeper_taken", device.table, device)
+        _set_keeper(act, "keeper_dismissed", keeper, device.table, keeps=False)
+    _set_keeper(act, "keeper_taken", device, device.table, keeps=True)
     return device
 
 
-@transaction.atomic
-def release(*, device_id: int, actor: Actor) -> TableDevice:
+@acts.on(TableDevice, "release")
+def release(act: Act[TableDevice]) -> TableDevice:
     """End the keeping of the list by a device, so that another one can take over.
 
     Raises:
         AccessEnded: if the device was shut out.
     """
-    device, tournament = _lock_device(device_id)
+    device = act.row
+    _demand_admitted(device)
     if device.is_keeper:
-        device.is_keeper = False
-        device.save(update_fields=["is_keeper"])
-        _record(tournament, actor, "keeper_released", device.table, device)
+        _set_keeper(act, "keeper_released", device, device.table, keeps=False)
     return device
 
 
-@transaction.atomic
-def allow_take_over(*, table_id: int, actor: Actor) -> None:
+@acts.on(Table, "allow_take_over", by=MAY_LEAD)
+def allow_take_over(act: Act[Table]) -> None:
     """Dismiss the device that keeps the list, so that another one can take over.
 
     Raises:
         TournamentError: if no device keeps the list; then any device can take over.
     """
-    table, tournament = _lock_table(table_id)
-    keeper = TableDevice.objects.filter(table=table, is_keeper=True).first()
+    keeper = act.row.devices.filter(is_keeper=True).first()
     if keeper is None:
         raise TournamentError(
             _("An {table} führt gerade kein Gerät die Liste; jedes kann sie übernehmen.").format(
-                table=table
+                table=act.row
             )
         )
-    _dismiss(keeper, tournament, actor, table)
+    _set_keeper(act, "keeper_dismissed", keeper, act.row, keeps=False)
 
 
-def _dismiss(keeper: TableDevice, tournament: Tournament, actor: Actor, table: Table) -> None:
-    keeper.is_keeper = False
-    keeper.save(update_fields=["is_keeper"])
-    _record(tournament, actor, "keeper_dismissed", table, keeper)
+def _demand_admitted(device: TableDevice) -> None:
+    if device.withdrawn_at is not None:
+        raise AccessEnded(_withdrawn())
+
+
+def _set_keeper(
+    act: Act[Any], entry: str, device: TableDevice, table: Table, *, keeps: bool
+) -> None:
+    with act.entry(entry, table):
+        device.is_keeper = keeps
+        act.store(device)
+        act.note(device=device.pk)
 
 
 def _is_left_behind(keeper: TableDevice) -> bool:
@@ -275,50 +276,17 @@ def _is_left_behind(keeper: TableDevice) -> bool:
     return taken.filter(at__gt=keeper.last_seen_at).exists()
 
 
-@transaction.atomic
-def withdraw_access(*, table_id: int, actor: Actor, reason: str = "") -> TableAccess:
+@acts.on(Table, "withdraw_access", entry="table_access_withdrawn", by=MAY_LEAD)
+def withdraw_access(act: Act[Table], *, reason: str = "") -> TableAccess:  # noqa: ARG001 - for the journal
     """Replace the codes of a table and shut out its devices; return the new access.
 
     Submissions already stored are kept; later ones of these devices are refused.
     """
-    table, tournament = _lock_table(table_id)
-    access = TableAccess.objects.get(table=table)
-    access.table = table
+    access = act.row.access
     renew(access)
     access.withdrawn_at = None  # also if closing the Serie had ended the codes
-    access.save()
-    shut_out = TableDevice.objects.filter(table=table, withdrawn_at__isnull=True)
-    number = shut_out.update(is_keeper=False, withdrawn_at=timezone.now())
-    journal.record(
-        tournament,
-        actor,
-        "table_access_withdrawn",
-        table,
-        after={"generation": access.generation, "devices": number},
-        reason=reason,
-    )
+    act.store(access)
+    shut_out = act.row.devices.filter(withdrawn_at__isnull=True)
+    number = act.change_all(shut_out, is_keeper=False, withdrawn_at=timezone.now())
+    act.note(generation=access.generation, devices=number)
     return access
-
-
-def _lock_device(device_id: int) -> tuple[TableDevice, Tournament]:
-    table_id = TableDevice.objects.values_list("table", flat=True).get(pk=device_id)
-    table, tournament = _lock_table(table_id)
-    device = TableDevice.objects.get(pk=device_id)
-    device.table = table
-    if device.withdrawn_at is not None:
-        raise AccessEnded(_withdrawn())
-    return device, tournament
-
-
-def _lock_table(table_id: int) -> tuple[Table, Tournament]:
-    serie = Serie.objects.only("tournament_id").get(tables=table_id)
-    tournament = lock_tournament(serie.tournament_id)
-    table = Table.objects.select_related("serie").get(pk=table_id)
-    table.serie.tournament = tournament
-    return table, tournament
-
-
-def _record(
-    tournament: Tournament, actor: Actor, action: str, table: Table, device: TableDevice
-) -> None:
-    journal.record(tournament, actor, action, table, after={"device": device.pk})

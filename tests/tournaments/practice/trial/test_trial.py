@@ -109,11 +109,7 @@ class Walk:
     def game(self) -> None:
         first = self.lists()[0]
         spiellisten.enter_game(
-            spielliste_id=first.pk,
-            number=1,
-            line=LINE,
-            version=first.version,
-            actor=Actor.table(first.table),
+            Actor.table(first.table), first.pk, number=1, line=LINE, version=first.version
         )
 
     def rest(self) -> None:
