@@ -151,7 +151,7 @@ class Act(Generic[About]):
     def touch(self, *changed: Model) -> None:
         """Note rows that are changed by other ways, for the proof."""
         self._entry.touched += changed
-        self._entry.is_needed = True
+        self._entry.is_needed = self._entry.is_needed or bool(changed)
 
     def store(self, row: Row) -> None:
         """Check and store the changed fields of a row; does nothing if there are none."""

@@ -169,7 +169,7 @@ def _row(name: str) -> str:
         return str(field.verbose_name)
     row = QuerySet(model).filter(pk=key).first()
     path = PATHS.get(model, ())
-    ends = range(len(path), 0, -1) if row else ()
+    ends: Iterable[int] = range(len(path), 0, -1) if row else ()
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
     places = [str(one) for one in where if isinstance(one, Serie | Table)]
     words, called = str(model._meta.verbose_name), str(row or key)

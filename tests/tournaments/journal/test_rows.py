@@ -129,14 +129,14 @@ CHANGES: tuple[tuple[type[Model], str, Any, str], ...] = (
 def test_a_field_changed_past_the_program_is_found_and_named(
     model: type[Model], field: str, value: Any, sentence: str
 ):
-    row = QuerySet(model).order_by("pk")[0]
+    rows: QuerySet[Any] = QuerySet(model)
+    row = rows.order_by("pk")[0]
     if value is None:  # the row is put in the place of another
         row.delete()
     else:
-        fk = QuerySet(model).model._meta.get_field(field).related_model
-        there = QuerySet(fk).order_by("-pk")[0] if fk else value
+        to: Any = model._meta.get_field(field).related_model
         with triggers_off():
-            QuerySet(model).filter(pk=row.pk).update(**{field: there})
+            rows.filter(pk=row.pk).update(**{field: to.objects.order_by("-pk")[0] if to else value})
 
     said = [found.sentence for found in proof.of_installation()]
 

@@ -65,13 +65,13 @@ def row_of(rule: Rule) -> str:
 def further(rule: Rule) -> str:
     """The states of what the act is about, if not all of them."""
     when = rule.when
-    asked: tuple[tuple[Collection[str], Collection[str]], ...] = (
-        (when.serie, [] if when.serie == {SerieState.OPEN} else SerieState),
-        (when.registration, Registration.Status),
-        (when.spielliste, Spielliste.Status),
-    )
+    asked: list[tuple[Collection[Any], list[Any]]] = [
+        (when.serie, [] if when.serie == {SerieState.OPEN} else list(SerieState)),
+        (when.registration, list(Registration.Status)),
+        (when.spielliste, list(Spielliste.Status)),
+    ]
     return "; ".join(
-        ", ".join(one.value for one in order if one in states)  # type: ignore[attr-defined]
+        ", ".join(one.value for one in order if one in states)
         for states, order in asked
         if order and len(states) < len(order)
     )
@@ -101,9 +101,12 @@ def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_d
     """Each is called with nothing but its row: what is let in fails on the missing rest."""
     everything()
     of_tournament = {str(sentence) for sentence in OF_TOURNAMENT.values()}
-    wrong, lacking, user = [], set(), make_user()
+    wrong: list[str] = []
+    lacking, user = set(), make_user()
     for name, act in all_acts().items():
-        marks, row = written()[name].split("|")[2:], QuerySet(act.rule.on).first()
+        marks = written()[name].split("|")[2:]
+        rows: QuerySet[Any] = QuerySet(act.rule.on)
+        row = rows.first()
         if row is None:
             lacking.add(act.rule.on.__name__)
             continue
