@@ -132,7 +132,7 @@ def create_tournament(
 def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
     """Store a new tournament, and after the block its first entry, of all its rows.
 
-    The account becomes the Veranstalter. This is no act, because there is nothing to lock yet.
+    The account becomes the Veranstalter.
 
     Raises:
         NotAllowed: if the account may not.
