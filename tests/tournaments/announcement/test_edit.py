@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, START, make_person, make_tournament
-from tests.tournaments.announcement.helpers import BEFORE, COMPLETE, make_complete, seen
+from tests.factories import COMMAND, START, make_registration, make_tournament
+from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import edit as tournament_edit
-from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import (
     CategoryLine,
@@ -22,7 +21,6 @@ from tournaments.announcement.services.tariff import (
     change_startgeld,
 )
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.desk.services import registrations
 from tournaments.journal import proof
 from tournaments.models import JournalEntry, Ranking, Serie, Table, Tournament
 from tournaments.models.tournament import Section
@@ -215,17 +213,9 @@ def test_a_serie_that_prizes_are_given_for_stays_announced():
 
 
 def test_every_row_that_a_section_changes_is_in_the_journal():
-    made = tournaments.create_tournament(
-        name="Herbst",
-        starts_at=START,
-        rule_set=ruleset("rommeordnung"),
-        serien=3,
-        startgeld_cents=1500,
-        actor=COMMAND,
-        more=COMPLETE,
-    )
-    tournaments.announce(COMMAND, made.pk, now=BEFORE)
-    registrations.register(COMMAND, made.pk, person_id=make_person().pk, now=BEFORE)
+    made = make_complete(status=Status.ANNOUNCED)
+    make_registration(made)
+    proof.take_as_they_are()
     old = made.categories.get()
 
     def changed(section: Section, act: Callable[..., None], /, **values: Any) -> None:

@@ -91,4 +91,5 @@ def forget_listed(forgotten: Forgotten) -> None:
         kept = [line for line in lines if not any(is_named(line, one) for one in persons)]
         if kept != lines:
             text = "\n".join(kept) or "–"  # an emptied list stays a list
+            # Names of persons are not proved by the journal.
             Tournament.objects.filter(pk=tournament.pk).update(circle_persons=text)

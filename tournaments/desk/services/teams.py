@@ -268,4 +268,5 @@ def forget_in_names(forgotten: Forgotten) -> None:
         team.name = numbered_name(team.ranking, name, except_for=team)
         team.full_clean()
         team.save(update_fields=["name"])
-        journal.record(team.ranking.tournament, forgotten.actor, "team_renamed", team)
+        tournament = team.ranking.tournament
+        journal.record(tournament, forgotten.actor, "team_renamed", team, rows=[team])
