@@ -1,4 +1,7 @@
-"""Accounts: the first one, invitations to a role, and taking roles away again."""
+"""Accounts: the first one, invitations to a role, and taking roles away again.
+
+What is about an account alone is no act, because it has no tournament.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Beginning a trial run, playing the rest of its games, and removing it."""
+"""Beginning a trial run, playing the rest of its games, and removing it.
+
+No acts of their own: each function does several acts in one transaction.
+"""
 
 from __future__ import annotations
 
