@@ -168,12 +168,10 @@ ACTS = {
     "a consent": lambda one: update_first(one, publish_consent=True),
     "no name in the hall": lambda one: update_first(one, hall_objection=True),
     "a setting": lambda one: edit.change_fields(
-        edit=edit.Edit(
-            tournament_id=one.pk,
-            fingerprint=fingerprint(one, Section.PUBLIC),
-            actor=COMMAND,
-            reason="Wunsch der Halle",
-        ),
+        COMMAND,
+        one.pk,
+        seen=fingerprint(one, Section.PUBLIC),
+        reason="Wunsch der Halle",
         section=Section.PUBLIC,
         values={"public_seating": False, "public_ranking": Tournament.PublicRanking.FINAL},
     ),

@@ -345,9 +345,7 @@ def make_things(
         ),
         "entry": entry,
         "entry line": line,
-        "invitation": invite(
-            tournament_id=tournament.pk, role=Role.KASSE, name="Karl", actor=COMMAND
-        )[0],
+        "invitation": invite(COMMAND, tournament.pk, role=Role.KASSE, name="Karl")[0],
         "membership": account.memberships.get(),
         "notice": make_notice(spielliste, correction=make_correction(spielliste, number=7)),
         "penalty": Penalty.objects.create(

@@ -1,4 +1,7 @@
-"""Accounts: the first one, invitations to a role, and taking roles away again."""
+"""Accounts: the first one, invitations to a role, and taking roles away again.
+
+What is about an account alone is no act, because it has no tournament.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.locks import lock_owner, lock_tournament
+from tournaments.common.locks import lock_tournament
+from tournaments.common.roles import MAY_APPOINT
+from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 
 SETUP_LINK_LASTS = timedelta(days=1)
 INVITATION_LASTS = timedelta(days=14)
+acts = Acts(MAY_APPOINT, OPEN)
 
 
 @transaction.atomic
@@ -41,33 +48,27 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
     return token
 
 
-@transaction.atomic
+@acts.on(Tournament, "invite", entry="role_invited")
 def invite(
+    act: Act[Tournament],
     *,
-    tournament_id: int,
     role: Role,
     name: str,
-    actor: Actor,
     email: str = "",
     now: datetime | None = None,
 ) -> tuple[Invitation, str]:
     """Return the invitation to *role* and its token, which is not stored in plain text."""
-    now = now or timezone.now()
-    tournament = lock_tournament(tournament_id)
     token = new_token()
     invitation = Invitation(
-        tournament=tournament,
+        tournament=act.row,
         role=role,
         name=name.strip(),
         email=email,
         token_hash=hash_token(token),
-        created_by=actor.user,
-        expires_at=now + INVITATION_LASTS,
+        created_by=act.actor.user,
+        expires_at=(now or timezone.now()) + INVITATION_LASTS,
     )
-    invitation.full_clean()
-    invitation.save()
-    journal.record(tournament, actor, "role_invited", invitation, after={"role": role})
-    return invitation, token
+    return act.add(invitation), token
 
 
 def find_invitation(token: str, now: datetime | None = None) -> Invitation:
@@ -140,28 +141,24 @@ def accept_as(*, token: str, user: User, now: datetime | None = None) -> None:
     _use(_lock(find_invitation(token, now), now), user, now)
 
 
-@transaction.atomic
-def withdraw_invitation(*, invitation_id: int, actor: Actor) -> None:
+@acts.on(Invitation, "withdraw_invitation", entry="invitation_withdrawn")
+def withdraw_invitation(act: Act[Invitation]) -> None:
     """Withdraw an invitation: its link opens nothing any more."""
-    found = Invitation.objects.get(pk=invitation_id)
-    tournament = lock_tournament(found.tournament_id) if found.tournament_id else None
-    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation_id)
-    if invitation.used_at is not None:
+    if act.row.used_at is not None:
         raise Conflict(_("Die Einladung wurde schon angenommen. Bitte die Rolle entziehen."))
-    invitation.withdrawn_at = timezone.now()
-    invitation.save(update_fields=["withdrawn_at"])
-    journal.record(tournament, actor, "invitation_withdrawn", invitation)
+    act.row.withdrawn_at = timezone.now()
+    act.store(act.row)
 
 
-@transaction.atomic
-def remove_role(*, membership_id: int, actor: Actor) -> None:
+@acts.on(Membership, "remove_role", entry="role_removed")
+def remove_role(act: Act[Membership]) -> None:
     """Take a role away; a tournament keeps at least one Veranstalter.
 
     Raises:
         TournamentError: if it is the last one's.
     """
-    tournament, membership = lock_owner(Membership.objects.select_related("user"), membership_id)
-    heads = tournament.memberships.filter(role=Role.VERANSTALTER)
+    membership = act.row
+    heads = act.tournament.memberships.filter(role=Role.VERANSTALTER)
     if membership.role == Role.VERANSTALTER and heads.count() == 1:
         raise TournamentError(
             _(
@@ -169,9 +166,8 @@ def remove_role(*, membership_id: int, actor: Actor) -> None:
                 "dazu machen."
             ).format(name=membership.user)
         )
-    facts = {"account": membership.user_id, "role": membership.role}
-    membership.delete()
-    journal.record(tournament, actor, "role_removed", before=facts)
+    act.note(before={"account": membership.user_id, "role": membership.role})
+    act.remove(membership)
 
 
 def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -> Membership:

@@ -128,6 +128,8 @@ ALWAYS = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CLOSED)
 # Acts on the Ausschreibung, and on money not related to registrations.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
 DRAFT = _within(_T.DRAFT)
+# What is fixed once the tournament runs.
+UNTIL_START = _within(_T.DRAFT, _T.ANNOUNCED)
 ANNOUNCED = _within(_T.ANNOUNCED)
 RUNS = _within(_T.RUNNING)
 CLOSED = _within(_T.CLOSED)

@@ -10,6 +10,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.rows import Row
+
 
 class UserManager(BaseUserManager["User"]):
     """Creates accounts; log-in names are compared case-insensitively."""
@@ -73,7 +75,7 @@ class Role(models.TextChoices):
     KASSE = "kasse", _("Anmeldung und Kasse")
 
 
-class Membership(models.Model):
+class Membership(Row):
     """A role of an account in a tournament; one person may have several."""
 
     tournament = models.ForeignKey(
@@ -100,11 +102,13 @@ class Membership(models.Model):
         return f"{self.user}: {self.get_role_display()}"
 
 
-class Invitation(models.Model):
+class Invitation(Row):
     """A link by which a person takes a role, or the first account is made.
 
     Only the hash of the token is kept: the database does not reveal the link.
     """
+
+    journalled = ("role",)
 
     tournament = models.ForeignKey(
         "Tournament", null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"

@@ -1,4 +1,8 @@
-"""Changing the pages of the operator, and deleting data whose time is over."""
+"""Changing the pages of the operator, and deleting data whose time is over.
+
+No acts: these are done by the operator, in all tournaments at once. Deleted are names, reasons
+and drawings, which the journal does not prove.
+"""
 
 from __future__ import annotations
 

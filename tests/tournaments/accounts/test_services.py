@@ -24,9 +24,7 @@ PASSWORD = "Herz ist heute Trumpf"
 def invite(role: Role = Role.KASSE) -> tuple[Invitation, str]:
     tournament = make_tournament()
     head = make_member(tournament, Role.VERANSTALTER)
-    return accounts.invite(
-        tournament_id=tournament.pk, role=role, name="Karl Otto", actor=Actor.account(head)
-    )
+    return accounts.invite(Actor.account(head), tournament.pk, role=role, name="Karl Otto")
 
 
 def accept(token: str, username: str = "otto") -> User:
@@ -122,7 +120,7 @@ def test_invitation_can_be_accepted_by_an_account_that_exists():
 def test_withdrawn_invitation_opens_nothing():
     invitation, token = invite()
 
-    accounts.withdraw_invitation(invitation_id=invitation.pk, actor=COMMAND)
+    accounts.withdraw_invitation(COMMAND, invitation.pk)
 
     with pytest.raises(NotAllowed, match="zurückgezogen"):
         accept(token)
@@ -133,7 +131,7 @@ def test_accepted_invitation_cannot_be_withdrawn():
     accept(token)
 
     with pytest.raises(Conflict, match="schon angenommen"):
-        accounts.withdraw_invitation(invitation_id=invitation.pk, actor=COMMAND)
+        accounts.withdraw_invitation(COMMAND, invitation.pk)
 
 
 def test_last_veranstalter_keeps_the_role():
@@ -141,7 +139,7 @@ def test_last_veranstalter_keeps_the_role():
     head = make_member(tournament, Role.VERANSTALTER, name="Karla Otto")
 
     with pytest.raises(TournamentError, match="Karla Otto ist der letzte Veranstalter"):
-        accounts.remove_role(membership_id=head.memberships.get().pk, actor=COMMAND)
+        accounts.remove_role(COMMAND, head.memberships.get().pk)
 
     assert head.memberships.count() == 1
 
@@ -150,7 +148,7 @@ def test_a_role_can_be_taken_away_and_the_journal_knows():
     tournament = make_tournament()
     helper = make_member(tournament, Role.KASSE)
 
-    accounts.remove_role(membership_id=helper.memberships.get().pk, actor=COMMAND)
+    accounts.remove_role(COMMAND, helper.memberships.get().pk)
 
     assert not helper.memberships.exists()
     entry = JournalEntry.objects.get(action="role_removed")

@@ -253,9 +253,7 @@ def test_password_link_sets_a_new_password(client: Client):
 
 def test_pages_of_a_tournament_roles_are_for_its_veranstalter_only(client: Client):
     tournament = make_tournament()
-    invitation, _token = accounts.invite(
-        tournament_id=tournament.pk, role=Role.KASSE, name="Karl", actor=COMMAND
-    )
+    invitation, _token = accounts.invite(COMMAND, tournament.pk, role=Role.KASSE, name="Karl")
     head = make_member(tournament, Role.VERANSTALTER)
     slug = tournament.slug
     pages = [

@@ -13,8 +13,7 @@ from django.urls import reverse
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_tournament
-from tournaments.announcement.services.edit import Edit
+from tests.factories import make_tournament
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
@@ -34,14 +33,9 @@ def make_complete(**fields: Any) -> Tournament:
     return make_tournament(rule_set=ruleset_to_dict(ruleset(rules)), **values)
 
 
-def edit(tournament: Tournament, section: Section, reason: str = "") -> Edit:
-    """A change by somebody who has just looked at the section."""
-    return Edit(
-        tournament_id=tournament.pk,
-        fingerprint=fingerprint(Tournament.objects.get(pk=tournament.pk), section),
-        actor=COMMAND,
-        reason=reason,
-    )
+def seen(tournament: Tournament, section: Section) -> str:
+    """The fingerprint of a section, as its page would show it now."""
+    return fingerprint(Tournament.objects.get(pk=tournament.pk), section)
 
 
 class _FormReader(HTMLParser):

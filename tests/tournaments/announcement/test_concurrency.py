@@ -10,7 +10,7 @@ import pytest
 from scoring.rulesets import ruleset
 from tests.at_once import at_once
 from tests.factories import COMMAND, START
-from tests.tournaments.announcement.helpers import edit, make_complete
+from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
 from tournaments.closing import services as closing
@@ -27,11 +27,15 @@ def refusals(answers: list[object]) -> list[str]:
 
 def test_of_two_changes_of_one_section_the_second_is_refused():
     tournament = make_complete()
-    seen_by_both = edit(tournament, Section.GENERAL)
+    seen_by_both = seen(tournament, Section.GENERAL)
 
-    def moving_to(venue: str) -> Callable[[], Tournament]:
+    def moving_to(venue: str) -> Callable[[], None]:
         return lambda: change_fields(
-            edit=seen_by_both, section=Section.GENERAL, values={"venue": venue}
+            COMMAND,
+            tournament.pk,
+            seen=seen_by_both,
+            section=Section.GENERAL,
+            values={"venue": venue},
         )
 
     refused = refusals(at_once(moving_to("Aula"), moving_to("Stadthalle")))

@@ -13,6 +13,7 @@ from tournaments.announcement.services.copying import copy_tournament
 from tournaments.announcement.services.sections import FIELDS, facts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
+from tournaments.journal import proof
 from tournaments.models import Category, Membership, Ranking, Role, Serie, Tournament
 from tournaments.models.tournament import Section
 
@@ -86,6 +87,7 @@ def test_a_copy_has_dates_of_its_own_and_no_people(earlier: Tournament):
     assert not copy.registrations.exists()
     assert not copy.receipts.exists()
     assert not copy.memberships.exists()
+    assert list(proof.of_tournament(copy)) == []
 
 
 def test_every_fact_of_the_ausschreibung_belongs_to_a_section():

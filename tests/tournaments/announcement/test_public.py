@@ -19,7 +19,7 @@ from tests.factories import COMMAND, START, make_member, make_tournament, make_u
 from tests.tournaments.announcement.helpers import make_complete
 from tests.worlds import world
 from tournaments.announcement.queries.calendar import calendar_file
-from tournaments.announcement.services.edit import Edit, change_fields
+from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.models import Category, Ranking, Role, Season, Serie, Tournament
 from tournaments.models.tournament import Section
@@ -273,8 +273,9 @@ def test_an_entry_in_a_calendar_keeps_its_id_and_rises_with_each_change(
     url = reverse("public:calendar", args=["herbst"])
     before = _event(client.get(url).content)
     seen = fingerprint(announced, Section.GENERAL)
-    edit = Edit(tournament_id=announced.pk, fingerprint=seen, actor=COMMAND)
-    change_fields(edit=edit, section=Section.GENERAL, values={"venue": "Rathaus"})
+    change_fields(
+        COMMAND, announced.pk, seen=seen, section=Section.GENERAL, values={"venue": "Rathaus"}
+    )
 
     after = _event(client.get(url).content)
 

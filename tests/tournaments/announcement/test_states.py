@@ -23,6 +23,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
+from tournaments.journal import proof
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,7 @@ def test_a_new_tournament_is_a_draft_of_whoever_made_it():
     assert [each.seating for each in tournament.serien.all()] == [Serie.Seating.CARDS] * 3
     actions = JournalEntry.objects.filter(chain__tournament=tournament)
     assert [entry.action for entry in actions] == ["tournament_created", "role_given"]
+    assert list(proof.of_installation()) == []
 
 
 def test_the_deadline_is_fifteen_minutes_before_the_start_by_paragraph_1_3():

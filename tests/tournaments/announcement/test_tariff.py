@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import COMMAND, START, make_person, make_registration
-from tests.tournaments.announcement.helpers import edit, make_complete
+from tests.tournaments.announcement.helpers import make_complete, seen
 from tests.worlds import world
 from tournaments.announcement.services import tariff
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
@@ -61,11 +61,15 @@ def as_stored(tournament: Tournament) -> Tariff:
 
 
 def store(tournament: Tournament, wanted: Tariff) -> None:
-    tariff.change_tariff(edit=edit(tournament, Section.STARTGELD), tariff=wanted)
+    tariff.change_startgeld(
+        COMMAND, tournament.pk, seen=seen(tournament, Section.STARTGELD), tariff=wanted
+    )
 
 
 def store_rankings(tournament: Tournament, lines: Sequence[RankingLine]) -> None:
-    tariff.change_rankings(edit=edit(tournament, Section.RANKINGS), lines=lines)
+    tariff.change_rankings(
+        COMMAND, tournament.pk, seen=seen(tournament, Section.RANKINGS), lines=lines
+    )
 
 
 def register(

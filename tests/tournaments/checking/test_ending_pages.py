@@ -13,7 +13,6 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.printing.helpers import paper
 from tests.worlds import world
 from tournaments.announcement.services import edit
-from tournaments.announcement.services.edit import Edit
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
@@ -223,15 +222,15 @@ def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, co
 
 def test_how_they_count_stands_fixed_once_the_tournament_runs():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
-    head = make_member(tournament, Role.SPIELLEITUNG)
-    wish = Edit(
-        tournament_id=tournament.pk,
-        fingerprint=fingerprint(tournament, Section.PROCEDURE),
-        actor=Actor.account(head),
-        reason="anders",
-    )
+    actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    seen = fingerprint(tournament, Section.PROCEDURE)
 
     with pytest.raises(WrongStatus, match="steht fest: hochgerechnet"):
         edit.change_fields(
-            edit=wish, section=Section.PROCEDURE, values={"ended_lists": "as_played"}
+            actor,
+            tournament.pk,
+            seen=seen,
+            section=Section.PROCEDURE,
+            values={"ended_lists": "as_played"},
+            reason="anders",
         )

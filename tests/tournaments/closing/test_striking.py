@@ -16,7 +16,7 @@ from tests.tournaments.archive.helpers import unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
 from tests.tournaments.notices.helpers import tournament_of
 from tests.worlds import world
-from tournaments.announcement.services.edit import Edit, SerieLine, change_serien
+from tournaments.announcement.services.edit import SerieLine, change_serien
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -147,12 +147,10 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
     lines = [SerieLine(seating=Serie.Seating.CARDS), SerieLine(seating=Serie.Seating.RANKING)]
 
     change_serien(
-        edit=Edit(
-            tournament_id=tournament.pk,
-            fingerprint=fingerprint(tournament, Section.SERIEN),
-            actor=COMMAND,
-            reason="Die Halle bleibt offen",
-        ),
+        COMMAND,
+        tournament.pk,
+        seen=fingerprint(tournament, Section.SERIEN),
+        reason="Die Halle bleibt offen",
         lines=lines,
     )
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tests.tournaments.announcement.helpers import BEFORE, edit, make_complete
+from tests.tournaments.announcement.helpers import BEFORE, make_complete, seen
 from tests.tournaments.archive.helpers import sealed_anew, unsealed
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.announcement.services.checks import missing
@@ -224,7 +224,13 @@ def test_who_was_registered_before_lists_were_kept_stays_and_names_stay_out_of_t
     tournament = make_tournament(venue="Saal", organiser="SC", contact_phone="1")
     before = enter(tournament)
 
-    change_fields(edit=edit(tournament, Section.GENERAL), section=Section.GENERAL, values=LISTED)
+    change_fields(
+        COMMAND,
+        tournament.pk,
+        seen=seen(tournament, Section.GENERAL),
+        section=Section.GENERAL,
+        values=LISTED,
+    )
 
     before.refresh_from_db()
     assert before.admission == "gemeldet, bevor Listen geführt wurden"

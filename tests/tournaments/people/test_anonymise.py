@@ -22,6 +22,7 @@ from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.journal import proof
 from tournaments.models import (
     Ban,
     BankTransaction,
@@ -93,9 +94,11 @@ def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     other = make_team(ranking, "Kühnles Buben", [])
     # Anna was replaced by Doris, and the team kept its name.
     Substitution.objects.create(registration=left, left=anna, joined=left.person, reason="krank")
+    proof.take_as_they_are()
 
     anonymise(anna)
 
+    assert list(proof.of_installation()) == []
     for team in (couple, taken, changed, other):
         team.refresh_from_db()
     assert couple.name == "anonymisiert / Kühn"

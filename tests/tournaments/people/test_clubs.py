@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.journal import proof
 from tournaments.models import Club, JournalEntry, Tournament
 from tournaments.people.queries.people import search_persons
 from tournaments.people.services.clubs import merge_clubs, rename_club
@@ -74,10 +75,29 @@ def test_of_two_clubs_one_stays_with_all_persons_and_registrations():
     assert (person.club, registration.club) == (keep, keep)
     assert person.search_key == " kuehn kuhn anna sc altenburg"
     assert list(Club.objects.all()) == [keep]
-    entry = JournalEntry.objects.get()
+    entry = JournalEntry.objects.get(chain__tournament=None)
     assert (entry.action, entry.subject_id) == ("clubs_merged", keep.pk)
     assert entry.before == {"name": "Altenburg e.V.", "merged": drop.pk}
     assert entry.after == {"name": "SC Altenburg", "persons": 1, "registrations": 1}
+
+
+def test_tournaments_know_of_registrations_and_lists_that_follow_a_club():
+    keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")
+    make_registration(make_tournament(), make_person(club=drop))
+    circle = {"is_open": False, "closed_circle": "Vereine", "admission": "listed"}
+    make_tournament(**circle, circle_clubs="Altenburg e. V.")
+    proof.take_as_they_are()
+
+    merge_clubs(keep_id=keep.pk, drop_id=drop.pk, actor=COMMAND)
+    rename_club(club_id=keep.pk, name="SC 1920", actor=COMMAND)
+
+    assert list(proof.of_installation()) == []
+    told = JournalEntry.objects.exclude(chain__tournament=None).exclude(action="rows_taken")
+    assert list(told.order_by("pk").values_list("action", flat=True)) == [
+        "clubs_merged",
+        "clubs_merged",
+        "club_renamed",
+    ]
 
 
 def test_clubs_are_merged_once_and_not_with_themselves():

@@ -21,6 +21,7 @@ from tests.factories import (
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import registrations
+from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.models import (
     Ban,
@@ -177,9 +178,12 @@ def test_bans_substitutions_and_earlier_merges_go_over():
     substitution = Substitution.objects.create(
         registration=registration, left=drop, joined=other, reason="krank", created_by=admin
     )
+    make_registration(make_tournament(), drop)
+    proof.take_as_they_are()
 
     merge(keep, drop)
 
+    assert list(proof.of_installation()) == []
     earlier.refresh_from_db()
     substitution.refresh_from_db()
     assert earlier.merged_into == keep

@@ -64,11 +64,11 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament)
     data = sent(request, InvitationForm(request.POST))
     invitation, token = services.invite(
-        tournament_id=tournament.pk,
+        request.actor,
+        tournament.pk,
         role=Role(data["role"]),
         name=data["name"],
         email=data["email"],
-        actor=request.actor,
     )
     link = absolute(request, reverse("account:invitation", args=[token]))
 
@@ -104,7 +104,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def remove_role(request: StaffRequest, tournament: Tournament, membership_id: int) -> HttpResponse:
     """Take a role away."""
     membership = own(tournament, Membership, pk=membership_id)
-    services.remove_role(membership_id=membership.pk, actor=request.actor)
+    services.remove_role(request.actor, membership.pk)
     if not tournament.memberships.filter(user=request.user, role=Role.VERANSTALTER).exists():
         return redirect("setup:tournaments")
     return redirect("account:roles", tournament.slug)
@@ -114,7 +114,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
 def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> str:
     """Withdraw an invitation that was not accepted yet."""
     invitation = own(tournament, Invitation, pk=invitation_id)
-    services.withdraw_invitation(invitation_id=invitation.pk, actor=request.actor)
+    services.withdraw_invitation(request.actor, invitation.pk)
     return ""
 
 

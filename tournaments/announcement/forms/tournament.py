@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
+from tournaments.announcement.services.sections import FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
 from tournaments.models import Tournament
@@ -194,7 +195,7 @@ class GeneralForm(TournamentForm):
             },
         )
         self.fields["slug"].required = False
-        if tournament.status != Tournament.Status.DRAFT:
+        if tournament.status not in FIXED["slug"][0].tournament:
             self.fields["slug"].disabled = True
             self.fields["slug"].help_text = _(
                 "Die Adresse ist bekannt gemacht und bleibt, wie sie ist."

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
+from typing import Any
 
-from django.db import transaction
-from django.db.models import Manager, Model
+from django.db.models import Manager
 
-from tournaments.announcement.services.sections import FIELDS
-from tournaments.announcement.services.tournaments import (
-    check_may_create,
-    default_deadline,
-    record_new,
-    store_new,
-    suggest_slug,
-)
+from tournaments.announcement.services.sections import FIELDS, ROWS
+from tournaments.announcement.services.tournaments import creating, default_deadline, suggest_slug
 from tournaments.common.actors import Actor
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
@@ -23,10 +16,7 @@ from tournaments.models.tournament import Section
 # Facts of one day, which are not copied.
 OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})
 
-_Row = TypeVar("_Row", bound=Model)
 
-
-@transaction.atomic
 def copy_tournament(
     *, tournament_id: int, name: str, starts_at: datetime, actor: Actor
 ) -> Tournament:
@@ -39,7 +29,6 @@ def copy_tournament(
         NotAllowed: if the account may not create tournaments.
         TournamentError: if a value is not valid.
     """
-    check_may_create(actor)
     source = Tournament.objects.get(pk=tournament_id)
     kept = {
         field: getattr(source, field)
@@ -55,14 +44,10 @@ def copy_tournament(
         copied_from=source,
         **kept,
     )
-    store_new(copy)
-    _copy_rows(source.serien, copy, "number", "seating", "time_limit_minutes")
-    born = ("born_from", "born_until")
-    _copy_rows(source.categories, copy, "name", "startgeld_cents", *born, "position")
-    _copy_rows(source.rankings, copy, "kind", "size", *born, "stake_cents")
-    record_new(copy, actor)
+    with creating(copy, actor) as act:
+        for section in ROWS:
+            rows, columns = ROWS[section]
+            found: Manager[Any] = getattr(source, rows)
+            fields = [column for column in columns if column != "id"]
+            act.add_all(found.model(tournament=copy, **row) for row in found.values(*fields))
     return copy
-
-
-def _copy_rows(rows: Manager[_Row], copy: Tournament, *fields: str) -> None:
-    rows.bulk_create(rows.model(tournament=copy, **facts) for facts in rows.values(*fields))

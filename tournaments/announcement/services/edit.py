@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
@@ -17,24 +17,18 @@ from scoring.payments.prizes import PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import MOST_SERIEN, RuleSet
 from tournaments.announcement.services.checks import missing
-from tournaments.announcement.services.sections import FIELDS, changes, facts, fingerprint
+from tournaments.announcement.services.sections import FIELDS, FIXED, changes, facts, fingerprint_of
 from tournaments.announcement.services.slugs import reserved_slugs
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.locks import lock_tournament
-from tournaments.journal import services as journal
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import OPEN, RUNS, UNTIL_START
+from tournaments.journal.acts import Act, Acts
 from tournaments.models import Serie, Tournament
+from tournaments.models.rows import Row
 from tournaments.models.tournament import Section
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
-    """A change of a section, with the state of the section that the form showed."""
-
-    tournament_id: int
-    fingerprint: str  # of the section, as sent with the form
-    actor: Actor
-    reason: str = ""  # required once the tournament is running
+CHANGED = "tournament_changed"
+acts = Acts(MAY_LEAD, OPEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,132 +40,138 @@ class SerieLine:
 
 
 @contextmanager
-def changing(edit: Edit, section: Section) -> Iterator[Tournament]:
-    """Yield the locked tournament; changes of *section* are then checked and journalled.
+def changing(act: Act[Tournament], section: Section, seen: str, reason: str = "") -> Iterator[None]:
+    """Store the tournament's fields after the block, and journal all changes of a section.
+
+    Args:
+        act: whose tournament is changed.
+        section: that is changed.
+        seen: the fingerprint of the section that the form showed.
+        reason: required once the tournament is running.
 
     Raises:
         Conflict: if the section is no longer what the form showed.
-        WrongStatus: if the tournament is closed, or runs and the rule set would change.
         TournamentError: if a running tournament is changed without a reason, a value is
             not possible, or an announced tournament would no longer be complete.
     """
-    with transaction.atomic():
-        tournament = lock_tournament(edit.tournament_id)
-        before = facts(tournament, section)
-        if fingerprint(tournament, section) != edit.fingerprint:
-            raise Conflict(
-                _(
-                    "„{section}“ wurde inzwischen von jemand anderem geändert. Bitte "
-                    "vergleichen und noch einmal speichern."
-                ).format(section=section.label)
-            )
-        _check_running(tournament, section, edit.reason)
-        yield tournament
-        after = facts(tournament, section)
-        if after == before:
-            return
-        if tournament.status != Tournament.Status.DRAFT:
-            _check_complete(tournament)
-        was, now = changes(before, after)
-        journal.record(
-            tournament,
-            edit.actor,
-            "tournament_changed",
-            tournament,
-            before=was,
-            after={"section": section.value, **now},
-            reason=edit.reason,
+    before = facts(act.row, section)
+    if fingerprint_of(before) != seen:
+        raise Conflict(
+            _(
+                "„{section}“ wurde inzwischen von jemand anderem geändert. Bitte "
+                "vergleichen und noch einmal speichern."
+            ).format(section=section.label)
         )
+    if act.row.status in RUNS.tournament and not reason:
+        raise TournamentError(
+            _("Das Turnier läuft schon. Bitte einen Grund für die Änderung angeben.")
+        )
+    with act.entry(CHANGED, act.row, reason):
+        try:
+            yield
+            act.store(act.row)
+        except ValidationError as refusal:
+            raise TournamentError(" ".join(refusal.messages)) from refusal
+        after = facts(act.row, section)
+        if after != before:
+            _check_complete(act.row)
+            was, now = changes(before, after)
+            act.note(before=was, section=section.value, **now)
 
 
-def save_fields(tournament: Tournament, section: Section) -> None:
-    """Validate the tournament's own fields and store those of *section*."""
+def put(act: Act[Tournament], row: Row) -> None:
+    """Store a row that is new or changed."""
+    if row.pk:
+        act.store(row)
+    else:
+        act.add(row)
+
+
+@acts.on(Tournament, "change_fields", entry=CHANGED)
+def change_fields(
+    act: Act[Tournament],
+    *,
+    seen: str,
+    section: Section,
+    values: Mapping[str, Any],
+    reason: str = "",
+) -> None:
+    """Store the fields of a section; *values* has them by the names of the model's fields.
+
+    Raises:
+        TournamentError: as :func:`changing` does, if the slug is not free, or a field is fixed.
+    """
+    tournament = act.row
+    was_checked = bool(tournament.admission)
+    _check_fixed(tournament, values)
+    slug = values.get("slug", tournament.slug)
+    if slug in reserved_slugs():
+        raise TournamentError(
+            _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
+        )
     try:
-        tournament.full_clean()
-        with transaction.atomic():
-            tournament.save(update_fields=FIELDS[section])
-    except ValidationError as refusal:
-        raise TournamentError(" ".join(refusal.messages)) from refusal
-    except IntegrityError as refusal:  # the slug was taken at the same moment
+        with changing(act, section, seen, reason):
+            for name in FIELDS[section]:
+                if name in values:
+                    setattr(tournament, name, values[name])
+            if tournament.admission and not was_checked:
+                # Registrations made before the lists were kept stay (§ 1.3).
+                act.change_all(
+                    tournament.registrations.filter(admission="", approval=""),
+                    admission=_("gemeldet, bevor Listen geführt wurden"),
+                )
+    except IntegrityError as refusal:
         raise Conflict(
             _("Der Kurzname „{slug}“ ist schon vergeben. Bitte einen anderen wählen.").format(
-                slug=tournament.slug
+                slug=slug
             )
         ) from refusal
 
 
-def change_fields(*, edit: Edit, section: Section, values: Mapping[str, Any]) -> Tournament:
-    """Store the fields of a section; *values* has them by the names of the model's fields.
-
-    Raises:
-        TournamentError: as ``changing`` does, if the slug of an announced tournament or
-            the counting of ended lists in a running one would change.
-    """
-    with changing(edit, section) as tournament:
-        slug = values.get("slug", tournament.slug)
-        if slug in reserved_slugs():
-            raise TournamentError(
-                _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
-            )
-        if slug != tournament.slug and tournament.status != Tournament.Status.DRAFT:
-            raise TournamentError(
-                _(
-                    "Die Adresse ist mit der Ausschreibung bekannt gemacht. Der Kurzname bleibt "
-                    "„{slug}“."
-                ).format(slug=tournament.slug)
-            )
-        _check_fixed(tournament, values)
-        was_checked = bool(tournament.admission)
-        for name in FIELDS[section]:
-            if name in values:
-                setattr(tournament, name, values[name])
-        save_fields(tournament, section)
-        if tournament.admission and not was_checked:
-            # Registrations made before the lists were kept stay (§ 1.3).
-            tournament.registrations.filter(admission="", approval="").update(
-                admission=_("gemeldet, bevor Listen geführt wurden")
-            )
-    return tournament
-
-
-def change_rule_set(*, edit: Edit, rule_set: RuleSet) -> Tournament:
+@acts.on(Tournament, "change_rule_set", entry=CHANGED, when=UNTIL_START)
+def change_rule_set(act: Act[Tournament], *, seen: str, rule_set: RuleSet) -> None:
     """Replace the copy of the rule set; impossible once the tournament runs."""
-    with changing(edit, Section.RULE_SET) as tournament:
-        tournament.rule_set = ruleset_to_dict(rule_set)
-        save_fields(tournament, Section.RULE_SET)
-    return tournament
+    with changing(act, Section.RULE_SET, seen):
+        act.row.rule_set = ruleset_to_dict(rule_set)
 
 
-def change_bussgeld(*, edit: Edit, tariff: BussgeldTariff) -> Tournament:
+@acts.on(Tournament, "change_bussgeld", entry=CHANGED)
+def change_bussgeld(
+    act: Act[Tournament], *, seen: str, tariff: BussgeldTariff, reason: str = ""
+) -> None:
     """Replace the tariff of the Bußgeld."""
-    with changing(edit, Section.BUSSGELD) as tournament:
-        tournament.bussgeld = tariff.to_dict()
-        save_fields(tournament, Section.BUSSGELD)
-    return tournament
+    with changing(act, Section.BUSSGELD, seen, reason):
+        act.row.bussgeld = tariff.to_dict()
 
 
-def change_prize_plan(*, edit: Edit, pot: str, plan: PrizePlan) -> Tournament:
+@acts.on(Tournament, "change_prize_plan", entry=CHANGED)
+def change_prize_plan(
+    act: Act[Tournament], *, seen: str, pot: str, plan: PrizePlan, reason: str = ""
+) -> None:
     """Replace the plan of one pot; a plan without prizes takes the pot out.
 
     Args:
-        edit: the change.
+        act: on the tournament.
+        seen: the fingerprint of the section that the form showed.
         pot: "startgeld", or the kind of a ranking whose stakes are played for.
         plan: the prizes.
+        reason: required once the tournament is running.
     """
-    with changing(edit, Section.PRIZES) as tournament:
-        plans = {name: data for name, data in tournament.prize_plan.items() if name != pot}
+    with changing(act, Section.PRIZES, seen, reason):
+        plans = {name: data for name, data in act.row.prize_plan.items() if name != pot}
         if plan.lines:
             plans[pot] = plan.to_dict()
-        tournament.prize_plan = plans
-        save_fields(tournament, Section.PRIZES)
-    return tournament
+        act.row.prize_plan = plans
 
 
-def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
+@acts.on(Tournament, "change_serien", entry=CHANGED)
+def change_serien(
+    act: Act[Tournament], *, seen: str, lines: Sequence[SerieLine], reason: str = ""
+) -> None:
     """Store the number of Serien and how each is seated, the first line for Serie 1.
 
     Raises:
-        TournamentError: as ``changing`` does, if there are none or too many, the first
+        TournamentError: as :func:`changing` does, if there are none or too many, the first
             would be set by a ranking that does not exist yet, or a Serie that was drawn
             or played would be dropped or seated otherwise.
     """
@@ -185,27 +185,23 @@ def change_serien(*, edit: Edit, lines: Sequence[SerieLine]) -> Tournament:
         raise TournamentError(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )
-    with changing(edit, Section.SERIEN) as tournament:
-        _drop_serien(tournament, len(lines))
-        _check_seated_stay(tournament, lines)
+    with changing(act, Section.SERIEN, seen, reason):
+        _drop_serien(act, len(lines))
+        _check_seated_stay(act.row, lines)
+        # A Serie that was struck out is restored if it is wanted again.
+        there = {serie.number: serie for serie in Serie.every.filter(tournament=act.row)}
         for number, line in enumerate(lines, start=1):
-            # A Serie that was struck out is restored if it is wanted again.
-            Serie.every.update_or_create(
-                tournament=tournament,
-                number=number,
-                defaults={
-                    "seating": line.seating,
-                    "time_limit_minutes": line.time_limit_minutes,
-                    "struck_out": "",
-                },
-            )
-    return tournament
+            serie = there.get(number) or Serie(tournament=act.row, number=number)
+            serie.seating = line.seating
+            serie.time_limit_minutes = line.time_limit_minutes
+            serie.struck_out = ""
+            put(act, serie)
 
 
-def _drop_serien(tournament: Tournament, number: int) -> None:
-    for serie in tournament.serien.filter(number__gt=number).order_by("-number"):
+def _drop_serien(act: Act[Tournament], number: int) -> None:
+    for serie in act.row.serien.filter(number__gt=number).order_by("-number"):
         try:
-            serie.delete()
+            act.remove(serie)
         except ProtectedError as refusal:
             raise TournamentError(
                 _("{serie} ist schon ausgelost oder gespielt und kann nicht wegfallen.").format(
@@ -224,32 +220,16 @@ def _check_seated_stay(tournament: Tournament, lines: Sequence[SerieLine]) -> No
             )
 
 
-def _check_running(tournament: Tournament, section: Section, reason: str) -> None:
-    if tournament.status != Tournament.Status.RUNNING:
-        return
-    if section == Section.RULE_SET:
-        raise WrongStatus(
-            _("Das Turnier läuft. Sein Regelwerk steht fest und kann nicht mehr geändert werden.")
-        )
-    if not reason.strip():
-        raise TournamentError(
-            _("Das Turnier läuft schon. Bitte einen Grund für die Änderung angeben.")
-        )
-
-
 def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """Refuse to change how ended lists count while the tournament runs."""
-    ended_lists = values.get("ended_lists", tournament.ended_lists)
-    if tournament.status == Tournament.Status.RUNNING and ended_lists != tournament.ended_lists:
-        raise WrongStatus(
-            _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}.").format(
-                how=tournament.get_ended_lists_display()
-            )
-        )
+    for name, (states, sentence) in FIXED.items():
+        stored = getattr(tournament, name)
+        if values.get(name, stored) != stored and tournament.status not in states.tournament:
+            how = tournament.get_ended_lists_display()
+            raise WrongStatus(str(sentence).format(slug=tournament.slug, how=how))
 
 
 def _check_complete(tournament: Tournament) -> None:
-    lacking = missing(tournament)
+    lacking = [] if tournament.is_draft else missing(tournament)
     if lacking:
         raise TournamentError(
             _("Das Turnier ist schon ausgeschrieben. {what}").format(

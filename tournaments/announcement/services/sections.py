@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.common.states import DRAFT, UNTIL_START, States
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Facts = dict[str, Any]
 
@@ -57,6 +63,17 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     ),
     Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
 }
+# Fields that are fixed earlier than their section: when they may change, and the refusal.
+FIXED: Mapping[str, tuple[States, StrOrPromise]] = {
+    "slug": (
+        DRAFT,
+        _("Die Adresse ist mit der Ausschreibung bekannt gemacht. Der Kurzname bleibt „{slug}“."),
+    ),
+    "ended_lists": (
+        UNTIL_START,
+        _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}."),
+    ),
+}
 ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
     Section.SERIEN: ("serien", ("number", "seating", "time_limit_minutes")),
     Section.STARTGELD: (
@@ -78,7 +95,12 @@ def facts(tournament: Tournament, section: Section) -> Facts:
 
 def fingerprint(tournament: Tournament, section: Section) -> str:
     """Return a fingerprint of *section*, by which a form proves that its facts are current."""
-    return hash_of(facts(tournament, section))[:SHORT]
+    return fingerprint_of(facts(tournament, section))
+
+
+def fingerprint_of(found: Facts) -> str:
+    """Return the fingerprint of facts."""
+    return hash_of(found)[:SHORT]
 
 
 def changes(before: Facts, after: Facts) -> tuple[Facts, Facts]:

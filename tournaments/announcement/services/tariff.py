@@ -6,6 +6,7 @@ unpaid registrations follow.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,10 +15,9 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.announcement.services.edit import Edit, changing, save_fields
+from tournaments.announcement.services.edit import CHANGED, acts, changing, put
 from tournaments.cash.queries import balances
-from tournaments.cash.services import dues
-from tournaments.common.actors import Actor
+from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
 from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
@@ -57,35 +57,39 @@ class RankingLine:
     stake_cents: int = 0
 
 
-def change_tariff(*, edit: Edit, tariff: Tariff) -> Tournament:
+@acts.on(Tournament, "change_startgeld", entry=CHANGED)
+def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason: str = "") -> None:
     """Store the tariff; the dues of unpaid registrations follow.
 
     Raises:
-        TournamentError: as ``changing`` does, if a line is not valid, is dropped
+        TournamentError: as :func:`changing` does, if a line is not valid, is dropped
             although registrations use it, or an amount changes that was paid.
     """
     _check_lines(tariff)
-    with changing(edit, Section.STARTGELD) as tournament:
-        if tariff.refund_until is not None and tariff.refund_until > tournament.starts_at:
-            raise TournamentError(
-                _("Die Frist für Rückzahlungen liegt nach dem Beginn. Bitte früher enden lassen.")
-            )
-        _check_unpaid_extras(tournament, tariff)
-        tournament.kartengeld_cents = tariff.kartengeld_cents
-        tournament.kaution_cents = tariff.kaution_cents
-        tournament.refund_until = tariff.refund_until
-        tournament.places = tariff.places
-        save_fields(tournament, Section.STARTGELD)
-        _store_categories(tournament, tariff.categories)
-        _let_dues_follow(tournament, edit.actor)
-    return tournament
+    if tariff.refund_until is not None and tariff.refund_until > act.row.starts_at:
+        raise TournamentError(
+            _("Die Frist für Rückzahlungen liegt nach dem Beginn. Bitte früher enden lassen.")
+        )
+    with changing(act, Section.STARTGELD, seen, reason):
+        _check_unpaid_extras(act.row, tariff)
+        act.row.kartengeld_cents = tariff.kartengeld_cents
+        act.row.kaution_cents = tariff.kaution_cents
+        act.row.refund_until = tariff.refund_until
+        act.row.places = tariff.places
+        _store_categories(act, tariff.categories)
+        owing = _change_dues(act)
+    for registration in owing:
+        update_paid_status(act, registration)
 
 
-def change_rankings(*, edit: Edit, lines: Sequence[RankingLine]) -> Tournament:
+@acts.on(Tournament, "change_rankings", entry=CHANGED)
+def change_rankings(
+    act: Act[Tournament], *, seen: str, lines: Sequence[RankingLine], reason: str = ""
+) -> None:
     """Store the rankings; the dues of unpaid registrations follow.
 
     Raises:
-        TournamentError: as ``changing`` does, if the single ranking is missing, a ranking
+        TournamentError: as :func:`changing` does, if the single ranking is missing, a ranking
             is dropped although people or teams are in it, or one changes that was paid for.
     """
     kinds = [line.kind for line in lines]
@@ -95,16 +99,17 @@ def change_rankings(*, edit: Edit, lines: Sequence[RankingLine]) -> Tournament:
         )
     for line in lines:
         _check_years(str(line.kind.label), line.born_from, line.born_until)
-    with changing(edit, Section.RANKINGS) as tournament:
-        for ranking in tournament.rankings.exclude(kind__in=kinds):
-            _check_ranking_is_empty(ranking)
-            ranking.delete()
-        existing = {ranking.kind: ranking for ranking in tournament.rankings.all()}
+    with changing(act, Section.RANKINGS, seen, reason):
+        existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
+        for kind in existing.keys() - set(kinds):
+            _check_ranking_is_empty(existing[kind])
+            act.remove(existing[kind])
         for line in lines:
-            ranking = existing.get(line.kind) or Ranking(tournament=tournament, kind=line.kind)
-            _store_ranking(ranking, line)
-        _let_dues_follow(tournament, edit.actor)
-    return tournament
+            ranking = existing.get(line.kind) or Ranking(tournament=act.row, kind=line.kind)
+            _store_ranking(act, ranking, line)
+        owing = _change_dues(act)
+    for registration in owing:
+        update_paid_status(act, registration)
 
 
 def paid_registrations(tournament: Tournament, wanted: Q) -> int:
@@ -177,30 +182,31 @@ def _check_unpaid(tournament: Tournament, wanted: Q, what: str) -> None:
         )
 
 
-def _store_categories(tournament: Tournament, lines: Sequence[CategoryLine]) -> None:
-    existing = {category.pk: category for category in tournament.categories.all()}
-    kept = {line.category_id for line in lines if line.category_id in existing}
+def _store_categories(act: Act[Tournament], lines: Sequence[CategoryLine]) -> None:
+    existing = {category.pk: category for category in act.row.categories.all()}
+    kept = {line.category_id: line.name.strip() for line in lines}
     for category in existing.values():
         if category.pk not in kept:
             _check_category_is_empty(category)
-            category.delete()
-        else:
+            act.remove(category)
+        elif category.name != kept[category.pk]:
             # Two lines may swap their names, and each name may exist only once at any moment.
-            Category.objects.filter(pk=category.pk).update(name=f"#{category.pk}")
+            category.name = f"#{category.pk}"
+            act.store(category)
     for position, line in enumerate(lines):
-        category = existing.get(line.category_id or 0) or Category(tournament=tournament)
+        category = existing.get(line.category_id or 0) or Category(tournament=act.row)
         if category.pk and category.startgeld_cents != line.startgeld_cents:
             _check_unpaid(
-                tournament,
+                act.row,
                 Q(category=category),
-                _("Das Startgeld für „{name}“").format(name=category.name),
+                _("Das Startgeld für „{name}“").format(name=line.name.strip()),
             )
         category.name = line.name.strip()
         category.startgeld_cents = line.startgeld_cents
         category.born_from = line.born_from
         category.born_until = line.born_until
         category.position = position
-        category.save()
+        put(act, category)
 
 
 def _check_category_is_empty(category: Category) -> None:
@@ -228,10 +234,10 @@ def _check_ranking_is_empty(ranking: Ranking) -> None:
         )
 
 
-def _store_ranking(ranking: Ranking, line: RankingLine) -> None:
+def _store_ranking(act: Act[Tournament], ranking: Ranking, line: RankingLine) -> None:
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
-            ranking.tournament,
+            act.row,
             Q(rankings=ranking),
             _("Der Einsatz für „{name}“").format(name=ranking),
         )
@@ -243,20 +249,25 @@ def _store_ranking(ranking: Ranking, line: RankingLine) -> None:
     ranking.born_from = line.born_from
     ranking.born_until = line.born_until
     ranking.stake_cents = line.stake_cents
-    ranking.full_clean()
-    ranking.save()
+    put(act, ranking)
 
 
-def _let_dues_follow(tournament: Tournament, actor: Actor) -> None:
-    owing = (
-        tournament.registrations.filter(status__in=Registration.COMING)
+def _change_dues(act: Act[Tournament]) -> list[Registration]:
+    """Store the dues of all who come; return the registrations whose dues changed."""
+    coming = (
+        act.row.registrations.filter(status__in=Registration.COMING)
         .select_related("category", "person")
         .prefetch_related("rankings")
     )
-    act = Act(tournament, tournament, actor)
-    for registration in owing:
-        registration.tournament = tournament  # with the Kartengeld as it is now
-        before = registration.due_cents
-        dues.set_due(act, registration)
-        if registration.due_cents != before:
-            dues.update_paid_status(act, registration)
+    changed: dict[int, list[Registration]] = defaultdict(list)
+    for registration in coming:
+        registration.tournament = act.row  # with the Kartengeld as it is now
+        cents = due_cents(registration)
+        if cents != registration.due_cents:
+            registration.due_cents = cents
+            registration.remember(["due_cents"])
+            changed[cents].append(registration)
+    for cents, some in changed.items():
+        keys = [registration.pk for registration in some]
+        act.change_all(Registration.objects.filter(pk__in=keys), due_cents=cents)
+    return [registration for some in changed.values() for registration in some]

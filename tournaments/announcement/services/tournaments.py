@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,7 +25,6 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import ANNOUNCED, DRAFT
-from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     Category,
@@ -91,7 +91,6 @@ def may_create(user: User) -> bool:
     return not user.is_demo and (user.is_admin or heads.exists())
 
 
-@transaction.atomic
 def create_tournament(
     *,
     name: str,
@@ -100,37 +99,45 @@ def create_tournament(
     serien: int,
     startgeld_cents: int,
     actor: Actor,
+    seating: Serie.Seating = Serie.Seating.CARDS,
+    more: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """Make a draft with one line of Startgeld and the single ranking.
 
-    The account becomes its Veranstalter.
+    The account becomes its Veranstalter. *more* has further fields of the tournament.
 
     Raises:
         NotAllowed: if the account may not.
         TournamentError: if a value is not valid.
     """
-    check_may_create(actor)
-    tournament = Tournament(
-        name=name.strip(),
-        slug=suggest_slug(name),
-        starts_at=starts_at,
-        registration_deadline=default_deadline(starts_at),
-        rule_set=ruleset_to_dict(rule_set),
-    )
-    store_new(tournament)
-    Serie.objects.bulk_create(
-        Serie(tournament=tournament, number=number) for number in range(1, serien + 1)
-    )
-    Category.objects.create(
-        tournament=tournament, name=_("Startgeld"), startgeld_cents=startgeld_cents
-    )
-    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.SINGLE)
-    record_new(tournament, actor)
-    return tournament
+    facts = {
+        "name": name.strip(),
+        "slug": suggest_slug(name),
+        "starts_at": starts_at,
+        "registration_deadline": default_deadline(starts_at),
+        "rule_set": ruleset_to_dict(rule_set),
+        **(more or {}),
+    }
+    with creating(Tournament(**facts), actor) as act:
+        numbers = range(1, serien + 1)
+        act.add_all(Serie(tournament=act.row, number=one, seating=seating) for one in numbers)
+        act.add_all(
+            [Category(tournament=act.row, name=_("Startgeld"), startgeld_cents=startgeld_cents)]
+        )
+        act.add_all([Ranking(tournament=act.row, kind=Ranking.Kind.SINGLE)])
+    return act.row
 
 
-def check_may_create(actor: Actor) -> None:
-    """Refuse with NotAllowed an account that may not set up a tournament."""
+@contextmanager
+def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
+    """Store a new tournament, and after the block its first entry, of all its rows.
+
+    The account becomes the Veranstalter.
+
+    Raises:
+        NotAllowed: if the account may not.
+        TournamentError: if a value is not valid.
+    """
     if actor.user is not None and not may_create(actor.user):
         raise NotAllowed(
             _(
@@ -138,14 +145,28 @@ def check_may_create(actor: Actor) -> None:
                 "veranstaltet."
             )
         )
+    with transaction.atomic():  # no act: there is no tournament to lock
+        _store_new(tournament)
+        act = Act(tournament, tournament, actor, action="tournament_created")
+        act.touch(tournament)
+        yield act
+        act.note(
+            name=tournament.name,
+            slug=tournament.slug,
+            rule_set=tournament.rule_set["id"],
+            copied_from=tournament.copied_from_id,
+        )
+        act.write()
+        if actor.user is not None:
+            accounts.give_role(
+                tournament=tournament, user=actor.user, role=Role.VERANSTALTER, actor=actor
+            )
 
 
-def store_new(tournament: Tournament) -> None:
-    """Validate and store a new tournament."""
+def _store_new(tournament: Tournament) -> None:
     try:
-        tournament.full_clean(validate_unique=False)
-        with transaction.atomic():
-            tournament.save(force_insert=True)
+        tournament.full_clean(validate_unique=False)  # a slug that is taken is said below
+        tournament.save(force_insert=True)
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
     except IntegrityError as refusal:  # the same slug at the same moment
@@ -155,26 +176,6 @@ def store_new(tournament: Tournament) -> None:
                 "speichern oder dort weitermachen."
             )
         ) from refusal
-
-
-def record_new(tournament: Tournament, actor: Actor) -> None:
-    """Journal a new tournament and make the account its Veranstalter."""
-    journal.record(
-        tournament,
-        actor,
-        "tournament_created",
-        tournament,
-        after={
-            "name": tournament.name,
-            "slug": tournament.slug,
-            "rule_set": tournament.rule_set["id"],
-            "copied_from": tournament.copied_from_id,
-        },
-    )
-    if actor.user is not None:
-        accounts.give_role(
-            tournament=tournament, user=actor.user, role=Role.VERANSTALTER, actor=actor
-        )
 
 
 @acts.on(Tournament, "announce", entry=MOVED, when=DRAFT)

@@ -28,14 +28,14 @@ from tournaments.announcement.forms.tournament import (
 )
 from tournaments.announcement.queries import ausschreibung_text, examples
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.announcement.services import edit as tournament_edit
-from tournaments.announcement.services import tariff
-from tournaments.announcement.services.edit import Edit
-from tournaments.announcement.services.sections import FIELDS, fingerprint
+from tournaments.announcement.services import edit, tariff
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.common import rules as common_rules
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import RUNS
+from tournaments.journal.acts import Doing
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
@@ -51,23 +51,21 @@ MOST_EXPECTED = 2000
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Form, example and storing of one section."""
+    """Form, example and act of one section."""
 
     template: str
     form: Callable[[StaffRequest, Tournament], forms.BaseForm]
-    save: Callable[[Edit, Any], Tournament]
+    act: Doing[..., None]
+    given: Callable[[Any], dict[str, Any]]  # what the act takes, from the valid form
     more: Callable[[StaffRequest, Tournament, Any], dict[str, Any]] = lambda *_args: {}
 
 
 def _plain(section: Section, form: Callable[..., forms.BaseForm], template: str = "") -> Page:
-    def save(edit: Edit, valid: Any) -> Tournament:
-        values = {name: valid.cleaned_data[name] for name in FIELDS[section]}
-        return tournament_edit.change_fields(edit=edit, section=section, values=values)
-
     return Page(
         template=template or "section_plain.html",
         form=_for_tournament(form),
-        save=save,
+        act=edit.change_fields,
+        given=lambda valid: {"section": section, "values": valid.cleaned_data},
     )
 
 
@@ -89,10 +87,9 @@ def _rules_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm
     return RuleSetChoices(posted(request), rule_set=common_rules.rule_set_of(tournament))
 
 
-def _save_rules(edit: Edit, form: Any) -> Tournament:
+def _chosen_rules(form: Any) -> dict[str, Any]:
     data = form.cleaned_data
-    chosen = ruleset(data["preset"]) if "preset" in data else data["rule_set"]
-    return tournament_edit.change_rule_set(edit=edit, rule_set=chosen)
+    return {"rule_set": ruleset(data["preset"]) if "preset" in data else data["rule_set"]}
 
 
 def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
@@ -185,45 +182,49 @@ def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> 
     }
 
 
-def _save_prizes(edit: Edit, form: Any) -> Tournament:
-    return tournament_edit.change_prize_plan(
-        edit=edit, pot=form.pot, plan=form.cleaned_data["plan"]
-    )
-
-
 # --- The pages ------------------------------------------------------------------------
 
 PAGES: Mapping[Section, Page] = {
     Section.GENERAL: _plain(Section.GENERAL, GeneralForm, "section_general.html"),
     Section.TEXT: _plain(Section.TEXT, TextForm),
     Section.RULE_SET: Page(
-        template="section_rules.html", form=_rules_form, save=_save_rules, more=_rules_context
+        template="section_rules.html",
+        form=_rules_form,
+        act=edit.change_rule_set,
+        given=_chosen_rules,
+        more=_rules_context,
     ),
     Section.SERIEN: Page(
         template="section_serien.html",
         form=_for_tournament(SerienForm),
-        save=lambda edit, form: tournament_edit.change_serien(edit=edit, lines=form.lines()),
+        act=edit.change_serien,
+        given=lambda form: {"lines": form.lines()},
     ),
     Section.STARTGELD: Page(
         template="section_tariff.html",
         form=_for_tournament(TariffForm),
-        save=lambda edit, form: tariff.change_tariff(edit=edit, tariff=form.tariff()),
+        act=tariff.change_startgeld,
+        given=lambda form: {"tariff": form.tariff()},
     ),
     Section.RANKINGS: Page(
         template="section_rankings.html",
         form=_for_tournament(RankingsForm),
-        save=lambda edit, form: tariff.change_rankings(edit=edit, lines=form.lines()),
+        act=tariff.change_rankings,
+        given=lambda form: {"lines": form.lines()},
     ),
     Section.BUSSGELD: Page(
         template="section_bussgeld.html",
         form=_bussgeld_form,
-        save=lambda edit, form: tournament_edit.change_bussgeld(
-            edit=edit, tariff=form.cleaned_data["tariff"]
-        ),
+        act=edit.change_bussgeld,
+        given=lambda form: {"tariff": form.cleaned_data["tariff"]},
         more=_bussgeld_context,
     ),
     Section.PRIZES: Page(
-        template="section_prizes.html", form=_prize_form, save=_save_prizes, more=_prize_context
+        template="section_prizes.html",
+        form=_prize_form,
+        act=edit.change_prize_plan,
+        given=lambda form: {"pot": form.pot, "plan": form.cleaned_data["plan"]},
+        more=_prize_context,
     ),
     Section.BANK: _plain(Section.BANK, BankForm),
     Section.PROCEDURE: _plain(Section.PROCEDURE, ProcedureForm),
@@ -247,7 +248,8 @@ def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         form=lambda request, tournament: CustomRuleSetForm(
             posted(request), rule_set=common_rules.rule_set_of(tournament)
         ),
-        save=_save_rules,
+        act=edit.change_rule_set,
+        given=_chosen_rules,
         more=_custom_rules_context,
     )
     return _edit(request, tournament, Section.RULE_SET, page)
@@ -264,10 +266,10 @@ def _edit(
     request: StaffRequest, tournament: Tournament, section: Section, page: Page
 ) -> HttpResponse:
     form = page.form(request, tournament)
-    is_running = tournament.status == Tournament.Status.RUNNING
+    is_fixed = tournament.status not in page.act.rule.when.tournament
     is_saving = request.method == "POST" and not {ADD_ROW, PREVIEW} & set(request.POST)
     reason = None
-    if is_running and section != Section.RULE_SET:
+    if tournament.status in RUNS.tournament and not is_fixed:
         reason = ReasonForm(request.POST) if is_saving else ReasonForm(initial=request.POST.dict())
     context: dict[str, Any] = {
         "form": form,
@@ -283,7 +285,7 @@ def _edit(
             return answer
         status = CONFLICT if is_valid else UNFIT
     context |= {
-        "is_fixed": tournament.is_read_only or (is_running and section == Section.RULE_SET),
+        "is_fixed": is_fixed,
         "sections": Section,
         "crumbs": _crumbs(tournament, section),
         **page.more(request, tournament, form),
@@ -300,14 +302,11 @@ def _store(
 ) -> HttpResponse | None:
     """Store the valid form; a refusal goes into *context*, with the facts stored now."""
     reason: ReasonForm | None = context["reason_form"]
-    edit = Edit(
-        tournament_id=tournament.pk,
-        fingerprint=request.POST.get("fingerprint", ""),
-        actor=request.actor,
-        reason=reason.cleaned_data["reason"] if reason else "",
-    )
+    given = page.given(context["form"])
+    if reason is not None:
+        given["reason"] = reason.cleaned_data["reason"]
     try:
-        page.save(edit, context["form"])
+        page.act(request.actor, tournament.pk, seen=request.POST.get("fingerprint", ""), **given)
     except Conflict as refusal:
         tournament.refresh_from_db()
         now = ausschreibung_text.section_lines(tournament, section)

@@ -20,6 +20,11 @@ def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
     ]
 
 
+def due_cents(registration: Registration) -> int:
+    """Return the sum of the dues."""
+    return sum(cents for _kind, cents in dues(registration))
+
+
 def due_lines(
     registration: Registration, paid_cents: int, amount_cents: int
 ) -> list[cash.ReceiptLine]:
@@ -32,7 +37,7 @@ def due_lines(
 
 def set_due(act: Act[Any], registration: Registration) -> None:
     """Store the sum of the dues."""
-    registration.due_cents = sum(cents for _kind, cents in dues(registration))
+    registration.due_cents = due_cents(registration)
     act.store(registration)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
+from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
@@ -30,7 +33,7 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
                 name=club.name
             )
         )
-    before = club.name
+    before = {"name": club.name}
     club.name = name
     club.tidy()
     if Club.objects.filter(sort_key=club.sort_key).exclude(pk=club.pk).exists():
@@ -43,11 +46,12 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     club.full_clean()
     club.save()
     renew_search_keys(club)
-    _follow_on_lists(before, club.name)
+    after = {"name": club.name}
+    listed = _follow_on_lists(tournaments, before["name"], club.name)
     tell_open_pages(tournaments)
-    journal.record(
-        None, actor, "club_renamed", club, before={"name": before}, after={"name": club.name}
-    )
+    for where in [*listed, None]:
+        rows = [where] if where else []
+        journal.record(where, actor, "club_renamed", club, before=before, after=after, rows=rows)
     return club
 
 
@@ -74,31 +78,43 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
         raise Conflict(_("Diese Vereine sind inzwischen schon zusammengeführt."))
     keep, drop = clubs[keep_id], clubs[drop_id]
     persons = Person.objects.filter(club=drop).update(club=keep)
+    moving = list(Registration.objects.filter(club=drop))
     registrations = Registration.objects.filter(club=drop).update(club=keep)
     renew_search_keys(keep)
-    _follow_on_lists(drop.name, keep.name)
+    listed = _follow_on_lists(tournaments, drop.name, keep.name)
+    before = {"name": drop.name, "merged": drop.pk}
+    for tournament in tournaments:
+        rows: list[Model] = [one for one in moving if one.tournament_id == tournament.pk]
+        rows += [tournament] if tournament in listed else []
+        if rows:
+            after = {"name": keep.name}
+            journal.record(
+                tournament, actor, "clubs_merged", keep, before=before, after=after, rows=rows
+            )
     tell_open_pages(tournaments)
     journal.record(
         None,
         actor,
         "clubs_merged",
         keep,
-        before={"name": drop.name, "merged": drop.pk},
+        before=before,
         after={"name": keep.name, "persons": persons, "registrations": registrations},
     )
     drop.delete()
     return keep
 
 
-def _follow_on_lists(old: str, new: str) -> None:
-    """Replace the name of a club on the lists of closed tournaments (§ 1.1)."""
-    key = names.sort_key(old)
-    for tournament in Tournament.objects.exclude(circle_clubs=""):
+def _follow_on_lists(tournaments: Iterable[Tournament], old: str, new: str) -> list[Tournament]:
+    """Replace the name of a club on the lists of closed tournaments (§ 1.1); return these."""
+    key, changed = names.sort_key(old), []
+    for tournament in tournaments:
         lines = tournament.circle_clubs.splitlines()
         renamed = [new if names.sort_key(line) == key else line for line in lines]
         if renamed != lines:
-            text = "\n".join(dict.fromkeys(renamed))
-            Tournament.objects.filter(pk=tournament.pk).update(circle_clubs=text)
+            tournament.circle_clubs = "\n".join(dict.fromkeys(renamed))
+            tournament.save(update_fields=["circle_clubs"])
+            changed.append(tournament)
+    return changed
 
 
 def renew_search_keys(club: Club) -> None:
@@ -113,12 +129,12 @@ def renew_search_keys(club: Club) -> None:
 def _lock_tournaments_and_persons(club_ids: list[int]) -> list[Tournament]:
     """Lock the tournaments and persons of the clubs; return the tournaments.
 
-    Persons before clubs: registering locks the person first, and the club only
-    after the registration is stored.
+    These include all with a list of clubs, which may name them. Persons before clubs:
+    registering locks the person first, and the club only after the registration is stored.
     """
     registered = Registration.objects.filter(club__in=club_ids).values("tournament")
-    tournaments = Tournament.objects.select_for_update().filter(pk__in=registered).order_by("pk")
-    locked = list(tournaments)
+    concerned = ~Q(circle_clubs="") | Q(pk__in=registered)
+    locked = list(Tournament.objects.select_for_update().filter(concerned).order_by("pk"))
     persons = Person.objects.select_for_update(of=("self",)).filter(club__in=club_ids)
     list(persons.order_by("pk").values_list("pk", flat=True))
     return locked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 from django.db.models import Q
@@ -53,7 +53,8 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     follow_club(open_tournaments, {keep.pk: old_club_id}, actor=actor)
     for registration in moving:
         _move(registration, keep, drop, actor)
-    bans = _move_rest(keep, drop)
+    _move_substitutions(locked.tournaments, keep, drop, actor)
+    bans = _move_bans(keep, drop)
     tell_open_pages(locked.tournaments)
     journal.record(
         None,
@@ -176,13 +177,26 @@ def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) 
         registration,
         before=before,
         after={"person": keep.pk, "club": registration.club_id},
+        rows=[registration],
     )
 
 
-def _move_rest(keep: Person, drop: Person) -> list[int]:
-    """Move bans and substitutions; return the keys of the bans."""
+def _move_substitutions(
+    tournaments: Iterable[Tournament], keep: Person, drop: Person, actor: Actor
+) -> None:
+    found = Substitution.objects.filter(Q(left=drop) | Q(joined=drop))
+    moving = list(found.select_related("registration"))
     Substitution.objects.filter(left=drop).update(left=keep)
     Substitution.objects.filter(joined=drop).update(joined=keep)
+    for tournament in tournaments:
+        rows = [one for one in moving if one.registration.tournament_id == tournament.pk]
+        if rows:
+            after = {"merged": drop.pk}
+            journal.record(tournament, actor, "persons_merged", keep, after=after, rows=rows)
+
+
+def _move_bans(keep: Person, drop: Person) -> list[int]:
+    """Move the bans and return their keys."""
     bans = Ban.objects.filter(person=drop)
     keys = sorted(bans.values_list("pk", flat=True))
     bans.update(person=keep)

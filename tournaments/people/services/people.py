@@ -254,6 +254,7 @@ def follow_club(
                 registration,
                 before={"club": before},
                 after={"club": after},
+                rows=[registration],
             )
 
 

@@ -21,7 +21,7 @@ from scoring.payments.prizes import suggest_plan, winner_takes_all
 from scoring.rulesets import ruleset
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments
-from tournaments.announcement.services.edit import Edit, SerieLine
+from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.cash.services import counts as till_counts
 from tournaments.checking.services import checking, penalties
@@ -90,10 +90,18 @@ class Day:
 
     def set_back(self) -> None:
         """Set the start of the day some three hours back; registrations need one in the future."""
+        tournament_edit.change_fields(
+            self.command,
+            self.tournament.pk,
+            seen=self.seen(Section.GENERAL),
+            section=Section.GENERAL,
+            values={
+                "starts_at": self.tournament.starts_at - BEGAN,
+                "registration_deadline": self.tournament.registration_deadline - BEGAN,
+            },
+            reason=_("Der Tag begann vor fünf Stunden."),
+        )
         self.tournament.refresh_from_db()
-        self.tournament.starts_at -= BEGAN
-        self.tournament.registration_deadline -= BEGAN
-        self.tournament.save(update_fields=["starts_at", "registration_deadline"])
 
     # --- Ausschreibung ------------------------------------------------------------------
 
@@ -105,11 +113,14 @@ class Day:
             serien=SERIEN,
             startgeld_cents=1500,
             actor=self.command,
+            more={"is_demo": True},
         )
-        Tournament.objects.filter(pk=self.tournament.pk).update(is_demo=True)
         self.users: dict[Role, User] = make_accounts(self.tournament)
+        key = self.tournament.pk
         tournament_edit.change_fields(
-            edit=self.edit(Section.GENERAL),
+            self.head,
+            key,
+            seen=self.seen(Section.GENERAL),
             section=Section.GENERAL,
             values={
                 "name": NAME,
@@ -127,7 +138,9 @@ class Day:
             },
         )
         tournament_edit.change_serien(
-            edit=self.edit(Section.SERIEN),
+            self.head,
+            key,
+            seen=self.seen(Section.SERIEN),
             lines=[
                 SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=100),
                 SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=100),
@@ -135,7 +148,9 @@ class Day:
             ],
         )
         tariff.change_rankings(
-            edit=self.edit(Section.RANKINGS),
+            self.head,
+            key,
+            seen=self.seen(Section.RANKINGS),
             lines=[
                 tariff.RankingLine(kind=Ranking.Kind.SINGLE),
                 tariff.RankingLine(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
@@ -143,27 +158,31 @@ class Day:
             ],
         )
         tournament_edit.change_bussgeld(
-            edit=self.edit(Section.BUSSGELD),
+            self.head,
+            key,
+            seen=self.seen(Section.BUSSGELD),
             tariff=PerGame(cents=20, first_games=3, first_cents=10),
         )
         tournament_edit.change_prize_plan(
-            edit=self.edit(Section.PRIZES), pot="startgeld", plan=suggest_plan(len(PLAYERS))
+            self.head,
+            key,
+            seen=self.seen(Section.PRIZES),
+            pot="startgeld",
+            plan=suggest_plan(len(PLAYERS)),
         )
         tournament_edit.change_prize_plan(
-            edit=self.edit(Section.PRIZES),
+            self.head,
+            key,
+            seen=self.seen(Section.PRIZES),
             pot="tandem",
             plan=winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM)),
         )
-        tournaments.announce(self.head, self.tournament.pk)
+        tournaments.announce(self.head, key)
 
-    def edit(self, section: Section) -> Edit:
-        """Return a change of a section, based on its current state."""
+    def seen(self, section: Section) -> str:
+        """Return the fingerprint of a section as it is now."""
         self.tournament.refresh_from_db()
-        return Edit(
-            tournament_id=self.tournament.pk,
-            fingerprint=fingerprint(self.tournament, section),
-            actor=self.head,
-        )
+        return fingerprint(self.tournament, section)
 
     @property
     def head(self) -> Actor:

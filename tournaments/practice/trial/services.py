@@ -1,4 +1,7 @@
-"""Beginning a trial run, playing the rest of its games, and removing it."""
+"""Beginning a trial run, playing the rest of its games, and removing it.
+
+No acts of their own: each function does several acts in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -66,40 +69,39 @@ def begin(*, user: User) -> Tournament:
         return there
     tournament = _announce(user)
     _register(tournament, Actor.account(user))
-    # It begins today, so that players who pay are present; the desk has time until midnight.
-    now = timezone.localtime()
-    midnight = now.replace(hour=23, minute=59, second=59, microsecond=0)
-    at = min(tournament.starts_at, midnight)
-    Tournament.objects.filter(pk=tournament.pk).update(starts_at=at, registration_deadline=at)
     return tournament
 
 
 def _announce(user: User) -> Tournament:
+    # It begins today, so that players who pay are present; the desk has time until midnight.
+    midnight = timezone.localtime().replace(hour=23, minute=59, second=59, microsecond=0)
+    starts_at = min(next_start(timezone.now()) + timedelta(hours=1), midnight)
     tournament = tournaments.create_tournament(
         name=_("Probelauf"),
-        starts_at=next_start(timezone.now()) + timedelta(hours=1),
+        starts_at=starts_at,
         rule_set=ruleset("rommeordnung"),
         serien=1,
         startgeld_cents=STARTGELD_CENTS,
         actor=COMMAND,
+        seating=Serie.Seating.ELECTRONIC,
+        more={
+            "registration_deadline": starts_at,
+            "is_demo": True,
+            "is_trial_run": True,
+            "places": PLAYERS,
+            "venue": _("Vereinsheim"),
+            "organiser": _("Probelauf"),
+            "contact_phone": "0000",
+            "public_ranking": Tournament.PublicRanking.HIDDEN_LAST,
+        },
     )
-    tournament.is_demo = tournament.is_trial_run = True
-    tournament.places = PLAYERS
-    tournament.venue = _("Vereinsheim")
-    tournament.organiser = _("Probelauf")
-    tournament.contact_phone = "0000"
-    tournament.public_ranking = Tournament.PublicRanking.HIDDEN_LAST
-    tournament.save()
-    tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
     for role in (Role.VERANSTALTER, Role.SPIELLEITUNG):
         accounts.give_role(tournament=tournament, user=user, role=role, actor=COMMAND)
     actor = Actor.account(user)
     edit.change_prize_plan(
-        edit=edit.Edit(
-            tournament_id=tournament.pk,
-            fingerprint=fingerprint(tournament, Section.PRIZES),
-            actor=actor,
-        ),
+        actor,
+        tournament.pk,
+        seen=fingerprint(tournament, Section.PRIZES),
         pot="startgeld",
         plan=suggest_plan(PLAYERS),
     )

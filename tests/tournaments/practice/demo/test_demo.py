@@ -123,9 +123,7 @@ def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
 def test_the_accounts_end_with_the_first_that_is_somebodys_own():
     tournament = make_tournament(is_demo=True)
     demo = make_accounts(tournament)[Role.SPIELLEITUNG]
-    invitation = accounts.invite(
-        tournament_id=tournament.pk, role=Role.KASSE, name="Uwe", actor=Actor.account(demo)
-    )[1]
+    invitation = accounts.invite(Actor.account(demo), tournament.pk, role=Role.KASSE, name="Uwe")[1]
     given = {"name": "Karla Otto", "password": "ein langes Kennwort"}
     looking = Client()
     start, look, mine = map(reverse, ("public:start", "demo:look", "setup:tournaments"))
