@@ -12,12 +12,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.factories import COMMAND, make_member, make_tournament
-from tests.tournaments.archive.helpers import unsealed
+from tests.tournaments.archive.helpers import saved, unsealed
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tests.tournaments.printing.helpers import make_day, make_played, words
 from tests.tournaments.test_english import GERMAN
 from tournaments.archive.importing import import_archive
-from tournaments.archive.writing import archive_text
 from tournaments.desk.online.services import mails
 from tournaments.machine import jobs
 from tournaments.models import Job, Role, Tournament
@@ -85,7 +84,7 @@ def test_a_mail_speaks_the_language_of_its_tournament(settings: Any, fixed: str,
 @pytest.mark.parametrize("fixed", ["", "en"])
 def test_the_language_comes_along_in_an_archive_and_is_in_none_that_has_no_word_of_it(fixed: str):
     tournament = make_tournament(language=fixed)
-    text = archive_text(tournament)
+    text = saved(tournament)
     Tournament.objects.update(slug="fort")
 
     again = import_archive(text.encode(), actor=COMMAND)

@@ -35,9 +35,9 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_results import play_serie, take_startgeld
+from tests.tournaments.archive.helpers import saved
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tests.tournaments.printing.helpers import Threads, make_day
-from tournaments.archive.writing import archive_text
 from tournaments.draw.services import draws
 from tournaments.journal import services as journal
 from tournaments.machine import jobs
@@ -120,7 +120,7 @@ def publishing() -> Act:
 
 
 def taking_in() -> Act:
-    data = archive_text(tournament_of(make_checked_list())).encode()
+    data = saved(tournament_of(make_checked_list())).encode()
 
     def params() -> dict[str, Any]:
         return {"file": default_storage.save("a.json", ContentFile(data)), "replace": True}

@@ -22,7 +22,15 @@ from tournaments.journal import services as journal
 from tournaments.journal.queries.seals import IMPORTED, import_of, seals_of
 from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes
 from tournaments.journal.services import Break
-from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Serie, Table, Tournament
+from tournaments.models import (
+    ArchivedJournal,
+    JournalChain,
+    JournalEntry,
+    Receipt,
+    Serie,
+    Table,
+    Tournament,
+)
 from tournaments.models.journal import GENESIS
 
 TRIES = 50  # to read without a write in between
@@ -53,7 +61,12 @@ def _of_data(tournament: Tournament) -> Iterator[Break]:
     imported = import_of(tournament)
     if imported is not None:
         yield from _of_import(scope, imported, tournament)
-    yield from in_words(_differing(tournament, imported), scope)
+    differing, is_known = _differing(tournament, imported)
+    if is_known:
+        yield from in_words(differing, scope)
+    elif differing:
+        begins = _("Der Anfang mit dem Anlegen des Turniers fehlt.")
+        yield Break(scope=scope, number=1, sentence=begins)
 
 
 # --- What came with an archive ------------------------------------------------------------------
@@ -93,8 +106,8 @@ def _brought_is_another() -> str:
 # --- Rows and journal ---------------------------------------------------------------------------
 
 
-def _differing(tournament: Tournament, imported: JournalEntry | None) -> list[str]:
-    """Return the names of rows that do not have the newest hash of the journal.
+def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[list[str], bool]:
+    """Return the names of rows without the newest hash of the journal, and whether it has any.
 
     An act changes both in one transaction. If entries were added while the rows were read, both
     are read again.
@@ -114,7 +127,8 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> list[st
         there = all_hashes(tournament)
         if entries is None or not chain or not chain.entries.filter(number__gt=seen).exists():
             names = known.keys() | there.keys()
-            return sorted(name for name in names if known.get(name) != there.get(name))
+            differing = sorted(name for name in names if known.get(name) != there.get(name))
+            return differing, bool(known)
     raise TournamentError(
         _("Im Turnier wird gerade zu viel eingetragen. Bitte in einer Minute noch einmal prüfen.")
     )
@@ -171,7 +185,7 @@ def _row(name: str) -> str:
     path = PATHS.get(model, ())
     ends: Iterable[int] = range(len(path), 0, -1) if row else ()
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
-    places = [str(one) for one in where if isinstance(one, Serie | Table)]
+    places = [str(one) for one in where if isinstance(one, Serie | Table | Receipt)]
     words, called = str(model._meta.verbose_name), str(row or key)
     return ", ".join([*places, called if called.startswith(words) else f"{words} {called}"])
 

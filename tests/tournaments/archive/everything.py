@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.archive.writing import archive_text
+from tests.tournaments.archive.helpers import saved
 from tournaments.cash.services import till
 from tournaments.common.actors import Actor
-from tournaments.journal import proof
 from tournaments.models import (
     BankTransaction,
     Bussgeld,
@@ -165,8 +164,6 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
 def exported_from_elsewhere(make: Callable[[], Tournament]) -> str:
     """Export a tournament, then undo that it ever was in this database."""
     with transaction.atomic():
-        tournament = make()
-        proof.take_as_it_is(tournament)  # made by factories, so the journal knows little of it
-        text: str = archive_text(tournament)
+        text: str = saved(make())
         transaction.set_rollback(True)
     return text

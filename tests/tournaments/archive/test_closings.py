@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
-from tests.tournaments.archive.helpers import unsealed
+from tests.tournaments.archive.helpers import saved, unsealed
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import changes, snapshot
@@ -42,7 +42,7 @@ def closed() -> str:
             content=snapshot(tournament),
             content_hash="a" * 64,
         )
-        text = archive_text(tournament)
+        text = saved(tournament)
         transaction.set_rollback(True)
     return text
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from scoring.reading.checked import from_json
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.archive.helpers import saved
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.services import exclusions, penalties
@@ -46,7 +47,7 @@ def corrected() -> Tournament:
 
 def test_a_correction_says_the_same_of_the_same_people_after_an_import():
     with transaction.atomic():
-        text = archive_text(corrected())
+        text = saved(corrected())
         transaction.set_rollback(True)
     noise = make_tournament(name="Anderes Turnier")
     make_seated_serie(noise, [make_players(noise, 4) for _row in "ab"])

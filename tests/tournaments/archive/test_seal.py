@@ -80,11 +80,13 @@ def bent_list(data: Data) -> None:
 
 FACTS = [
     pytest.param(change_points, "Serie 1, Tisch 1, Spiel 1: steht anders", id="points"),
-    pytest.param(change_status, "Tisch 1, Stand der Liste: steht anders", id="status"),
-    pytest.param(five_euro_more, "Beleg 2: steht anders", id="five euro more"),
-    pytest.param(payment_away, "Beleg 2: steht anders", id="a cash entry away"),
-    pytest.param(exclude, "Meldung Nr. 2, Stand: steht anders", id="a registration"),
-    pytest.param(swap_seats, "Serie 1, Tisch 1, Plätze: steht anders", id="seats"),
+    pytest.param(change_status, "Spielliste Tisch 1: steht anders", id="status"),
+    pytest.param(
+        five_euro_more, "Beleg 2, Buchung Startgeld: 2000: steht anders", id="five euro more"
+    ),
+    pytest.param(payment_away, "verweist auf etwas, das nicht", id="a cash entry away"),
+    pytest.param(exclude, "Meldung 2 · ", id="a registration"),
+    pytest.param(swap_seats, "Serie 1, Platz Tisch 1, 1: 2", id="seats"),
     pytest.param(bent_list, "Strafpunkte", id="Strafpunkte"),
 ]
 

@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
 from tests.factories import COMMAND, make_member, make_players
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.archive.helpers import unsealed
+from tests.tournaments.archive.helpers import saved, unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
 from tests.tournaments.notices.helpers import tournament_of
 from tests.worlds import world
@@ -163,7 +163,7 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
 def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
     third = tournament.serien.get(number=3)
     strike(tournament, 3)
-    text = archive_text(tournament)
+    text = saved(tournament)
 
     found = import_archive(text.encode(), actor=COMMAND, replace=True)
 
@@ -176,7 +176,7 @@ def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
 
 
 def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():
-    data = unsealed(archive_text(played_one_of_three()))
+    data = unsealed(saved(played_one_of_three()))
     data["serie_details"][0]["struck_out"] = "Die Halle schließt"
 
     with pytest.raises(ScoringError, match="steht hinter den Serien, die gespielt werden"):

@@ -13,6 +13,7 @@ from scoring.errors import ScoringError
 from scoring.payments.bussgeld import Destination, PerGame
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.archive.helpers import saved
 from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -290,7 +291,7 @@ def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings(
 ):
     end(spielliste, left=[2])
     tournament = spielliste.table.serie.tournament
-    text = archive_text(tournament)
+    text = saved(tournament)
     (table,) = json.loads(text)["series"][0]["tables"]
     assert table["list"]["ended"] == {"games": 8, "counts": "extrapolated"}
     before = totals(spielliste)

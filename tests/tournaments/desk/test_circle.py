@@ -10,12 +10,11 @@ from django.db import IntegrityError, transaction
 from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import BEFORE, make_complete, seen
-from tests.tournaments.archive.helpers import sealed_anew, unsealed
+from tests.tournaments.archive.helpers import saved, sealed_anew, unsealed
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.edit import change_fields
 from tournaments.archive.importing import import_archive
-from tournaments.archive.writing import archive_text
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.queries.circle import Asking, ground, who_may_come
@@ -263,7 +262,7 @@ def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():
     tournament = make_tournament(**APPROVAL)
     enter(tournament, make_person("Anna", "Kühn"))
     enter(tournament)
-    text = archive_text(tournament)
+    text = saved(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(slug="hier")
 
     read = import_archive(text.encode(), actor=COMMAND)
@@ -282,7 +281,7 @@ def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():
 def test_an_archive_from_before_lists_were_kept_reads_as_before():
     tournament = make_tournament(is_open=False, closed_circle="Mitglieder")
     make_registration(tournament)
-    text = archive_text(tournament)
+    text = saved(tournament)
     assert not {"admission", "circle_clubs"} & set(json.loads(text)["tournament_details"][0])
     Tournament.objects.filter(pk=tournament.pk).update(slug="hier")
 

@@ -15,6 +15,7 @@ from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.draw.services import cards, draws
 from tournaments.hall.services import handing_in
+from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
 from tournaments.models import ArchivedJournal, Role, Serie, Tournament
@@ -47,6 +48,7 @@ def played_tournament() -> Tournament:
         actor=COMMAND,
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
+    proof.take_as_it_is(tournament)
     desk = Actor.account(make_user(name="Karl Kasse"), frozenset({Role.KASSE}))
     counts.open_till(desk, tournament.pk, pieces={1000: 5})
     for _person in range(4):

@@ -225,7 +225,7 @@ def test_an_empty_journal_says_so(client: Client):
     proved = client.post(url(tournament, "verify"))
 
     assert "Kein Eintrag" in page.content.decode()
-    assert "Geprüft: 0 Einträge" in proved.content.decode()
+    assert "Der Anfang mit dem Anlegen des Turniers fehlt." in proved.content.decode()
 
 
 def test_the_journal_is_at_hand_on_every_page_of_the_spielleitung(

@@ -94,7 +94,7 @@ def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     other = make_team(ranking, "Kühnles Buben", [])
     # Anna was replaced by Doris, and the team kept its name.
     Substitution.objects.create(registration=left, left=anna, joined=left.person, reason="krank")
-    proof.take_as_they_are()
+    proof.take_all_as_they_are()
 
     anonymise(anna)
 

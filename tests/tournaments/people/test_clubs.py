@@ -86,7 +86,7 @@ def test_tournaments_know_of_registrations_and_lists_that_follow_a_club():
     make_registration(make_tournament(), make_person(club=drop))
     circle = {"is_open": False, "closed_circle": "Vereine", "admission": "listed"}
     make_tournament(**circle, circle_clubs="Altenburg e. V.")
-    proof.take_as_they_are()
+    proof.take_all_as_they_are()
 
     merge_clubs(keep_id=keep.pk, drop_id=drop.pk, actor=COMMAND)
     rename_club(club_id=keep.pk, name="SC 1920", actor=COMMAND)

@@ -179,7 +179,7 @@ def test_bans_substitutions_and_earlier_merges_go_over():
         registration=registration, left=drop, joined=other, reason="krank", created_by=admin
     )
     make_registration(make_tournament(), drop)
-    proof.take_as_they_are()
+    proof.take_all_as_they_are()
 
     merge(keep, drop)
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.payments.prizes import PrizeLine, TieRule
 from tests.factories import COMMAND, make_member
+from tests.tournaments.archive.helpers import saved
 from tests.tournaments.prizes.test_playoffs import played
 from tournaments.archive.importing import import_archive
-from tournaments.archive.writing import archive_text
 from tournaments.models import Playoff, Role, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -55,7 +55,7 @@ def test_its_order_counts_in_ranking_prizes_and_archive(client: Client):
     assert first_two(tournament) == [2, 1]
     won = {row.registration.number: row.cents for row in PrizeSheet(tournament).recipients}
     assert (won[2], won[1]) == (5000, 2000)
-    text = archive_text(tournament)
+    text = saved(tournament)
     assert json.loads(text)["playoffs"] == [{"order": [2, 1]}]
     Tournament.objects.filter(pk=tournament.pk).update(slug="fort")
     assert first_two(import_archive(text.encode(), actor=COMMAND)) == [2, 1]

@@ -16,7 +16,6 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import COMES, TAKES_PEOPLE
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.changes import change_tariff
-from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
@@ -272,8 +271,8 @@ def forget_in_names(forgotten: Forgotten) -> None:
         if name == team.name:
             continue
         team.name = numbered_name(team.ranking, name, except_for=team)
-        team.full_clean()
-        team.save(update_fields=["name"])
-        journal.record(  # no act: a person is forgotten in all tournaments, closed ones too
-            team.ranking.tournament, forgotten.actor, "team_renamed", team, rows=[team]
-        )
+        # No act: a person is forgotten in all tournaments, closed ones too.
+        tournament = team.ranking.tournament
+        act = Act(tournament, team, forgotten.actor, action="team_renamed")
+        act.store(team)
+        act.write()

@@ -229,7 +229,7 @@ def take(*, job_id: int) -> None:
     job = Job.objects.select_for_update().get(pk=job_id)
     if not job.is_over:
         job.params = {**job.params, "taken": True}
-        job.save(update_fields=["params"])
+        job.save(update_fields=["params"])  # a job, no row of the tournament
 
 
 def plan_of(

@@ -88,9 +88,9 @@ def write_game(
     spielliste.last_entry_at = now
     if number == spielliste.games_wanted(sheet.rule_set.games):
         spielliste.status = Spielliste.Status.COMPLETE
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])  # few statements
     _start_serie(spielliste.table.serie, actor, now)
-    entry = journal.record(
+    entry = journal.record(  # no act: a game from the phone has few statements
         sheet.tournament,
         actor,
         "game_entered",
@@ -165,12 +165,12 @@ def rewrite_game(
     else:
         game.line, game.entered_at = judged.to_json(), now
         game.overridden = bool(judged.problems)
-        game.save(update_fields=["line", "entered_at", "overridden"])
+        game.save(update_fields=["line", "entered_at", "overridden"])  # as in write_game
         sheet.games[number - 1] = Written.of(game)
     spielliste.version += 1
     spielliste.last_entry_at = now
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])
-    entry = journal.record(
+    spielliste.save(update_fields=["version", "last_entry_at", "status"])  # as in write_game
+    entry = journal.record(  # no act: a game from the phone has few statements
         sheet.tournament,
         actor,
         "game_taken_back" if judged is None else "game_changed",
@@ -192,8 +192,8 @@ def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
     if serie.started_at is not None:
         return
     serie.started_at = now
-    serie.save(update_fields=["started_at"])
-    journal.record(
+    serie.save(update_fields=["started_at"])  # part of the first game
+    journal.record(  # an entry of its own
         serie.tournament,
         actor,
         "serie_started",

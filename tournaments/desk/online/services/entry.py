@@ -328,7 +328,7 @@ class _Sending:
             publish_consent=one.publish_consent,
             is_new_person=is_new_person,
         )
-        line.full_clean()
+        line.full_clean()  # what comes over the internet is not proved
         line.save()
         line.rankings.set(one.rankings)
         store_wishes(line, one.rankings, one.wishes)
@@ -360,8 +360,9 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
         return
     before = people.journal_facts(person)
     people.apply_fields(person, {"publish_consent": to}, now=timezone.now())
+    # A person belongs to no tournament.
     person.save(update_fields=["publish_consent", "publish_consent_at"])
-    journal.record(
+    journal.record(  # in this tournament, where it was asked
         tournament,
         actor,
         "person_changed",
