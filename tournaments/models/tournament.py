@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -207,64 +207,6 @@ class Tournament(Row):
     def has_come(self, now: datetime) -> bool:
         """Whether it is the day of the tournament or later: persons at the desk are present."""
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
-
-
-class SerieManager(models.Manager["Serie"]):
-    """The Serien that are played; plans, rankings and documents leave out those struck out."""
-
-    def get_queryset(self) -> models.QuerySet[Serie]:
-        """Return the Serien that are not struck out."""
-        return super().get_queryset().filter(struck_out="")
-
-
-class Serie(Row):
-    """One round of the tournament: every player plays one list at one table."""
-
-    journalled = ("closed_at", "started_at")
-
-    class Seating(models.TextChoices):
-        CARDS = "cards", _("gezogene Startkarten")
-        ELECTRONIC = "electronic", _("elektronische Auslosung")
-        RANKING = "ranking", _("gesetzt nach Rangliste")
-        PLANNED = "planned", _("vorausgeplant ohne Wiederbegegnung")
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="serien")
-    number = models.PositiveSmallIntegerField(_("Nummer"), validators=[MinValueValidator(1)])
-    seating = models.CharField(
-        _("Sitzordnung"), max_length=10, choices=Seating, default=Seating.CARDS
-    )
-    time_limit_minutes = models.PositiveSmallIntegerField(
-        _("Zeitbegrenzung in Minuten"), null=True, blank=True
-    )
-    started_at = models.DateTimeField(_("begonnen um"), null=True, blank=True)
-    closed_at = models.DateTimeField(_("abgeschlossen um"), null=True, blank=True)
-    # Only the last Serien can be struck out, so that those that are played count from 1 on.
-    struck_out = models.CharField(_("entfällt, weil"), max_length=500, blank=True, editable=False)
-
-    objects = SerieManager()
-    every = models.Manager["Serie"]()
-
-    class Meta:
-        verbose_name = _("Serie")
-        verbose_name_plural = _("Serien")
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
-            models.CheckConstraint(name="serie_number_from_one", condition=models.Q(number__gte=1)),
-        ]
-
-    def __str__(self) -> str:
-        return str(_("Serie {number}")).format(number=self.number)
-
-    def ends_at(self, extra_minutes: int = 0) -> datetime | None:
-        """Return when the time of a table is over, or None without a time limit.
-
-        Args:
-            extra_minutes: extra time given to the table.
-        """
-        if self.started_at is None or self.time_limit_minutes is None:
-            return None
-        return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)
 
 
 class Category(models.Model):
