@@ -27,6 +27,11 @@ class Tournament(Row):
         ANNOUNCED = "announced", _("ausgeschrieben")
         RUNNING = "running", _("läuft")
         CLOSED = "closed", _("abgeschlossen")
+        CALLED_OFF = "called_off", _("abgesagt")
+
+    PUBLIC = (Status.ANNOUNCED, Status.RUNNING, Status.CLOSED, Status.CALLED_OFF)
+    TAKING_PEOPLE = (Status.ANNOUNCED, Status.RUNNING)
+    OVER = (Status.CLOSED, Status.CALLED_OFF)
 
     class PublicRanking(models.TextChoices):
         """What of the ranking is public, and from when on."""
@@ -59,6 +64,9 @@ class Tournament(Row):
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    called_off_reason = models.CharField(
+        _("abgesagt, weil"), max_length=500, blank=True, editable=False
+    )
     starts_at = models.DateTimeField(_("Beginn"))
     venue = models.CharField(_("Spielort"), max_length=200, blank=True)
     venue_address = models.CharField(_("Anschrift des Spielorts"), max_length=200, blank=True)
@@ -140,7 +148,14 @@ class Tournament(Row):
         constraints = [
             models.CheckConstraint(
                 name="tournament_status_known",
-                condition=models.Q(status__in=["draft", "announced", "running", "closed"]),
+                condition=models.Q(
+                    status__in=["draft", "announced", "running", "closed", "called_off"]
+                ),
+            ),
+            models.CheckConstraint(
+                name="tournament_called_off_has_reason",
+                condition=models.Q(models.Q(status="called_off"), ~models.Q(called_off_reason=""))
+                | models.Q(~models.Q(status="called_off"), called_off_reason=""),
             ),
             models.CheckConstraint(
                 name="tournament_ended_lists_known",
@@ -191,9 +206,25 @@ class Tournament(Row):
         return self.status == self.Status.DRAFT
 
     @property
+    def takes_people(self) -> bool:
+        """Whether persons may register, be seated and play."""
+        return self.status in self.TAKING_PEOPLE
+
+    @property
     def is_read_only(self) -> bool:
-        """Whether it cannot be changed until it is reopened with a reason."""
-        return self.status == self.Status.CLOSED
+        """Whether it cannot be changed until that is undone with a reason."""
+        return self.status in self.OVER
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it does not take place; money that was paid goes back."""
+        return self.status == self.Status.CALLED_OFF
+
+    @property
+    def called_off_note(self) -> str:
+        """That it is called off, and why, as a sentence; empty if it is not."""
+        note = _("Das Turnier ist abgesagt: {reason}")
+        return str(note).format(reason=self.called_off_reason) if self.is_called_off else ""
 
     @property
     def document_language(self) -> str:
