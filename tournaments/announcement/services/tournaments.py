@@ -40,6 +40,7 @@ from tournaments.models import (
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
 MOVED = "tournament_status"
+MAILS = "called_off_mails"  # the job that tells everybody, in notices/services/called_off.py
 _Status = Tournament.Status
 acts = Acts(MAY_LEAD, DRAFT)
 

@@ -23,7 +23,9 @@ from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import seals_of
+from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
+from tournaments.machine.mails import can_mail
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
@@ -190,15 +192,22 @@ def start(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_page
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Call the tournament off."""
+    """Call the tournament off, and mail everybody who has an address."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
 
 
 @_on_page
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Let the tournament take place after all."""
+    """Let the tournament take place after all, and mail everybody again."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
     return _("Die Absage ist zurückgenommen.")
+
+
+def _mail_everybody(request: StaffRequest, tournament: Tournament) -> None:
+    if can_mail():
+        jobs.start(kind=tournaments.MAILS, actor=request.actor, tournament=tournament)
