@@ -6,9 +6,10 @@
 //
 // The look is left to that website: there are only classes, all beginning with „romme-“.
 
-/** @typedef {{ announcement: string, register: string, ranking: string, nothing: string }} Words */
+/** @typedef {{ announcement: string, register: string, ranking: string, called_off: string,
+ *   nothing: string }} Words */
 /** @typedef {{ name: string, starts_at: string, venue: string, url: string, registration_url: string | null,
- *   ranking_url: string, status: string }} Announced */
+ *   ranking_url: string, status: string, called_off_reason: string }} Announced */
 /** @typedef {{ rank: number, name: string, beside: string, points: number }} Ranked */
 
 (() => {
@@ -42,10 +43,14 @@
       made("h3", "name", one.name),
       made("p", "when", [day, one.venue].filter(Boolean).join(", ")),
     );
+    if (one.status === "called_off") {
+      card.append(made("p", "called-off", `${words.called_off}: ${one.called_off_reason}`));
+    }
     const links = made("p", "links");
     links.append(link(one.url, words.announcement));
     if (one.registration_url) links.append(" · ", link(one.registration_url, words.register));
-    if (one.status !== "announced") links.append(" · ", link(one.ranking_url, words.ranking));
+    if (["running", "closed"].includes(one.status))
+      links.append(" · ", link(one.ranking_url, words.ranking));
     card.append(links);
     return card;
   }

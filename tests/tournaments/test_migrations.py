@@ -14,6 +14,7 @@ from tournaments.management.database import bring_up_to_date
 pytestmark = pytest.mark.django_db
 
 NEW = ("0001_initial", "0002_refuse_changes")
+LATER = ("0003_journal_rows", "0004_called_off")
 FIRST_DAY_REFUSING = ("0002_append_only", "0022_nothing_replaced")
 LAST = "0022_print_without_a_tournament"
 # Those of the second day, each of which the version before carried out by itself.
@@ -26,7 +27,7 @@ SECOND_DAY = [
 @pytest.fixture
 def carried_out():
     """Return the rows that an installation has which carried out all the earlier migrations."""
-    rows = MigrationRecorder.Migration.objects.filter(app="tournaments")
+    rows = MigrationRecorder.Migration.objects.filter(app="tournaments").exclude(name__in=LATER)
     assert rows.exclude(name__in=NEW).count() == 42
     return rows
 

@@ -68,6 +68,7 @@ THINGS = {
     "cash:bring_back": "transfer",
     "cash:kaution": "registration",
     "cash:receipt": "receipt",
+    "cash:refund": "registration",
     "cash:refund_credit": "registration",
     "cash:reverse": "receipt",
     "cash:set_aside": "transfer",

@@ -20,4 +20,6 @@ urlpatterns = [
     path("<slug:slug>/ausschreiben/", setup.announce, name="announce"),
     path("<slug:slug>/zurueck-zum-entwurf/", setup.back_to_draft, name="back_to_draft"),
     path("<slug:slug>/beginnen/", setup.start, name="start"),
+    path("<slug:slug>/absagen/", setup.call_off, name="call_off"),
+    path("<slug:slug>/absage-zuruecknehmen/", setup.undo_calling_off, name="undo_calling_off"),
 ]

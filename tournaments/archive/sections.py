@@ -93,6 +93,7 @@ TOURNAMENT = _section(
         "names_in_hall": False,
         "ended_lists": models.Tournament.EndedLists.EXTRAPOLATED.value,
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
+        "called_off_reason": "",
     },
 )
 PERSONS = _section(

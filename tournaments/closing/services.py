@@ -20,7 +20,7 @@ from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.states import CLOSED, OPEN, RUNS, SerieState
+from tournaments.common.states import CLOSED, RUNS, SerieState
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal.acts import Act, Acts
@@ -101,7 +101,7 @@ def _end_access(serie: Serie, at: datetime) -> None:
     Serie,
     "reopen_serie",
     entry="serie_reopened",
-    when=OPEN.also(SerieState.CLOSED),
+    when=RUNS.also(SerieState.CLOSED),
     reason=WHY_REOPENED,
 )
 def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - for the journal

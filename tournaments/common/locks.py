@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.common.plain import list_at_table
+from tournaments.common.states import OPEN
 from tournaments.models import Registration, Serie, Spielliste, Tournament
 
 Owned = TypeVar("Owned", bound=Any)  # a model with a tournament
@@ -27,22 +28,12 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
     with BEGIN IMMEDIATE, to the same effect.
 
     Raises:
-        WrongStatus: if the tournament is closed and the act is not its reopening.
+        WrongStatus: if the tournament is closed or called off, unless *allow_closed*.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if not allow_closed:
-        _demand_open(tournament)
+        OPEN.demand(tournament)
     return tournament
-
-
-def _demand_open(tournament: Tournament) -> None:
-    if tournament.is_read_only:
-        raise WrongStatus(
-            _(
-                "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem "
-                "Grund wieder öffnen."
-            )
-        )
 
 
 def lock_owner(

@@ -29,7 +29,7 @@ LEFT JOIN tournaments_journalchain chain ON chain.tournament_id = tournament.id
 LEFT JOIN tournaments_tabledevice device ON device.token_hash = %s AND device.table_id = at.id
   AND device.generation = access.generation AND device.withdrawn_at IS NULL
 WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at IS NULL
-  AND tournament.status <> 'closed'
+  AND tournament.status IN ('announced', 'running')
 """
 
 # The data around a list: the end of the journal, the keeper, whether there is an open call, and

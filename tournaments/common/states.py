@@ -42,6 +42,9 @@ OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
         "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem Grund wieder "
         "öffnen."
     ),
+    _T.CALLED_OFF: _(
+        "Das Turnier ist abgesagt. Findet es doch statt, nimmt die Spielleitung die Absage zurück."
+    ),
 }
 OF_SERIE: dict[SerieState, StrOrPromise] = {
     SerieState.OPEN: _("{serie} ist nicht abgeschlossen."),
@@ -124,16 +127,19 @@ def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = 
 
 
 # For acts that check their states themselves.
-ALWAYS = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CLOSED)
-# Acts on the Ausschreibung, and on money not related to registrations.
+ALWAYS = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CLOSED, _T.CALLED_OFF)
+# Acts on the Ausschreibung.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
+# Acts on money that is not the due of somebody who takes part.
+KEEPS_BOOK = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CALLED_OFF)
 DRAFT = _within(_T.DRAFT)
 # What is fixed once the tournament runs.
 UNTIL_START = _within(_T.DRAFT, _T.ANNOUNCED)
 ANNOUNCED = _within(_T.ANNOUNCED)
 RUNS = _within(_T.RUNNING)
 CLOSED = _within(_T.CLOSED)
+CALLED_OFF = _within(_T.CALLED_OFF)
 # Announced: persons may register, pay, be seated and play.
-TAKES_PEOPLE = _within(_T.ANNOUNCED, _T.RUNNING)
-TAKES_PART = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.TAKING_PART)
-COMES = _within(_T.ANNOUNCED, _T.RUNNING, of=Registration.COMING)
+TAKES_PEOPLE = _within(*Tournament.TAKING_PEOPLE)
+TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
+COMES = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)

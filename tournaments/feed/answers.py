@@ -25,6 +25,7 @@ def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
         "slug": slug,
         "name": tournament.name,
         "status": tournament.status,
+        "called_off_reason": tournament.called_off_reason,
         "starts_at": _moment(tournament.starts_at),
         "venue": tournament.venue,
         "venue_address": tournament.venue_address,

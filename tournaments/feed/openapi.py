@@ -15,13 +15,8 @@ CENTS = {"type": "integer", "minimum": 0, "description": "euro cents"}
 SHORT = {
     "slug": TEXT | {"description": "short name, part of all addresses of the tournament"},
     "name": TEXT,
-    "status": {
-        "enum": [
-            Tournament.Status.ANNOUNCED.value,
-            Tournament.Status.RUNNING.value,
-            Tournament.Status.CLOSED.value,
-        ]
-    },
+    "status": {"enum": [status.value for status in Tournament.PUBLIC]},
+    "called_off_reason": TEXT | {"description": "empty unless it is called off"},
     "starts_at": MOMENT,
     "venue": TEXT,
     "venue_address": TEXT,

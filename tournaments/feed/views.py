@@ -91,6 +91,7 @@ def snippet(_request: HttpRequest) -> HttpResponse:
         "announcement": _("Ausschreibung"),
         "register": _("Jetzt melden"),
         "ranking": _("Rangliste"),
+        "called_off": _("abgesagt"),
         "nothing": _("Zurzeit ist nichts ausgeschrieben"),
     }
     script = (settings.BASE_DIR / "static" / "js" / "embed.js").read_text(encoding="utf-8")

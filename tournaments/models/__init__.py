@@ -26,9 +26,9 @@ from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season
-from tournaments.models.seating import Draw, Seat, Table
+from tournaments.models.seating import Draw, Seat, Serie, Table
 from tournaments.models.table_access import Call, CodeGuess, Submission, TableAccess, TableDevice
-from tournaments.models.tournament import Category, Ranking, Serie, Tournament
+from tournaments.models.tournament import Category, Ranking, Tournament
 
 __all__ = [
     "ArchivedJournal",

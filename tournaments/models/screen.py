@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rows import Row
-from tournaments.models.tournament import Serie, Tournament
+from tournaments.models.seating import Serie
+from tournaments.models.tournament import Tournament
 
 
 class Screen(Row):

@@ -1,10 +1,12 @@
-"""The seats of each Serie, and the draws they come from (§ 2.1).
+"""The Serien of a tournament with their seats, and the draws they come from (§ 2.1).
 
 A draw is a draft until it is published; then its seats are in ``Table`` and ``Seat``.
 Discarded drafts are kept with their reason, so that repeated drawing can be seen.
 """
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -14,7 +16,65 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import User
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
-from tournaments.models.tournament import Serie
+from tournaments.models.tournament import Tournament
+
+
+class SerieManager(models.Manager["Serie"]):
+    """The Serien that are played; plans, rankings and documents leave out those struck out."""
+
+    def get_queryset(self) -> models.QuerySet[Serie]:
+        """Return the Serien that are not struck out."""
+        return super().get_queryset().filter(struck_out="")
+
+
+class Serie(Row):
+    """One round of the tournament: every player plays one list at one table."""
+
+    journalled = ("closed_at", "started_at")
+
+    class Seating(models.TextChoices):
+        CARDS = "cards", _("gezogene Startkarten")
+        ELECTRONIC = "electronic", _("elektronische Auslosung")
+        RANKING = "ranking", _("gesetzt nach Rangliste")
+        PLANNED = "planned", _("vorausgeplant ohne Wiederbegegnung")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="serien")
+    number = models.PositiveSmallIntegerField(_("Nummer"), validators=[MinValueValidator(1)])
+    seating = models.CharField(
+        _("Sitzordnung"), max_length=10, choices=Seating, default=Seating.CARDS
+    )
+    time_limit_minutes = models.PositiveSmallIntegerField(
+        _("Zeitbegrenzung in Minuten"), null=True, blank=True
+    )
+    started_at = models.DateTimeField(_("begonnen um"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("abgeschlossen um"), null=True, blank=True)
+    # Only the last Serien can be struck out, so that those that are played count from 1 on.
+    struck_out = models.CharField(_("entfällt, weil"), max_length=500, blank=True, editable=False)
+
+    objects = SerieManager()
+    every = models.Manager["Serie"]()
+
+    class Meta:
+        verbose_name = _("Serie")
+        verbose_name_plural = _("Serien")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
+            models.CheckConstraint(name="serie_number_from_one", condition=models.Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Serie {number}")).format(number=self.number)
+
+    def ends_at(self, extra_minutes: int = 0) -> datetime | None:
+        """Return when the time of a table is over, or None without a time limit.
+
+        Args:
+            extra_minutes: extra time given to the table.
+        """
+        if self.started_at is None or self.time_limit_minutes is None:
+            return None
+        return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)
 
 
 class Draw(Row):

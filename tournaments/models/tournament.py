@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -27,6 +27,11 @@ class Tournament(Row):
         ANNOUNCED = "announced", _("ausgeschrieben")
         RUNNING = "running", _("läuft")
         CLOSED = "closed", _("abgeschlossen")
+        CALLED_OFF = "called_off", _("abgesagt")
+
+    PUBLIC = (Status.ANNOUNCED, Status.RUNNING, Status.CLOSED, Status.CALLED_OFF)
+    TAKING_PEOPLE = (Status.ANNOUNCED, Status.RUNNING)
+    OVER = (Status.CLOSED, Status.CALLED_OFF)
 
     class PublicRanking(models.TextChoices):
         """What of the ranking is public, and from when on."""
@@ -58,7 +63,10 @@ class Tournament(Row):
 
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
-    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    status = models.CharField(_("Stand"), max_length=10, choices=Status, default=Status.DRAFT)
+    called_off_reason = models.CharField(
+        _("abgesagt, weil"), max_length=500, blank=True, editable=False
+    )
     starts_at = models.DateTimeField(_("Beginn"))
     venue = models.CharField(_("Spielort"), max_length=200, blank=True)
     venue_address = models.CharField(_("Anschrift des Spielorts"), max_length=200, blank=True)
@@ -140,7 +148,14 @@ class Tournament(Row):
         constraints = [
             models.CheckConstraint(
                 name="tournament_status_known",
-                condition=models.Q(status__in=["draft", "announced", "running", "closed"]),
+                condition=models.Q(
+                    status__in=["draft", "announced", "running", "closed", "called_off"]
+                ),
+            ),
+            models.CheckConstraint(
+                name="tournament_called_off_has_reason",
+                condition=models.Q(models.Q(status="called_off"), ~models.Q(called_off_reason=""))
+                | models.Q(~models.Q(status="called_off"), called_off_reason=""),
             ),
             models.CheckConstraint(
                 name="tournament_ended_lists_known",
@@ -191,9 +206,25 @@ class Tournament(Row):
         return self.status == self.Status.DRAFT
 
     @property
+    def takes_people(self) -> bool:
+        """Whether persons may register, be seated and play."""
+        return self.status in self.TAKING_PEOPLE
+
+    @property
     def is_read_only(self) -> bool:
-        """Whether it cannot be changed until it is reopened with a reason."""
-        return self.status == self.Status.CLOSED
+        """Whether it cannot be changed until that is undone with a reason."""
+        return self.status in self.OVER
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it does not take place; money that was paid goes back."""
+        return self.status == self.Status.CALLED_OFF
+
+    @property
+    def called_off_note(self) -> str:
+        """That it is called off, and why, as a sentence; empty if it is not."""
+        note = _("Das Turnier ist abgesagt: {reason}")
+        return str(note).format(reason=self.called_off_reason) if self.is_called_off else ""
 
     @property
     def document_language(self) -> str:
@@ -207,64 +238,6 @@ class Tournament(Row):
     def has_come(self, now: datetime) -> bool:
         """Whether it is the day of the tournament or later: persons at the desk are present."""
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
-
-
-class SerieManager(models.Manager["Serie"]):
-    """The Serien that are played; plans, rankings and documents leave out those struck out."""
-
-    def get_queryset(self) -> models.QuerySet[Serie]:
-        """Return the Serien that are not struck out."""
-        return super().get_queryset().filter(struck_out="")
-
-
-class Serie(Row):
-    """One round of the tournament: every player plays one list at one table."""
-
-    journalled = ("closed_at", "started_at")
-
-    class Seating(models.TextChoices):
-        CARDS = "cards", _("gezogene Startkarten")
-        ELECTRONIC = "electronic", _("elektronische Auslosung")
-        RANKING = "ranking", _("gesetzt nach Rangliste")
-        PLANNED = "planned", _("vorausgeplant ohne Wiederbegegnung")
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="serien")
-    number = models.PositiveSmallIntegerField(_("Nummer"), validators=[MinValueValidator(1)])
-    seating = models.CharField(
-        _("Sitzordnung"), max_length=10, choices=Seating, default=Seating.CARDS
-    )
-    time_limit_minutes = models.PositiveSmallIntegerField(
-        _("Zeitbegrenzung in Minuten"), null=True, blank=True
-    )
-    started_at = models.DateTimeField(_("begonnen um"), null=True, blank=True)
-    closed_at = models.DateTimeField(_("abgeschlossen um"), null=True, blank=True)
-    # Only the last Serien can be struck out, so that those that are played count from 1 on.
-    struck_out = models.CharField(_("entfällt, weil"), max_length=500, blank=True, editable=False)
-
-    objects = SerieManager()
-    every = models.Manager["Serie"]()
-
-    class Meta:
-        verbose_name = _("Serie")
-        verbose_name_plural = _("Serien")
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
-            models.CheckConstraint(name="serie_number_from_one", condition=models.Q(number__gte=1)),
-        ]
-
-    def __str__(self) -> str:
-        return str(_("Serie {number}")).format(number=self.number)
-
-    def ends_at(self, extra_minutes: int = 0) -> datetime | None:
-        """Return when the time of a table is over, or None without a time limit.
-
-        Args:
-            extra_minutes: extra time given to the table.
-        """
-        if self.started_at is None or self.time_limit_minutes is None:
-            return None
-        return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)
 
 
 class Category(Row):

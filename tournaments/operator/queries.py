@@ -54,10 +54,10 @@ class Due:
 
 
 def due_tournaments(now: datetime) -> list[Due]:
-    """Return the closed tournaments that have data whose time is over."""
+    """Return the tournaments that are over and have data whose time is over."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
-    closed = Tournament.objects.filter(over | imported, status=Tournament.Status.CLOSED)
+    closed = Tournament.objects.filter(over | imported, status__in=Tournament.OVER)
     found = [_due(tournament) for tournament in closed.distinct().order_by("starts_at", "pk")]
     return [each for each in found if each.lines]
 
@@ -113,7 +113,7 @@ def due_persons(now: datetime) -> list[Person]:
     """Return the persons without a recent, open or coming tournament and without a ban, by name."""
     since = now - PERSONS_KEPT
     lately = Registration.objects.filter(
-        Q(tournament__starts_at__gt=since) | ~Q(tournament__status=Tournament.Status.CLOSED)
+        Q(tournament__starts_at__gt=since) | ~Q(tournament__status__in=Tournament.OVER)
     )
     left = Substitution.objects.filter(registration__tournament__starts_at__gt=since)
     persons = living_persons().filter(created_at__lte=since)

@@ -93,6 +93,15 @@ _ALL = (
         archival=True,
     ),
     Document(
+        name="rueckzahlungen",
+        label=_("Rückzahlungen"),
+        purpose=_("Wer nach einer Absage sein Geld zurückbekommt, zum Unterschreiben."),
+        place="meldungen",
+        context=money.refunds,
+        roles=MAY_TAKE_MONEY,
+        archival=True,
+    ),
+    Document(
         name="kassenbericht",
         label=_("Kassenbericht"),
         purpose=_("Summen nach Art, Gruppe und Person, zum Unterschreiben."),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
+from tournaments.cash.queries.refunds import refund_list
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Receipt
@@ -41,3 +42,11 @@ def report(wanted: Wanted) -> Printable:
         title=_("Kassenbericht"),
         context={**cash_report.whole(tournament), "end": paper_seal(tournament)},
     )
+
+
+def refunds(wanted: Wanted) -> Printable:
+    """Return who gets money back, to be signed."""
+    found = refund_list(wanted.tournament)
+    if not found["refunds"]:
+        raise TournamentError(_("Zurückgezahlt wird, wenn das Turnier abgesagt ist."))
+    return Printable(title=_("Rückzahlungen"), context={**found})

@@ -76,7 +76,7 @@ def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | No
     """
     found = Tournament.objects.filter(slug=slug).order_by()
     for revision, status, replaced_at in found.values_list("revision", "status", "replaced_at"):
-        is_hidden = status == Tournament.Status.DRAFT or replaced_at is not None
+        is_hidden = status not in Tournament.PUBLIC or replaced_at is not None
         if (is_public and not is_hidden) or SESSION_KEY in request.session:
             return revision
     return None

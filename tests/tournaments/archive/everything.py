@@ -23,6 +23,7 @@ from tournaments.models import (
     Draw,
     Entry,
     EntryLine,
+    Invitation,
     Notice,
     Penalty,
     Playoff,
@@ -36,6 +37,7 @@ from tournaments.models import (
     Serie,
     Signature,
     Spielliste,
+    TableDevice,
     Team,
     TeamMember,
     TeamWish,
@@ -144,6 +146,10 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
     )
     BankTransaction.objects.create(
         tournament=tournament, fingerprint="ab" * 32, booked_on=now.date(), amount_cents=1500
+    )
+    TableDevice.objects.create(table=first.table, token_hash="ef" * 32, last_seen_at=now)
+    Invitation.objects.create(
+        tournament=tournament, role=Role.KASSE, token_hash="01" * 32, expires_at=now
     )
     entry = Entry.objects.create(tournament=tournament, token_hash="cd" * 32)
     line = EntryLine.objects.create(

@@ -111,7 +111,8 @@ def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_d
             lacking.add(act.rule.on.__name__)
             continue
         for state, mark in zip(Tournament.Status, marks, strict=False):
-            Tournament.objects.update(status=state)
+            why = "Hochwasser" if state == Tournament.Status.CALLED_OFF else ""
+            Tournament.objects.update(status=state, called_off_reason=why)
             is_allowed = mark.strip() == "×"
             if is_allowed == (str(refusal_of(act, row, COMMAND)) in of_tournament):
                 wrong.append(f"{name}: {state}")

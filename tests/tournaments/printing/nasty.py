@@ -41,6 +41,7 @@ SIXES = (6, 6, 3)
 TEAM = "Erste Rommé-Mannschaft der Bergstadt Geyer im Erzgebirge"
 GOODS = "Präsentkorb mit Wurst aus dem Erzgebirge und zwei Flaschen Glühwein"
 REASON = "Ein König wurde nicht mitgezählt, was beide Nachbarinnen und der Schiedsrichter sahen."
+REFUNDS = "rueckzahlungen"
 LAST_RECEIPT = len(range(1, sum(SIXES) + 1))
 
 # What each document is asked for; everything else it prints of the whole tournament.
@@ -109,8 +110,13 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     _play(tournament, leader)
     _make_team(tournament)
     accesses = TableAccess.objects.order_by("table__number")
+    of_the_day = [name for name in documents if name != REFUNDS]
+    papers = {name: paper(tournament, name, **ASKED.get(name, {})) for name in of_the_day}
+    # As if it were called off, with nothing played.
+    tournament.status, tournament.called_off_reason = Tournament.Status.CALLED_OFF, GOODS
+    papers[REFUNDS] = paper(tournament, REFUNDS)
     return NastyDay(
-        papers={name: paper(tournament, name, **ASKED.get(name, {})) for name in documents},
+        papers=papers,
         cards=[
             f"{BASE_URL}{player_path(one)}"
             for one in tournament.registrations.order_by("number")

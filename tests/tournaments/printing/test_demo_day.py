@@ -34,6 +34,7 @@ PAGES = {
 # In the middle of the day some things cannot be printed yet, which is said.
 REFUSED = {
     "berichtigungen": "Niemand muss",
+    "rueckzahlungen": "wenn das Turnier abgesagt ist",
     "preisliste": "sobald alle ihre Listen geprüft sind",
     "urkunden": "sobald die Wertung feststeht",
 }

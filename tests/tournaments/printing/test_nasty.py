@@ -35,6 +35,7 @@ PAGES = {
     "teilnehmerliste": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
     "quittung": 1,
+    "rueckzahlungen": 1,
     "kassenbericht": 2,
     "druckpaket": 8,  # both plans, three cards, three lists
     "sitzplan-namen": 1,
@@ -53,6 +54,7 @@ PAGES = {
 BORDER = 2  # points from the letters of a cell to the line above them
 WITHOUT_FOOT = {"startkarten", "urkunden"}  # cut up, or framed
 WITH_ALL_NAMES = {
+    "rueckzahlungen",
     "teilnehmerliste",
     "kassenbericht",
     "tischkarten",
@@ -260,6 +262,7 @@ def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
 ):
     kept = {
         "quittung",
+        "rueckzahlungen",
         "kassenbericht",
         "spiellisten-gespielt",
         "berichtigungen",

@@ -1,57 +1,76 @@
-"""The rights of each role in a tournament as a table, read from the views."""
+"""The rights of each role in a tournament as a table, read from the acts and the views."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.urls import resolve, reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Role
+from tournaments.journal.acts import ACTS
+from tournaments.models import Role, Tournament
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
-_LIST = {"serie": 1, "table": 1}
-# Tasks in the order of the day, each with the URL name of one view and its arguments.
-_DONE: tuple[tuple[Promise, str, Mapping[str, object]], ...] = (
-    (_("die Ausschreibung ändern"), "setup:section", {"name": "text"}),
-    (_("melden, kassieren, das Kassenbuch führen"), "desk:desk", {}),
-    (_("auslosen und bekannt geben"), "draw:publish", {"number": 1}),
-    (_("gezogene Startkarten eintragen"), "draw:card", {"number": 1}),
-    (_("eine Serie beginnen, Zeit zugeben"), "hall:start", {"number": 1}),
-    (_("im Saal: Tische sehen, Rufe annehmen"), "hall:room", {"number": 1}),
-    (_("Listen annehmen"), "hall:hand_in_act", {"number": 1, "table": 1}),
-    (_("Listen ansehen, Strafpunkte vorschlagen"), "checking:penalties", _LIST),
-    (_("Listen prüfen und berichtigen"), "checking:verify", _LIST),
-    (_("mitteilen, was berichtigt ist"), "notices:page", {}),
-    (_("die Rangliste sehen, drucken"), "results:ranking", {}),
-    (_("Preise auszahlen"), "prizes:pay", {}),
-    (_("Serie und Turnier abschließen"), "closing:close", {}),
-    (_("das Protokoll lesen"), "journal:page", {}),
-    (_("Rollen vergeben, das Archiv schreiben"), "account:roles", {}),
+# Tasks in the order of the day, each with an act, or with the URL name of a page.
+_DONE: tuple[tuple[Promise, str], ...] = (
+    (_("die Ausschreibung ändern"), "change_fields"),
+    (_("das Regelwerk wählen"), "change_rule_set"),
+    (_("das Turnier absagen"), "call_off"),
+    (_("melden, kassieren, das Kassenbuch führen"), "register"),
+    (_("auslosen und bekannt geben"), "publish_draw"),
+    (_("gezogene Startkarten eintragen"), "enter_cards"),
+    (_("eine Serie beginnen, Zeit zugeben"), "start_serie"),
+    (_("im Saal: Tische sehen, Rufe annehmen"), "take_call"),
+    (_("Listen annehmen"), "take_all"),
+    (_("Listen ansehen, Strafpunkte vorschlagen"), "propose_penalty"),
+    (_("Listen prüfen und berichtigen"), "verify"),
+    (_("mitteilen, was berichtigt ist"), "tell_notice"),
+    (_("die Rangliste sehen, drucken"), "results:ranking"),
+    (_("Preise auszahlen"), "pay_prize"),
+    (_("eine Serie, das Turnier abschließen"), "close"),
+    (_("das Turnier wieder öffnen"), "reopen"),
+    (_("nach einer Absage zurückzahlen"), "refund_all"),
+    (_("das Protokoll lesen"), "journal:page"),
+    (_("Rollen vergeben"), "invite"),
+    (_("das Archiv schreiben"), "archive:export"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """One task, and for each role in its order whether it has the right."""
+    """One task, for each role in its order whether it has the right, and in which states."""
 
     does: Promise
     roles: tuple[bool, ...]
+    when: str
 
 
 @cache
-def rights() -> tuple[Right, ...]:
-    """Return the tasks in a tournament with the roles that may do them."""
-    return tuple(
-        Right(does, tuple(role in _access(name, keys).roles for role in Role))
-        for does, name, keys in _DONE
-    )
+def _rights() -> tuple[tuple[Promise, frozenset[Any], frozenset[Any]], ...]:
+    return tuple((does, *_by_and_when(name)) for does, name in _DONE)
 
 
-def _access(name: str, keys: Mapping[str, object]) -> Access:
-    view = resolve(reverse(name, kwargs={"slug": "x", **keys})).func
-    access: Access = getattr(view, VIEW_ATTRIBUTE)
-    return access
+def rights() -> list[Right]:
+    """Return the tasks in a tournament with the roles and states in which they may be done."""
+    return [
+        Right(does, tuple(role in by for role in Role), _in_words(when))
+        for does, by, when in _rights()
+    ]
+
+
+def _by_and_when(name: str) -> tuple[frozenset[Any], frozenset[Any]]:
+    if name in ACTS:
+        rule = ACTS[name].rule
+        return rule.by, rule.when.tournament
+    access: Access = getattr(resolve(reverse(name, args=["x"])).func, VIEW_ATTRIBUTE)
+    return access.roles, frozenset(Tournament.Status)
+
+
+def _in_words(states: frozenset[Any]) -> str:
+    if states == set(Tournament.Status):
+        return gettext("immer")
+    return ", ".join(str(one.label) for one in Tournament.Status if one in states)

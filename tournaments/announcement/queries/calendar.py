@@ -31,6 +31,8 @@ def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
     length = _length(tournament)
     if length is not None:
         event.add("dtend", tournament.starts_at + length)
+    if tournament.is_called_off:
+        event.add("status", "CANCELLED")
     event.add("summary", tournament.name)
     event.add("description", _description(tournament, url))
     event.add("url", url)
@@ -53,4 +55,4 @@ def _length(tournament: Tournament) -> timedelta | None:
 
 def _description(tournament: Tournament, url: str) -> str:
     deadline = _("Meldeschluss: {moment}").format(moment=moment(tournament.registration_deadline))
-    return f"{deadline}\n{url}"
+    return "\n".join(filter(None, [tournament.called_off_note, deadline, url]))

@@ -25,7 +25,7 @@ else:
     CountedTournament = Tournament
 
 STARTGELD_POT = "startgeld"
-_PUBLIC = (Tournament.Status.ANNOUNCED, Tournament.Status.RUNNING, Tournament.Status.CLOSED)
+_COMING_UP = (Tournament.Status.ANNOUNCED, Tournament.Status.CALLED_OFF)
 _COMING = Q(
     registrations__status__in=[
         *Registration.TAKING_PART,
@@ -67,15 +67,15 @@ class Current:
 
 
 def current(now: datetime) -> Current:
-    """Return the tournaments that run at *now* and those announced for today or later.
+    """Return the tournaments that run at *now* and those announced for today or later,
+    called off or not.
 
     The practice tournament comes after all others.
     """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     found = list(
         Tournament.objects.filter(
-            Q(status=Tournament.Status.RUNNING)
-            | Q(status=Tournament.Status.ANNOUNCED, starts_at__gte=today),
+            Q(status=Tournament.Status.RUNNING) | Q(status__in=_COMING_UP, starts_at__gte=today),
             replaced_at__isnull=True,
             is_trial_run=False,
         ).order_by("is_demo", "starts_at", "slug")
@@ -95,8 +95,7 @@ def past(now: datetime) -> QuerySet[Tournament]:
     """
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     return Tournament.objects.filter(
-        Q(status=Tournament.Status.CLOSED)
-        | Q(status=Tournament.Status.ANNOUNCED, starts_at__lt=today),
+        Q(status=Tournament.Status.CLOSED) | Q(status__in=_COMING_UP, starts_at__lt=today),
         replaced_at__isnull=True,
         is_trial_run=False,
     ).order_by("-starts_at", "slug")
@@ -104,7 +103,7 @@ def past(now: datetime) -> QuerySet[Tournament]:
 
 def is_public(tournament: Tournament) -> bool:
     """Whether the Ausschreibung is public."""
-    return tournament.status in _PUBLIC and tournament.replaced_at is None
+    return tournament.status in Tournament.PUBLIC and tournament.replaced_at is None
 
 
 def register_url(tournament: Tournament, now: datetime) -> str:

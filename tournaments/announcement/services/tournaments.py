@@ -9,11 +9,11 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import RuleSet
@@ -24,7 +24,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.states import ANNOUNCED, DRAFT
+from tournaments.common.states import ANNOUNCED, CALLED_OFF, DRAFT, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     Category,
@@ -40,6 +40,7 @@ from tournaments.models import (
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
 MOVED = "tournament_status"
+MAILS = "called_off_mails"  # the job that tells everybody, in notices/services/called_off.py
 _Status = Tournament.Status
 acts = Acts(MAY_LEAD, DRAFT)
 
@@ -239,6 +240,50 @@ def begin_with_seats(act: Act[Any]) -> None:
     if act.tournament.status == _Status.ANNOUNCED:
         with act.entry(MOVED, act.tournament):
             move(act, _Status.RUNNING)
+
+
+@acts.on(
+    Tournament,
+    "call_off",
+    entry=MOVED,
+    when=TAKES_PEOPLE,
+    reason=gettext_lazy("Bitte angeben, warum das Turnier nicht stattfindet; alle lesen es."),
+)
+def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
+    """Call the tournament off; everybody reads the reason, and the money goes back.
+
+    A tournament that runs can be called off until its first Serie is begun.
+
+    Raises:
+        TournamentError: if a Serie was begun, or a game is written.
+    """
+    begun = Q(started_at__isnull=False) | Q(tables__spielliste__games__isnull=False)
+    if act.row.serien.filter(begun).exists():
+        raise TournamentError(
+            _(
+                "Es wird schon gespielt; abgesagt werden kann nur vor dem ersten Spiel. Was nicht "
+                "mehr gespielt wird, lässt sich beim Abschluss streichen."
+            )
+        )
+    act.row.called_off_reason = reason
+    return move(act, _Status.CALLED_OFF)
+
+
+@acts.on(
+    Tournament,
+    "undo_calling_off",
+    entry=MOVED,
+    when=CALLED_OFF,
+    reason=gettext_lazy("Bitte angeben, warum das Turnier doch stattfindet."),
+)
+def undo_calling_off(act: Act[Tournament], *, reason: str) -> Tournament:  # noqa: ARG001 - journal
+    """Let the tournament take place after all; it runs again if seats are published.
+
+    Money that went back stays there: those persons have to pay again.
+    """
+    act.row.called_off_reason = ""
+    is_seated = act.row.serien.filter(seats__isnull=False).exists()
+    return move(act, _Status.RUNNING if is_seated else _Status.ANNOUNCED)
 
 
 def move(act: Act[Any], status: Tournament.Status) -> Tournament:

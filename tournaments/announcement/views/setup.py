@@ -15,7 +15,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from tournaments.accounts.queries import may_try
-from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
+from tournaments.announcement.forms.tournament import NewTournamentForm, ReasonForm, StartForm
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
@@ -23,12 +23,14 @@ from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import seals_of
+from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
+from tournaments.machine.mails import can_mail
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.web.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.web.acting import Storing, act, posted
+from tournaments.web.acting import Storing, act, posted, sent
 
 
 @account_required
@@ -147,6 +149,7 @@ def _page(
         "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
         "registered": tournament.registrations.count(),
         "site": site_address(request),
+        "form": ReasonForm(),
         **more,
     }
     return render(request, "tournaments/announcement/tournament.html", context, status=status)
@@ -185,3 +188,26 @@ def start(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament begin."""
     tournaments.start(request.actor, tournament.pk)
     return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
+
+
+@_on_page
+def call_off(request: StaffRequest, tournament: Tournament) -> str:
+    """Call the tournament off, and mail everybody who has an address."""
+    reason = sent(request, ReasonForm(request.POST))["reason"]
+    tournaments.call_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
+    return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
+
+
+@_on_page
+def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
+    """Let the tournament take place after all, and mail everybody again."""
+    reason = sent(request, ReasonForm(request.POST))["reason"]
+    tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
+    return _("Die Absage ist zurückgenommen.")
+
+
+def _mail_everybody(request: StaffRequest, tournament: Tournament) -> None:
+    if can_mail():
+        jobs.start(kind=tournaments.MAILS, actor=request.actor, tournament=tournament)

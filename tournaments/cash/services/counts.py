@@ -14,11 +14,11 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.states import OPEN
+from tournaments.common.states import KEEPS_BOOK
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
 
-acts = Acts(MAY_TAKE_MONEY, OPEN)
+acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 Kind = CashEntry.Kind
 COUNTED = "till_counted"

@@ -13,11 +13,11 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import update_paid_status
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.states import OPEN
+from tournaments.common.states import KEEPS_BOOK
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, Receipt, Registration
 
-acts = Acts(MAY_TAKE_MONEY, OPEN)
+acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 
 @acts.on(Receipt, "reverse_receipt", reason=gettext_lazy("Ein Storno braucht einen Grund."))

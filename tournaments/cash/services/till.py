@@ -7,15 +7,16 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
+from tournaments.cash.queries.refunds import refunds
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.states import OPEN, TAKES_PART, TAKES_PEOPLE
+from tournaments.common.states import CALLED_OFF, KEEPS_BOOK, TAKES_PART, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
-acts = Acts(MAY_TAKE_MONEY, OPEN)
+acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 Kind = CashEntry.Kind
 # Kinds that can be booked freely, with a text; all others have an act of their own.
@@ -140,6 +141,38 @@ def refund_credit(
         raise TournamentError(_("{name} hat nichts zu viel bezahlt.").format(name=act.row.person))
     line = cash.ReceiptLine(Kind.REFUND, -spare, act.row)
     return cash.book(act, method, [line], text=_("Rückzahlung"))
+
+
+@acts.on(Registration, "refund", when=CALLED_OFF)
+def refund(act: Act[Registration], *, method: Receipt.Method) -> Receipt:
+    """Refund everything that a person has paid for a tournament called off, with the Kaution.
+
+    Raises:
+        TournamentError: if there is nothing to refund, or more than is in the till.
+    """
+    paid, kaution = balances.paid_cents(act.row), balances.kaution_cents(act.row)
+    if paid + kaution <= 0:
+        raise TournamentError(_("{name} bekommt nichts zurück.").format(name=act.row.person))
+    lines = [
+        cash.ReceiptLine(Kind.REFUND, -paid, act.row),
+        cash.ReceiptLine(Kind.KAUTION, -kaution, act.row),
+    ]
+    receipt = cash.book(act, method, lines, text=_("Turnier abgesagt"))
+    update_paid_status(act, act.row)
+    return receipt
+
+
+@acts.on(Tournament, "refund_all", when=CALLED_OFF)
+def refund_all(act: Act[Tournament], *, method: Receipt.Method) -> list[Receipt]:
+    """Refund everybody whose money goes back by this *method*: all of them, or nobody.
+
+    Raises:
+        TournamentError: if there is nobody, or more than is in the till.
+    """
+    wanted = [one.registration.pk for one in refunds(act.tournament) if one.method == method]
+    if not wanted:
+        raise TournamentError(_("Hier ist nichts mehr zurückzuzahlen."))
+    return [refund(act, pk, method=method) for pk in wanted]
 
 
 def check_amount(amount_cents: int) -> None:

@@ -9,11 +9,14 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from tournaments.cash.bank.queries.transfers import open_transfers
 from tournaments.cash.forms import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
+from tournaments.cash.queries.refunds import refund_list
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
@@ -181,6 +184,40 @@ def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Refund the credit of a registration, in cash or by a transfer made elsewhere."""
     registration = own(tournament, Registration, pk=pk)
-    method = Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
-    receipt = till.refund_credit(request.actor, registration.pk, method=method)
+    receipt = till.refund_credit(request.actor, registration.pk, method=_method(request))
     return _("{receipt} gebucht.").format(receipt=receipt)
+
+
+def _method(request: StaffRequest) -> Receipt.Method:
+    return Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
+
+
+def _refunds(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {**refund_list(tournament), "transfers": open_transfers(tournament).count(), **more}
+    return render(request, "tournaments/cash/refunds.html", context, status=status)
+
+
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def refunds(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show everybody who gets money back when the tournament is called off."""
+    return _refunds(request, tournament)
+
+
+@act(MAY_TAKE_MONEY, _refunds, to="cash:refunds")
+def refund(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+    """Refund everything that one person has paid."""
+    registration = own(tournament, Registration, pk=pk)
+    receipt = till.refund(request.actor, registration.pk, method=_method(request))
+    return _("{receipt} gebucht.").format(receipt=receipt)
+
+
+@act(MAY_TAKE_MONEY, _refunds, to="cash:refunds")
+def refund_all(request: StaffRequest, tournament: Tournament) -> str:
+    """Refund everybody who gets it in cash, or everybody who gets it by transfer."""
+    receipts = till.refund_all(request.actor, tournament.pk, method=_method(request))
+    return ngettext("{n} Beleg gebucht.", "{n} Belege gebucht.", len(receipts)).format(
+        n=len(receipts)
+    )

@@ -56,7 +56,7 @@ def unticked(tournament: Tournament) -> QuerySet[Registration]:
 
 def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> list[Registration]:
     """Return the registrations of *which* that *user* may tick off; none without an account."""
-    if not user.is_authenticated:
+    if not user.is_authenticated or not tournament.takes_people:
         return []
     if not tournament.memberships.filter(user=user, role__in=MAY_TAKE_MONEY).exists():
         return []

@@ -50,6 +50,16 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
         serie: that is played, if any; a closed one has no sign.
         extra_minutes: extra time of the table that reads it, 0 for the whole hall.
     """
+    if tournament.is_called_off:
+        return [
+            Sign(
+                kind=Kind.WORDS,
+                title=_("Das Turnier ist abgesagt"),
+                text=tournament.called_off_reason,
+                since=tournament.created_at,
+                until=None,
+            )
+        ]
     found = []
     if serie is not None and serie.started_at and not serie.closed_at:
         ends_at = serie.ends_at(extra_minutes)

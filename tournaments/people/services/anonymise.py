@@ -111,11 +111,11 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
 
 
 def still_plays_in(person: Person) -> Tournament | None:
-    """Return a tournament in which the person still plays and which is not closed, or None."""
+    """Return a tournament in which the person still plays and which is not over, or None."""
     registered = person.registrations.exclude(status__in=_GONE).values("tournament")
     changed = Substitution.objects.filter(Q(left=person) | Q(joined=person))
     return (
-        Tournament.objects.exclude(status=Tournament.Status.CLOSED)
+        Tournament.objects.exclude(status__in=Tournament.OVER)
         .filter(Q(pk__in=registered) | Q(pk__in=changed.values("registration__tournament")))
         .first()
     )

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
+from tournaments.cash.queries import balances
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.presence import tickable
@@ -139,13 +140,16 @@ def _context(
     registration: Registration, token: str, pages: OwnPages | None = None
 ) -> dict[str, Any]:
     pages, now = pages or OwnPages.of(Rankings(registration.tournament)), timezone.now()
+    is_called_off = pages.rankings.tournament.is_called_off
+    signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
     return {
         "tournament": pages.rankings.tournament,
         "registration": registration,
         "token": token,
         **pages.parts(registration),
-        "signs": {"now": to_json(now), "signs": to_json(tuple(pages.signs_for(registration)))},
-        "status_note": _status_note(registration),
+        "signs": {"now": to_json(now), "signs": to_json(tuple(signs))},
+        "status_note": "" if is_called_off else _status_note(registration),
+        "back_cents": _back_cents(registration) if is_called_off else 0,
         "notices": [
             {
                 "text": text,
@@ -162,8 +166,12 @@ def _context(
         ],
         "revision": registration.tournament.revision,
         "now": now,
-        "sign": sign_now(pages.signs_for(registration), now),
+        "sign": sign_now(signs, now),
     }
+
+
+def _back_cents(registration: Registration) -> int:
+    return max(0, balances.paid_cents(registration) + balances.kaution_cents(registration))
 
 
 def _may_object(notice: Notice) -> bool:

@@ -78,6 +78,8 @@ def demand_open(access: TableAccess) -> None:
         AccessEnded: if the Serie is closed or the code was withdrawn.
     """
     serie = access.table.serie
+    if serie.tournament.is_called_off:
+        raise AccessEnded(serie.tournament.called_off_note)
     if serie.closed_at is not None or serie.tournament.is_read_only:
         raise AccessEnded(
             _(

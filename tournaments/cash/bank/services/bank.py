@@ -22,12 +22,12 @@ from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.names import fold
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.states import OPEN, TAKES_PEOPLE
+from tournaments.common.states import KEEPS_BOOK, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 
-acts = Acts(MAY_TAKE_MONEY, OPEN)
+acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 MOST_PERSONS = 12
 _PAYERS = TAKES_PEOPLE.also(*PAYING).saying(

@@ -43,12 +43,14 @@ class SentPerson:
     wishes: list[TeamWish]
     was_registered: bool  # by an earlier sending; this one changed nothing
     can_change: bool  # by the link, now
+    is_called_off: bool  # the tournament: nothing is due, and what was paid goes back
 
     @property
     def takes_part(self) -> bool:
         """Whether the person has a place, so that dues apply."""
         registration = self.line.registration
-        return self.number is not None and bool(registration and registration.takes_part)
+        has_place = self.number is not None and bool(registration and registration.takes_part)
+        return has_place and not self.is_called_off
 
     @property
     def is_awaited(self) -> bool:
@@ -63,10 +65,10 @@ class SentPerson:
 
     @property
     def left_cents(self) -> int:
-        """The cents paid by a person who withdrew."""
+        """The cents that a person has paid and does not owe: withdrawn, or it is called off."""
         registration = self.line.registration
         has_left = registration is not None and registration.status == _Status.WITHDRAWN
-        return max(0, self.paid_cents) if has_left else 0
+        return max(0, self.paid_cents) if has_left or self.is_called_off else 0
 
 
 def standings(entry: Entry, now: datetime) -> list[SentPerson]:
@@ -110,10 +112,12 @@ def _standings(
     if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
         queue = tournament.registrations.filter(status=_Status.WAITING, approval="")
         waiting = list(queue.order_by("waiting_since", "pk").values_list("pk", flat=True))
-    return [_standing(line, waiting, is_fixed=is_fixed) for line in lines]
+    return [_standing(line, waiting, tournament, is_fixed=is_fixed) for line in lines]
 
 
-def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> SentPerson:
+def _standing(
+    line: EntryLine, waiting: Sequence[int], tournament: Tournament, *, is_fixed: bool
+) -> SentPerson:
     registration = line.registration
     is_here = registration is not None and not is_taken_over(registration)
     label, tone = _state(line, waiting)
@@ -129,6 +133,7 @@ def _standing(line: EntryLine, waiting: Sequence[int], *, is_fixed: bool) -> Sen
         wishes=list(line.wishes.all()),
         was_registered=bool(getattr(line, "was_registered", False)),
         can_change=not is_fixed and can_change(line),
+        is_called_off=tournament.is_called_off,
     )
 
 
@@ -251,6 +256,8 @@ def suggested_clubs() -> QuerySet[Club]:
 
 def why_fixed(tournament: Tournament, now: datetime) -> str:
     """Return why the link allows no changes any more, or ""."""
+    if tournament.is_called_off:
+        return tournament.called_off_note
     if tournament.is_read_only:
         return _("Das Turnier ist abgeschlossen.")
     if tournament.is_past_deadline(now):

@@ -56,7 +56,6 @@ MOST_PER_TOURNAMENT = 200
 
 _KEY_SALT = "tournaments.entry.token"
 _ADDRESS_SALT = "tournaments.entry.address"
-_Tournament = Tournament.Status
 _Line = EntryLine.Status
 
 
@@ -90,9 +89,11 @@ class Sent:
 
 def why_closed(tournament: Tournament, now: datetime) -> str:
     """Return why registering through the internet is closed now, or ""."""
+    if tournament.is_called_off:
+        return tournament.called_off_note
     if tournament.is_read_only:
         return _("Das Turnier ist abgeschlossen.")
-    if tournament.status == _Tournament.DRAFT or not tournament.online_registration:
+    if not tournament.takes_people or not tournament.online_registration:
         return _("Für dieses Turnier gibt es keine Meldung über das Internet.")
     if tournament.is_past_deadline(now):
         return _(

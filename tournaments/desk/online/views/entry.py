@@ -46,7 +46,7 @@ TOO_MANY = 429
 @public
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form, and take what was sent. The answer reveals no stored data."""
-    announced = Tournament.objects.exclude(status=Tournament.Status.DRAFT)
+    announced = Tournament.objects.filter(status__in=Tournament.PUBLIC)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
     is_sent = request.method == "POST"
@@ -162,6 +162,7 @@ def _page(
         ],
         "joint": girocode.joint_transfer(tournament, standings),
         "open_cents": sum(one.open_cents for one in standings),
+        "back_cents": sum(one.left_cents for one in standings),
         "why_fixed": queries.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
         "code": _code(request, token) if any(one.is_awaited for one in standings) else "",

@@ -1,0 +1,292 @@
+"""A tournament that is called off: who may, when, and that nothing is done in it any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, text_of, wanted
+from tests.worlds import world
+from tournaments.announcement.services import tournaments
+from tournaments.archive.importing import import_archive
+from tournaments.common.access_keys import player_path, screen_key, table_path
+from tournaments.common.actors import Actor
+from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
+from tournaments.desk.online.services.entry import NotOpen
+from tournaments.desk.services.registrations import Payment, pay, register
+from tournaments.models import JournalEntry, Role, Tournament
+from tournaments.results.services import player_access
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+WHY = "Der Saal ist überschwemmt"
+NOTE = f"Das Turnier ist abgesagt: {WHY}"
+
+
+def called_off() -> Tournament:
+    """Called off, with somebody who has paid 15 € and sent it through the internet."""
+    tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Bürgerhaus")
+    sent = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example")
+    registration = sent.entry.lines.get().registration
+    assert registration is not None
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=1500))
+    return tournaments.call_off(COMMAND, tournament.pk, reason=WHY)
+
+
+tournament = world(called_off)
+
+
+# --- The act and its undoing --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [Status.ANNOUNCED, Status.RUNNING])
+def test_a_tournament_is_called_off_until_its_first_serie_begins(status: str):
+    planned = make_tournament(status=status)
+    make_seated_serie(planned)
+
+    tournaments.call_off(COMMAND, planned.pk, reason=f" {WHY} ")
+
+    planned.refresh_from_db()
+    assert (planned.status, planned.called_off_reason) == (Status.CALLED_OFF, WHY)
+    entry = JournalEntry.objects.get(action="tournament_status")
+    assert (entry.before, entry.after) == ({"status": status}, {"status": "called_off"})
+    assert entry.reason == WHY
+
+
+@pytest.mark.parametrize("status", [Status.DRAFT, Status.CLOSED])
+def test_a_draft_and_a_closed_tournament_are_not_called_off(status: str):
+    other = make_tournament(status=status)
+
+    with pytest.raises(WrongStatus):
+        tournaments.call_off(COMMAND, other.pk, reason=WHY)
+
+
+def test_a_tournament_that_is_played_is_not_called_off():
+    started = make_tournament(status=Status.RUNNING)
+    serie = make_seated_serie(started)
+    started.serien.filter(pk=serie.pk).update(started_at=timezone.now())
+    with_games = make_tournament(status=Status.RUNNING)
+    write_games(list_of(make_seated_serie(with_games)))
+
+    for one in (started, with_games):
+        with pytest.raises(TournamentError, match="Es wird schon gespielt"):
+            tournaments.call_off(COMMAND, one.pk, reason=WHY)
+        one.refresh_from_db()
+        assert one.status == Status.RUNNING
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_calling_off_and_undoing_it_want_a_reason(tournament: Tournament, reason: str):
+    with pytest.raises(TournamentError, match="warum das Turnier nicht stattfindet"):
+        tournaments.call_off(COMMAND, make_tournament().pk, reason=reason)
+    with pytest.raises(TournamentError, match="warum das Turnier doch stattfindet"):
+        tournaments.undo_calling_off(COMMAND, tournament.pk, reason=reason)
+
+
+@pytest.mark.parametrize("role", [Role.KASSE, Role.SCHIEDSRICHTER])
+def test_only_the_spielleitung_calls_off(tournament: Tournament, role: Role):
+    planned = make_tournament()
+
+    with pytest.raises(NotAllowed):
+        tournaments.call_off(Actor.account(make_member(planned, role)), planned.pk, reason=WHY)
+    by = Actor.account(make_member(tournament, role))
+    with pytest.raises(NotAllowed):
+        tournaments.undo_calling_off(by, tournament.pk, reason="doch")
+
+
+def test_an_undone_calling_off_leaves_it_announced_and_open_for_people(tournament: Tournament):
+    tournaments.undo_calling_off(COMMAND, tournament.pk, reason="Ein anderer Saal")
+
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.called_off_reason) == (Status.ANNOUNCED, "")
+    assert send_one(tournament, wanted("Bernd", "Voß"), form_key="next").is_new
+
+
+def test_an_undone_calling_off_of_seats_that_are_published_runs_again():
+    seated = make_tournament(status=Status.RUNNING)
+    make_seated_serie(seated)
+    tournaments.call_off(COMMAND, seated.pk, reason=WHY)
+
+    tournaments.undo_calling_off(COMMAND, seated.pk, reason="doch")
+
+    seated.refresh_from_db()
+    assert seated.status == Status.RUNNING
+
+
+# --- What is not done any more ------------------------------------------------------------------
+
+
+def test_nobody_registers_pays_or_sends(tournament: Tournament):
+    registration = tournament.registrations.get()
+    calls = (
+        lambda: register(COMMAND, tournament.pk, person_id=make_person().pk),
+        lambda: pay(COMMAND, registration.pk, payment=Payment(amount_cents=100)),
+        lambda: tournaments.start(COMMAND, tournament.pk),
+        lambda: tournaments.announce(COMMAND, tournament.pk),
+    )
+    for call in calls:
+        with pytest.raises(WrongStatus, match="ist abgesagt"):
+            call()
+    with pytest.raises(NotOpen, match=WHY):
+        send_one(tournament, wanted("Bernd", "Voß"), form_key="next")
+
+
+# --- What people see ----------------------------------------------------------------------------
+
+
+def test_public_page_and_poster_say_so_with_the_reason(client: Client, tournament: Tournament):
+    page = text_of(client.get(reverse("public:tournament", args=[tournament.slug])))
+
+    assert NOTE in page
+    assert "Jetzt melden" not in page
+
+
+@pytest.mark.parametrize(("days", "heading"), [(7, "Abgesagt"), (-7, "Vergangene")])
+def test_the_start_page_keeps_it_and_marks_it(
+    client: Client, tournament: Tournament, days: int, heading: str
+):
+    tournament.starts_at = timezone.now() + timedelta(days=days)
+    tournament.registration_deadline = tournament.starts_at
+    tournament.save()
+
+    page = text_of(client.get("/"))
+
+    assert heading in page
+    assert "Herbstturnier" in page
+    assert "abgesagt" in page
+    assert "Als Nächstes" not in page
+
+
+def test_the_form_is_closed_with_the_reason(client: Client, tournament: Tournament):
+    page = text_of(client.get(reverse("entry:register", args=[tournament.slug])))
+
+    assert NOTE in page
+    assert "bis zum Meldeschluss" not in page
+
+
+def test_the_calendar_file_cancels_the_day(client: Client, tournament: Tournament):
+    url = reverse("public:calendar", args=[tournament.slug])
+    (event,) = icalendar.Calendar.from_ical(client.get(url).content).walk("VEVENT")
+
+    assert event["status"] == "CANCELLED"
+    assert WHY in str(event["description"])
+
+
+def test_a_calendar_file_without_it_has_no_status(client: Client):
+    planned = make_tournament()
+    url = reverse("public:calendar", args=[planned.slug])
+    (event,) = icalendar.Calendar.from_ical(client.get(url).content).walk("VEVENT")
+
+    assert "status" not in event
+
+
+def test_the_wall_says_nothing_else(client: Client, tournament: Tournament):
+    key = screen_key(tournament.pk, 1)
+    url = reverse("screen:keyed", args=[tournament.slug, 1, key])
+
+    page = text_of(client.get(url))
+
+    assert "<h1>Das Turnier ist abgesagt</h1>" in page
+    assert WHY in page
+
+
+def test_the_own_page_says_what_goes_back(client: Client, tournament: Tournament):
+    player_access.provide(tournament)
+    registration = tournament.registrations.get()
+
+    page = text_of(client.get(player_path(registration))).replace("\xa0", " ")
+
+    assert NOTE in page
+    assert "Sie bekommen 15,00 € zurück." in page
+    assert "Sobald die Sitzordnung" not in page
+
+
+def test_the_page_of_a_sending_says_what_goes_back_and_asks_for_nothing(
+    client: Client, tournament: Tournament
+):
+    tournament.kaution_cents = 2000
+    tournament.save()
+    token = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example").token
+
+    page = text_of(client.get(reverse("entry:registration", args=[token]))).replace("\xa0", " ")
+
+    assert NOTE in page
+    assert "Sie bekommen 15,00 € zurück." in page
+    for gone in ("Zu zahlen", "eine Kaution von", "Am Tisch der Anmeldung zeigen", "Abmelden"):
+        assert gone not in page
+
+
+def test_the_code_of_a_table_says_why_it_opens_nothing(client: Client):
+    seated = make_tournament(status=Status.RUNNING)
+    access = list_of(make_seated_serie(seated)).table.access
+    tournaments.call_off(COMMAND, seated.pk, reason=WHY)
+    seated.refresh_from_db()
+
+    page = text_of(client.get(table_path(access)))
+
+    assert NOTE in page
+
+
+# --- Pages of the Spielleitung ------------------------------------------------------------------
+
+
+def test_the_spielleitung_calls_off_and_takes_it_back_on_its_page(client: Client):
+    planned = make_tournament()
+    make_registration(planned)
+    client.force_login(make_member(planned, Role.SPIELLEITUNG))
+
+    done = client.post(reverse("setup:call_off", args=[planned.slug]), {"reason": WHY}, follow=True)
+    page = text_of(done)
+    assert "Das Turnier ist abgesagt. Wer bezahlt hat" in page
+    assert NOTE in page
+    undo = reverse("setup:undo_calling_off", args=[planned.slug])
+    assert undo in page
+
+    refused = client.post(undo, {"reason": ""})
+    assert refused.status_code == 422
+    assert "Die Absage ist zurückgenommen" in text_of(
+        client.post(undo, {"reason": "doch"}, follow=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("setup:section", ["text"]),
+        ("desk:desk", []),
+        ("draw:serien", []),
+        ("draw:serie", [1]),
+        ("closing:page", []),
+        ("cash:refunds", []),
+    ],
+)
+def test_pages_of_the_staff_say_so(
+    client: Client, tournament: Tournament, name: str, args: list[Any]
+):
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = text_of(client.get(reverse(name, args=[tournament.slug, *args])))
+
+    assert NOTE in page
+    assert "Turnier wieder öffnen" not in page
+    assert reverse("draw:begin", args=[tournament.slug, 1]) not in page
+
+
+# --- Kept elsewhere -----------------------------------------------------------------------------
+
+
+def test_an_archive_goes_out_and_comes_in(tournament: Tournament):
+    text = archive_text(Tournament.objects.get(pk=tournament.pk))
+
+    again = import_archive(text.encode(), actor=COMMAND, replace=True)
+
+    assert (again.status, again.called_off_reason) == (Status.CALLED_OFF, WHY)
+    assert archive_text(again) == text

@@ -1,0 +1,187 @@
+"""The money of a tournament that is called off goes back, to the cent, each with its receipt."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_tournament
+from tests.tournaments.desk.online.helpers import text_of
+from tests.tournaments.printing.helpers import words
+from tests.worlds import world
+from tournaments.announcement.services import tournaments
+from tournaments.cash.queries.balances import till_cents
+from tournaments.cash.queries.refunds import refund_list, refunds
+from tournaments.cash.services import till
+from tournaments.cash.services.reversals import reverse_receipt
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.registrations import Payment, register
+from tournaments.models import CashEntry, Receipt, Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+CASH, BANK = Receipt.Method.CASH, Receipt.Method.BANK
+Kind = CashEntry.Kind
+
+
+def enter(tournament: Tournament, name: str, cents: int, method: Receipt.Method) -> Registration:
+    payment = Payment(amount_cents=cents, method=method)
+    person = make_person("Anna", name)
+    return register(COMMAND, tournament.pk, person_id=person.pk, payment=payment)
+
+
+def called_off() -> Tournament:
+    """One in cash with a Kaution, one in part, one by transfer, one who left too late, one unpaid.
+
+    In the till: 100,00 € of change, 15,00 + 20,00 + 7,55 + 15,00 €.
+    """
+    tournament = make_tournament(
+        starts_at=timezone.now() + timedelta(hours=2), kaution_cents=2_000, name="Herbstturnier"
+    )
+    change: dict[str, Any] = {"kind": Kind.OPENING, "amount_cents": 10_000, "text": "Wechselgeld"}
+    till.book_free(COMMAND, tournament.pk, **change)
+    in_cash = enter(tournament, "Bar", 1_500, CASH)
+    till.take_kaution(COMMAND, in_cash.pk)
+    enter(tournament, "Teil", 755, CASH)
+    enter(tournament, "Überwiesen", 1_500, BANK)
+    late = enter(tournament, "Weg", 1_500, CASH)
+    withdraw(COMMAND, late.pk)
+    register(COMMAND, tournament.pk, person_id=make_person("Anna", "Ohne").pk)
+    return tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
+
+
+tournament = world(called_off)
+
+
+def by_name(tournament: Tournament, name: str) -> Registration:
+    return tournament.registrations.get(person__last_name=name)
+
+
+def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournament):
+    found = {
+        one.registration.person.last_name: (one.cents, one.kaution_cents, one.method)
+        for one in refunds(tournament)
+    }
+
+    assert found == {
+        "Bar": (3_500, 2_000, CASH),
+        "Teil": (755, 0, CASH),
+        "Überwiesen": (1_500, 0, BANK),
+        "Weg": (1_500, 0, CASH),
+    }
+    assert refund_list(tournament)["ways"] == [(CASH, 3, 5_755), (BANK, 1, 1_500)]
+
+
+def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
+    receipts = till.refund_all(COMMAND, tournament.pk, method=CASH)
+
+    assert [(one.payer, one.method) for one in receipts] == [
+        ("Anna Bar", CASH),
+        ("Anna Teil", CASH),
+        ("Anna Weg", CASH),
+    ]
+    assert list(receipts[0].entries.values_list("kind", "amount_cents")) == [
+        (Kind.REFUND, -1_500),
+        (Kind.KAUTION, -2_000),
+    ]
+    assert till_cents(tournament) == 10_000
+    assert [one.method for one in refunds(tournament)] == [BANK]
+    assert by_name(tournament, "Bar").status == Registration.Status.REGISTERED
+    assert by_name(tournament, "Weg").status == Registration.Status.WITHDRAWN
+
+
+def test_in_the_end_the_book_has_nothing_but_the_change(tournament: Tournament):
+    till.refund_all(COMMAND, tournament.pk, method=CASH)
+    till.refund_all(COMMAND, tournament.pk, method=BANK)
+
+    entries = CashEntry.objects.filter(receipt__tournament=tournament)
+    assert sum(entries.values_list("amount_cents", flat=True)) == 10_000
+    assert refunds(tournament) == []
+    for method in (CASH, BANK):
+        with pytest.raises(TournamentError, match="nichts mehr zurückzuzahlen"):
+            till.refund_all(COMMAND, tournament.pk, method=method)
+
+
+def test_one_person_is_refunded_by_another_way_and_only_once(tournament: Tournament):
+    registration = by_name(tournament, "Teil")
+
+    receipt = till.refund(COMMAND, registration.pk, method=BANK)
+
+    assert receipt.entries.get().amount_cents == -755
+    with pytest.raises(TournamentError, match="Anna Teil bekommt nichts zurück"):
+        till.refund(COMMAND, registration.pk, method=CASH)
+
+
+def test_a_refund_by_mistake_is_cancelled(tournament: Tournament):
+    registration = by_name(tournament, "Überwiesen")
+    receipt = till.refund(COMMAND, registration.pk, method=BANK)
+
+    reverse_receipt(COMMAND, receipt.pk, reason="vertippt")
+
+    registration.refresh_from_db()
+    assert registration.status == Registration.Status.PAID
+    assert registration.pk in {one.registration.pk for one in refunds(tournament)}
+
+
+def test_more_than_is_in_the_till_is_refused_and_nobody_is_refunded(tournament: Tournament):
+    taken: dict[str, Any] = {"kind": Kind.WITHDRAWAL, "amount_cents": 12_000, "text": "zur Bank"}
+    till.book_free(COMMAND, tournament.pk, **taken)
+
+    with pytest.raises(TournamentError, match="In der Kasse sind"):
+        till.refund_all(COMMAND, tournament.pk, method=CASH)
+
+    assert len(refunds(tournament)) == 4
+
+
+def test_nothing_is_refunded_so_while_it_takes_place(tournament: Tournament):
+    tournaments.undo_calling_off(COMMAND, tournament.pk, reason="doch")
+    tournament.refresh_from_db()
+
+    assert refund_list(tournament)["refunds"] == []
+    with pytest.raises(WrongStatus):
+        till.refund_all(COMMAND, tournament.pk, method=CASH)
+    with pytest.raises(WrongStatus):
+        till.refund(COMMAND, by_name(tournament, "Bar").pk, method=CASH)
+
+
+# --- The page and the paper ---------------------------------------------------------------------
+
+
+def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
+    client.force_login(make_member(tournament, Role.KASSE))
+    url = reverse("cash:refunds", args=[tournament.slug])
+    page = text_of(client.get(url)).replace("\xa0", " ")
+    assert "3 Personen bar auszahlen: 57,55 €" in page
+    assert "1 Person überwiesen: 15,00 €" in page
+    assert "davon Kaution 20,00 €" in page
+
+    one = reverse("cash:refund", args=[tournament.slug, by_name(tournament, "Teil").pk])
+    assert "gebucht." in text_of(client.post(one, follow=True))
+    everybody = reverse("cash:refund_all", args=[tournament.slug])
+    assert "2 Belege gebucht." in text_of(client.post(everybody, follow=True))
+    done = client.post(everybody, {"by_bank": "1"}, follow=True)
+
+    assert "Alle haben ihr Geld zurück." in text_of(done)
+    assert client.post(everybody).status_code == 409
+
+
+def test_the_page_of_a_tournament_that_takes_place_says_what_it_is_for(client: Client):
+    planned = make_tournament()
+    client.force_login(make_member(planned, Role.KASSE))
+
+    page = text_of(client.get(reverse("cash:refunds", args=[planned.slug])))
+
+    assert "wenn das Turnier abgesagt ist" in page
+
+
+def test_the_list_is_printed_to_be_signed(tournament: Tournament):
+    said = words(tournament, "rueckzahlungen").replace("\xa0", " ")
+
+    assert "Das Turnier ist abgesagt: Sturm" in said
+    assert "Bar, Anna" in said
+    assert "72,55 €" in said

@@ -1,0 +1,99 @@
+"""Who is told by mail that a tournament is called off, or takes place after all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import COMMAND, make_member, make_person
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tests.worlds import world
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
+from tournaments.machine import jobs
+from tournaments.models import Job, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def registered() -> Tournament:
+    """Two of one sending, one paid; one at the desk with an address; one who left; one without."""
+    tournament = make_open_tournament(name="Herbstturnier", slug="herbst")
+    both = [wanted("Anna", "Kühn"), wanted("Bernd", "Voß")]
+    send_one(tournament, *both, email="anna@verein.example")
+    paid = tournament.registrations.get(person__last_name="Kühn")
+    pay(COMMAND, paid.pk, payment=Payment(amount_cents=1500))
+    clara = make_person("Clara", "Sommer", email="clara@verein.example")
+    register(COMMAND, tournament.pk, person_id=clara.pk)
+    send_one(tournament, wanted("Dora", "Fort"), form_key="2", email="dora@verein.example")
+    withdraw(COMMAND, tournament.registrations.get(person__last_name="Fort").pk)
+    register(COMMAND, tournament.pk, person_id=make_person("Emil", "Ohne").pk)
+    return tournament
+
+
+tournament = world(registered)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
+    monkeypatch.setattr(jobs, "spawn", jobs.run)
+
+
+@pytest.fixture
+def leading(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def act(client: Client, name: str, capture: Any) -> None:
+    with capture(execute=True):
+        client.post(reverse(f"setup:{name}", args=["herbst"]), {"reason": "Sturm"})
+
+
+def body(at: int) -> str:
+    return str(mail.outbox[at].body).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
+    leading: Client, django_capture_on_commit_callbacks: Any
+):
+    act(leading, "call_off", django_capture_on_commit_callbacks)
+
+    to = {one.to[0]: at for at, one in enumerate(mail.outbox)}
+    assert to.keys() == {"anna@verein.example", "clara@verein.example"}
+    assert mail.outbox[0].subject == "Abgesagt: Herbstturnier"
+    said = body(to["anna@verein.example"])
+    assert "findet nicht statt.\n\nGrund: Sturm\n\nDas betrifft:" in said
+    assert "* Anna Kühn: 15,00 € bekommen Sie zurück\n* Bernd Voß\n" in said
+    assert Job.objects.get().result == {"sent": 2}
+
+
+def test_they_are_told_again_when_it_takes_place_after_all(
+    leading: Client, django_capture_on_commit_callbacks: Any
+):
+    act(leading, "call_off", django_capture_on_commit_callbacks)
+    mail.outbox.clear()
+
+    act(leading, "undo_calling_off", django_capture_on_commit_callbacks)
+
+    assert len(mail.outbox) == 2
+    assert mail.outbox[0].subject == "Findet doch statt: Herbstturnier"
+    assert "findet doch statt." in body(0)
+    assert "zurück\n" not in body(0)
+
+
+def test_where_no_mails_go_out_nothing_is_begun(
+    leading: Client, settings: Any, django_capture_on_commit_callbacks: Any
+):
+    settings.HAS_EMAIL = False
+
+    act(leading, "call_off", django_capture_on_commit_callbacks)
+
+    assert not Job.objects.exists()
+    assert mail.outbox == []

@@ -1,0 +1,56 @@
+"""What goes back to whom when a tournament is called off; in cents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from tournaments.cash.queries.report import by_person
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
+
+CASH, BANK = Receipt.Method.CASH, Receipt.Method.BANK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refund:
+    """The money that one person gets back, and the way it came."""
+
+    registration: Registration
+    cents: int  # with the Kaution
+    kaution_cents: int
+    method: Receipt.Method
+
+
+def refunds(tournament: Tournament) -> list[Refund]:
+    """Return what goes back to each person, by start number; three queries.
+
+    It is all that was paid, whatever became of the registration. It goes back to the account
+    unless some of it was paid in cash.
+    """
+    of_tournament = Q(receipt__tournament=tournament, receipt__method=CASH)
+    sums = CashEntry.objects.filter(of_tournament).order_by().values("registration")
+    paid_cash = sums.annotate(cents=Sum("amount_cents")).filter(cents__gt=0)
+    in_cash = set(paid_cash.values_list("registration", flat=True))
+    return [
+        Refund(
+            registration=one.registration,
+            cents=one.paid_cents + one.kaution_cents,
+            kaution_cents=one.kaution_cents,
+            method=CASH if one.registration.pk in in_cash else BANK,
+        )
+        for one in by_person(tournament)["persons"]
+        if one.registration is not None and one.paid_cents + one.kaution_cents > 0
+    ]
+
+
+def refund_list(tournament: Tournament) -> dict[str, Any]:
+    """Return what goes back, by person and by way of payment, for its page and for paper."""
+    found = refunds(tournament) if tournament.is_called_off else []
+    ways = {way: [one.cents for one in found if one.method == way] for way in (CASH, BANK)}
+    return {
+        "refunds": found,
+        "ways": [(way, len(cents), sum(cents)) for way, cents in ways.items() if cents],
+        "total_cents": sum(one.cents for one in found),
+    }

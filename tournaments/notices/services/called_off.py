@@ -1,0 +1,54 @@
+"""Mails that a tournament is called off, or takes place after all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.announcement.services.tournaments import MAILS
+from tournaments.cash.queries.refunds import refunds
+from tournaments.machine.jobs import Progress, work_of_kind
+from tournaments.machine.mails import deliver
+from tournaments.models import EntryLine, Job, Tournament
+from tournaments.notices.queries.notices import addresses_of
+
+
+@work_of_kind(MAILS)
+def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
+    """Tell everybody with an address, each address once; the result counts the mails sent."""
+    tournament = job.tournament
+    assert tournament is not None  # noqa: S101 - started for one
+    persons = _persons(tournament)
+    called_off = gettext_lazy("Abgesagt: {tournament}")
+    subject = (
+        called_off if tournament.is_called_off else gettext_lazy("Findet doch statt: {tournament}")
+    )
+    sent = 0
+    for done, (address, found) in enumerate(persons.items(), 1):
+        sent += deliver(
+            tournament,
+            address,
+            subject=subject,
+            template="mail/called_off.txt",
+            context={"persons": found},
+            about=f"tournament {tournament.pk}",
+        )
+        report(done, len(persons))
+    return {"sent": sent}
+
+
+def _persons(tournament: Tournament) -> dict[str, list[tuple[str, int]]]:
+    """Return by address the names of persons and what goes back to them, in cents."""
+    back = {one.registration.pk: one.cents for one in refunds(tournament)}
+    coming = tournament.registrations.select_related("person").order_by("number", "pk")
+    told = {one.pk: one for one in coming if one.is_coming or one.pk in back}
+    found = defaultdict(list)
+    for pk, address in addresses_of(told).items():
+        found[address].append((told[pk].person.full_name, back.get(pk, 0)))
+    unclear = EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
+    for line in unclear.exclude(entry__email="").select_related("entry"):
+        found[line.entry.email].append((line.full_name, 0))
+    return found
