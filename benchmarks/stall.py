@@ -37,7 +37,7 @@ HALF_A_FORM = (
 HALF_A_HEAD = "GET / HTTP/1.1\r\nHost: 127"
 NEVER_READ = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
 LARGE = 80 * 2**20
-MOST_OF_IT = 2**29 // 7  # of seven files; once all bodies together had a limit of 512 MB
+MOST_OF_IT = 2**29 // 7  # bytes of each file, 512 MB in all
 A_FILE = (
     f"POST /archiv-einlesen/ HTTP/1.1\r\nHost: {HOST}\r\n"
     f"Content-Type: application/octet-stream\r\nContent-Length: {LARGE}\r\n\r\n"

@@ -3,9 +3,9 @@
 Threads are few, because a database is written by one at a time. A slow sender or reader must
 not block one. So a request is read here, beside the threads, with the limits of ``bodies``,
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
-with a page that says so. Checking passwords is slow by intention and has a thread of its own,
-so that guessing delays no page. So have the pages of tables, hundreds of which may wait for
-the database at once.
+with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
+delays no page. The pages of tables have threads of their own, because hundreds of them may wait
+for the database at once.
 
 Environment: ``THREADS``, the number of threads that answer pages, and ``PATIENCE``, the seconds
 in which a device has to go on sending its request.
@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
@@ -43,7 +42,8 @@ from romme_site.bodies import (
     read_past,
     too_large,
 )
-from romme_site.senders import Environ, address_of, has_account
+from romme_site.lanes import Lane
+from romme_site.senders import Environ, Standing, address_of, has_account, standing_of
 from tournaments.common.errors import failure_of
 from tournaments.machine import systems as machine
 
@@ -52,7 +52,15 @@ if TYPE_CHECKING:
 
     from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
 
-MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a few seconds
+# Views that check or store a password; all but the log-in need a token or a session for it.
+LOG_IN = "account:login"
+WITH_PASSWORD = {
+    "account:change_password",
+    "account:invitation",
+    LOG_IN,
+    "account:set_password",
+    "account:setup",
+}
 WITH_FILE = {"archive:import", "cash:take_in", "people:import"}
 
 Headers = list[tuple[str, str]]
@@ -144,8 +152,10 @@ class Application:
         self.uploads = Uploads()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
         self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
-        self.password_thread = ThreadPoolExecutor(1, "password")
-        self.passwords = 0  # requests that wait for this thread or are in it
+        # At the door it is asked who comes, which takes milliseconds, and whoever is locked out
+        # is told so. The others wait in one of two lanes.
+        self.door = Lane("door", most=100)
+        self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
         self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
         self.tables = reverse("table:code")
 
@@ -196,33 +206,23 @@ class Application:
         return self.uploads.one_from(address_of(environ))
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
-        loop = asyncio.get_running_loop()
-        if scope.path.startswith(self.tables):
-            return await loop.run_in_executor(self.table_threads, _answer, environ)
-        if scope.method != "POST" or not scope.path.startswith(self.accounts):
-            return await loop.run_in_executor(self.threads, _answer, environ)
-        if self.passwords >= MOST_PASSWORDS:
-            raise RefusedError(
-                503,
-                _(
-                    "Gerade melden sich zu viele auf einmal an. Bitte in ein paar Sekunden noch "
-                    "einmal versuchen."
-                ),
-            )
-        self.passwords += 1
-        try:
-            return await loop.run_in_executor(self.password_thread, self._answer_and_rest, environ)
-        finally:
-            self.passwords -= 1
+        threads = self.table_threads if scope.path.startswith(self.tables) else self.threads
+        if scope.method == "POST" and scope.path.startswith(self.accounts):
+            view = _view_at(scope)
+            if view in WITH_PASSWORD:
+                return await self._with_password(environ, is_log_in=view == LOG_IN)
+        return await asyncio.get_running_loop().run_in_executor(threads, _answer, environ)
 
-    def _answer_and_rest(self, environ: Environ) -> Answer:
-        """Answer, then pause for twice as long, so that pages go first; runs in the thread."""
-        begun = time.monotonic()
-        try:
-            return _answer(environ)
-        finally:
-            # Queued like another request: this answer need not wait for it.
-            self.password_thread.submit(time.sleep, 2 * (time.monotonic() - begun))
+    async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
+        standing, sender = Standing.KNOWN, address_of(environ)
+        if is_log_in:
+            standing, sender = await self.door.work(sender, standing_of, environ)
+        lanes = {
+            Standing.REFUSED: self.door,
+            Standing.KNOWN: self.known,
+            Standing.STRANGER: self.strangers,
+        }
+        return await lanes[standing].work(sender, _answer, environ)
 
 
 application = Application()

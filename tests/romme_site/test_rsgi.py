@@ -25,6 +25,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 
 from romme_site import bodies, rsgi
+from romme_site.senders import Standing
 from tests.ready import make_ready
 from tests.server import HOST, Client, Server
 
@@ -222,19 +223,29 @@ def test_what_does_not_say_how_long_it_is_is_refused(line: Line):
     assert "wie lang sie ist" in answer
 
 
-def test_who_tries_passwords_takes_no_thread_of_the_pages(line: Line):
-    forms = [f"username=name-{number}&password=falsch" for number in range(40)]
-    tries = [
-        line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
-        for form in forms
-    ]
-    status = line.page()
-    too_many = [everything(device) for device in tries[-5:]]
+def log_in(line: Line, name: str, password: str) -> socket.socket:
+    form = f"username={name}&password={password}"
+    return line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
 
-    assert status == 200
-    for answer in too_many:
-        assert answer.startswith("HTTP/1.1 503 ")
-        assert "Gerade melden sich zu viele auf einmal an" in answer
+
+def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: str):
+    tries = [log_in(line, f"name-{number}", "falsch") for number in range(40)]
+
+    seen, right = line.page(), everything(log_in(line, NAME, PASSWORD))
+    form = line.open(
+        f"POST /konto/abmelden/ HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n"
+        f"Cookie: csrftoken={TOKEN}; {account}\r\nX-CSRFToken: {TOKEN}\r\n"
+        "Content-Length: 0\r\n\r\n"
+    )
+    out = everything(form)
+    answered, _, _ = select(tries, [], [], 0)
+    ends = {everything(device)[:12] for device in tries}
+
+    assert seen == 200
+    assert right.startswith("HTTP/1.1 302 ")
+    assert out.startswith("HTTP/1.1 302 ")
+    assert len(answered) < len(tries)  # both did not wait for them
+    assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429", "HTTP/1.1 503"}
 
 
 class Headers(list[tuple[str, str]]):
@@ -326,6 +337,33 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
 
     assert refused[0] == 503
     assert taken == (200, "done")
+
+
+@pytest.mark.parametrize(
+    ("path", "standing", "thread"),
+    [
+        pytest.param("anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
+        pytest.param("anmelden/", Standing.KNOWN, "known", id="who was here before"),
+        pytest.param("anmelden/", Standing.REFUSED, "door", id="who is locked out"),
+        pytest.param("kennwort/", Standing.STRANGER, "known", id="the own password"),
+        pytest.param("abmelden/", Standing.STRANGER, "page", id="logging out"),
+        pytest.param("rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
+        pytest.param("gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
+    ],
+)
+def test_only_who_checks_a_password_waits_in_a_lane(
+    monkeypatch: pytest.MonkeyPatch, path: str, standing: Standing, thread: str
+):
+    asked = request()
+    asked.method, asked.path = "POST", f"/konto/{path}"
+    monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
+    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
+
+    answered_by: Any = asyncio.run(
+        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
+    )
+
+    assert answered_by.rpartition("_")[0] == thread
 
 
 def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
