@@ -1,8 +1,7 @@
 """The pages for requests that cannot be answered: 400, 403, 404, 500, expired forms.
 
-Django finds the templates ``400.html`` to ``404.html`` by name and passes 403 and 404 the
-message of the exception; a missing or outdated CSRF token and failures of the environment
-have views of their own.
+Django finds the templates ``403.html`` and ``404.html`` by name and passes them the message of
+the exception; all others have views of their own.
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ import sys
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from django.http import HttpResponse, JsonResponse, UnreadablePostError
+from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.defaults import bad_request
 
 from tournaments.common.errors import failure_of
 
@@ -33,6 +31,15 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     """
     context = {"back_url": request.path if request.method == "POST" else "/"}
     return render(request, "csrf.html", context, status=FORBIDDEN)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """Return the page for a request that cannot be understood.
+
+    Django's own view looks for the CSRF token of a form in the body, which may be what cannot
+    be read.
+    """
+    return HttpResponseBadRequest(render_to_string("400.html", request=request))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -1,14 +1,14 @@
 """Entry point of the server: a thread is used for a request only when it is complete.
 
 Threads are few, because a database is written by one at a time. A slow sender or reader must
-not block one. So a request is read here, beside the threads, with limits of time and size,
+not block one. So a request is read here, beside the threads, with the limits of ``bodies``,
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
-with a page that says so. Checking passwords is slow by intention and has a thread of its own,
-so that guessing delays no page. So have the pages of tables, hundreds of which may wait for
-the database at once.
+with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
+delays no page. The pages of tables have threads of their own, because hundreds of them may wait
+for the database at once.
 
 Environment: ``THREADS``, the number of threads that answer pages, and ``PATIENCE``, the seconds
-that a device may take to send a request.
+in which a device has to go on sending its request.
 """
 
 from __future__ import annotations
@@ -16,21 +16,34 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 
 from romme_site.wsgi import application as pages  # sets Django up, which the others need
 
 # isort: split
+from romme_site.bodies import (
+    MOST_BYTES,
+    SMALL,
+    HungUpError,
+    RefusedError,
+    UnwantedError,
+    Uploads,
+    announced_length,
+    read,
+    read_past,
+    too_large,
+)
+from romme_site.lanes import Lane
+from romme_site.senders import Environ, Standing, address_of, has_account, standing_of
 from tournaments.common.errors import failure_of
 from tournaments.machine import systems as machine
 
@@ -39,104 +52,22 @@ if TYPE_CHECKING:
 
     from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
 
-PATIENCE = float(os.environ.get("PATIENCE") or 20)
-MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
-SLOWEST = 50_000  # bytes in a second; slower large files have no more than PATIENCE
-IN_MEMORY = 64 * 1024  # of a body; what is larger waits in a file
-MOST_HELD = 512 * 2**20  # of all bodies together that are on their way
-MOST_PASSWORDS = 8  # at a time: one is checked, the others wait a few seconds
+# Views that check or store a password; all but the log-in need a token or a session for it.
+LOG_IN = "account:login"
+WITH_PASSWORD = {
+    "account:change_password",
+    "account:invitation",
+    LOG_IN,
+    "account:set_password",
+    "account:setup",
+}
+WITH_FILE = {"archive:import", "cash:take_in", "people:import"}
 
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
 
 
-class RefusedError(Exception):
-    """A request that is refused; the message is shown."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
-class HungUpError(Exception):
-    """The device disconnected before its request was complete; no answer is sent."""
-
-
-class Bodies:
-    """Reads the bodies of requests, with a limit for all of them together."""
-
-    def __init__(self) -> None:
-        self.held = 0  # bytes
-
-    async def read(self, scope: Scope, sent: HTTPProtocol, into: IO[bytes]) -> None:
-        """Read the body of a request to its end.
-
-        Raises:
-            RefusedError: if it is too large, too slow, or of unknown length.
-            HungUpError: if it ends before the announced length.
-        """
-        announced = _length(scope)
-        if not announced:
-            return
-        if announced > MOST_BYTES:
-            if "expect" not in scope.headers:  # with Expect, nothing is sent yet
-                await _read_past(sent)
-            raise RefusedError(
-                413,
-                _("Das ist zu groß: Mehr als {most} MB nimmt das Programm nicht an.").format(
-                    most=MOST_BYTES // 2**20
-                ),
-            )
-        length = 0
-        try:
-            async with asyncio.timeout(PATIENCE + announced / SLOWEST):
-                async for piece in sent:
-                    length += len(piece)
-                    self.held += len(piece)
-                    if self.held > MOST_HELD:
-                        raise RefusedError(
-                            503,
-                            _(
-                                "Gerade wird von vielen auf einmal zu viel gesendet. Bitte in "
-                                "einer Minute noch einmal versuchen."
-                            ),
-                        )
-                    into.write(piece)
-        except TimeoutError:
-            raise RefusedError(
-                408,
-                _(
-                    "Die Anfrage kam nicht vollständig an, vielleicht ist das Netz zu langsam. "
-                    "Es wurde nichts gespeichert; bitte noch einmal versuchen."
-                ),
-            ) from None
-        except OSError as problem:  # as when a large body finds no room
-            if (failure := failure_of(problem)) is None:
-                raise
-            raise RefusedError(failure.status, str(failure)) from None
-        finally:
-            self.held -= length
-        if length != announced:
-            raise HungUpError
-        into.seek(0)
-
-
-def _length(scope: Scope) -> int:
-    given = scope.headers.get("content-length", "0")
-    if "transfer-encoding" in scope.headers or not (given.isascii() and given.isdigit()):
-        raise RefusedError(411, _("Der Anfrage fehlt die Angabe, wie lang sie ist."))
-    return int(given)
-
-
-async def _read_past(sent: HTTPProtocol) -> None:
-    """Read and discard the rest of a body, because browsers read the answer only after sending."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE):
-            async for _piece in sent:
-                pass
-
-
-def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+def _environ(scope: Scope, body: IO[bytes]) -> Environ:
     """Return the request as WSGI (PEP 3333) hands it over."""
     name, _colon, port = scope.server.rpartition(":")
     environ = {
@@ -168,7 +99,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
     return environ
 
 
-def _answer(environ: dict[str, Any]) -> Answer:
+def _answer(environ: Environ) -> Answer:
     """Let Django answer; runs in a thread."""
     begun: list[tuple[int, Headers]] = []
     written: list[bytes] = []
@@ -185,6 +116,30 @@ def _answer(environ: dict[str, Any]) -> Answer:
     return *begun[0], b"".join(written)
 
 
+def _refused(problem: Exception) -> Answer:
+    """Return the page of a refusal, or of what failed around the program; raise anything else."""
+    failure = problem if isinstance(problem, RefusedError) else failure_of(problem)
+    if failure is None:
+        raise problem
+    content = _page(str(failure))
+    headers = [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Content-Length", str(len(content))),
+        ("Cache-Control", "no-store"),
+        ("Connection", "close"),
+        ("Retry-After", "5"),
+    ]
+    return failure.status, headers, content
+
+
+def _view_at(scope: Scope) -> str:
+    """Return the name of the view that a request is for; empty if there is none."""
+    try:
+        return resolve(scope.path).view_name
+    except Resolver404:
+        return ""
+
+
 @cache
 def _page(sentence: str) -> bytes:
     return render_to_string("not_taken.html", {"sentence": sentence}).encode()
@@ -194,11 +149,13 @@ class Application:
     """What granian calls for each request."""
 
     def __init__(self) -> None:
-        self.bodies = Bodies()
+        self.uploads = Uploads()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
         self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
-        self.password_thread = ThreadPoolExecutor(1, "password")
-        self.passwords = 0  # requests that wait for this thread or are in it
+        # At the door it is asked who comes, which takes milliseconds, and whoever is locked out
+        # is told so. The others wait in one of two lanes.
+        self.door = Lane("door", most=100)
+        self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
         self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
         self.tables = reverse("table:code")
 
@@ -208,52 +165,64 @@ class Application:
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
         """Answer a request."""
-        with SpooledTemporaryFile(IN_MEMORY) as body:
-            try:
-                await self.bodies.read(scope, device, body)
-                status, headers, content = await self._in_a_thread(scope, body)
-            except HungUpError:
-                return
-            except RefusedError as refusal:
-                status, content = refusal.status, _page(str(refusal))
-                headers = [
-                    ("Content-Type", "text/html; charset=utf-8"),
-                    ("Content-Length", str(len(content))),
-                    ("Cache-Control", "no-store"),
-                    ("Connection", "close"),
-                    ("Retry-After", "5"),
-                ]
+        try:
+            status, headers, content = await self._answered(scope, device)
+        except HungUpError:
+            return
+        except (RefusedError, OSError, DatabaseError) as problem:
+            # Only "as" lets go of the exception, and so of the connection, when it is handled.
+            status, headers, content = _refused(problem)
+            if isinstance(problem, UnwantedError) and "expect" not in scope.headers:
+                await read_past(device)
         device.response_bytes(status, headers, content)
 
-    async def _in_a_thread(self, scope: Scope, body: IO[bytes]) -> Answer:
-        loop = asyncio.get_running_loop()
-        environ = _environ(scope, body)
-        if scope.path.startswith(self.tables):
-            return await loop.run_in_executor(self.table_threads, _answer, environ)
-        if scope.method != "POST" or not scope.path.startswith(self.accounts):
-            return await loop.run_in_executor(self.threads, _answer, environ)
-        if self.passwords >= MOST_PASSWORDS:
-            raise RefusedError(
-                503,
-                _(
-                    "Gerade melden sich zu viele auf einmal an. Bitte in ein paar Sekunden noch "
-                    "einmal versuchen."
-                ),
-            )
-        self.passwords += 1
-        try:
-            return await loop.run_in_executor(self.password_thread, self._answer_and_rest, environ)
-        finally:
-            self.passwords -= 1
+    async def _answered(self, scope: Scope, device: HTTPProtocol) -> Answer:
+        length = announced_length(scope)
+        with SpooledTemporaryFile(SMALL) as body:
+            environ = _environ(scope, body)
+            with await self._place(scope, length, environ):
+                if length:
+                    await read(device, length, body)
+                return await self._in_a_thread(scope, environ)
 
-    def _answer_and_rest(self, environ: dict[str, Any]) -> Answer:
-        """Answer, then pause for twice as long, so that pages go first; runs in the thread."""
-        begun = time.monotonic()
-        try:
-            return _answer(environ)
-        finally:
-            # Queued like another request: this answer need not wait for it.
-            self.password_thread.submit(time.sleep, 2 * (time.monotonic() - begun))
+    async def _place(
+        self, scope: Scope, length: int, environ: Environ
+    ) -> AbstractContextManager[None]:
+        """Return what holds the place of a large body; small ones need none.
+
+        Raises:
+            UnwantedError: if there is none for it at the address, or for who sends it.
+        """
+        if length <= SMALL:
+            return nullcontext()
+        most = MOST_BYTES if scope.method == "POST" and _view_at(scope) in WITH_FILE else SMALL
+        if length > most:
+            raise too_large(most)
+        loop = asyncio.get_running_loop()
+        if not await loop.run_in_executor(self.threads, has_account, environ):
+            raise UnwantedError(
+                403, _("Dateien nimmt das Programm nur von Konten an. Bitte zuerst anmelden.")
+            )
+        return self.uploads.one_from(address_of(environ))
+
+    async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
+        threads = self.table_threads if scope.path.startswith(self.tables) else self.threads
+        if scope.method == "POST" and scope.path.startswith(self.accounts):
+            view = _view_at(scope)
+            if view in WITH_PASSWORD:
+                return await self._with_password(environ, is_log_in=view == LOG_IN)
+        return await asyncio.get_running_loop().run_in_executor(threads, _answer, environ)
+
+    async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
+        standing, sender = Standing.KNOWN, address_of(environ)
+        if is_log_in:
+            standing, sender = await self.door.work(sender, standing_of, environ)
+        lanes = {
+            Standing.REFUSED: self.door,
+            Standing.KNOWN: self.known,
+            Standing.STRANGER: self.strangers,
+        }
+        return await lanes[standing].work(sender, _answer, environ)
 
 
 application = Application()

@@ -8,6 +8,7 @@ from tournaments.printing import views as printing
 
 register_converter(NumberInAddress, "number")
 
+handler400 = "romme_site.errors.bad_request"
 handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -157,3 +157,28 @@ def test_an_upload_that_finds_no_room_is_said(admin: Client, monkeypatch):
 
     assert refused.status_code == 507
     assert "Auf dem Rechner" in refused.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        pytest.param("/konto/anmelden/", "", id="UTF-8"),
+        pytest.param("/konto/anmelden/", "; charset=latin-1", id="another charset"),
+        pytest.param("/konto/\0/", "; charset=latin-1", id="both"),
+        pytest.param("/konto/\0/", "", id="NUL in the address"),
+    ],
+)
+@pytest.mark.parametrize("content", ["name=%00", "&".join(["a=1"] * 1001)], ids=["NUL", "many"])
+def test_a_request_of_a_browser_that_is_not_understood_is_answered_so(
+    path: str, kind: str, content: str
+):
+    # With the cookie the page of the error may look for the token of a form, in the same body.
+    browser = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    browser.cookies["csrftoken"] = "t" * 32
+    form = f"application/x-www-form-urlencoded{kind}"
+
+    answer = browser.post(path, content, content_type=form)
+
+    assert answer.status_code == 400
+    assert "ist nicht zu verstehen" in answer.content.decode()

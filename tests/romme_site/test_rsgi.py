@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import http.client
 import json
 import os
 import signal
@@ -17,19 +18,28 @@ from io import BytesIO
 from select import select
 from threading import Event, current_thread
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 
-from romme_site import rsgi
+from romme_site import bodies, rsgi
+from romme_site.senders import Standing
 from tests.ready import make_ready
 from tests.server import HOST, Client, Server
 
 PATIENCE = 5  # seconds; long enough to open some hundred connections and one page
 LONGEST_WAIT = 120
 TOKEN = Client.TOKEN
+NAME, PASSWORD = "karla", "Herz-ist-heute-Trumpf"
+MAKE_ACCOUNT = """
+import sys
+from romme_site import wsgi
+from tournaments.models import User
+if not User.objects.filter(username=sys.argv[1]):
+    User.objects.create_user(*sys.argv[1:], name="Karla Otto")
+"""
 LOG_IN = (
     f"POST /konto/anmelden/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
     f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -54,6 +64,26 @@ def server(
         make_ready(folder), database=f"sqlite:///{file}", PATIENCE=str(PATIENCE), WORKERS="2"
     ) as running:
         yield running
+
+
+@pytest.fixture
+def account(server: Server) -> str:
+    """Return the cookie of an account that has logged in before."""
+    subprocess.run(
+        [*server.program[:1], "-c", MAKE_ACCOUNT, NAME, PASSWORD],
+        env=server.environment,
+        check=True,
+    )
+    line = http.client.HTTPConnection(HOST, server.port, timeout=LONGEST_WAIT)
+    headers = {
+        "Cookie": f"csrftoken={TOKEN}",
+        "X-CSRFToken": TOKEN,
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    with closing(line):
+        line.request("POST", "/konto/anmelden/", f"username={NAME}&password={PASSWORD}", headers)
+        cookies = line.getresponse().headers.get_all("Set-Cookie", [])
+    return next(each.partition(";")[0] for each in cookies if each.startswith("sessionid="))
 
 
 @pytest.fixture
@@ -146,15 +176,42 @@ def test_who_asks_first_whether_to_send_is_told_to(line: Line):
     assert "passen nicht zusammen" in one(device, "</html>")
 
 
-def test_what_is_too_large_is_refused_before_and_after_it_was_sent(line: Line):
-    head = f"{LOG_IN}Content-Length: {rsgi.MOST_BYTES + 1}\r\n"
+UPLOAD = (
+    f"POST /archiv-einlesen/ HTTP/1.1\r\nHost: {HOST}\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "length", "answered"),
+    [
+        pytest.param(LOG_IN, bodies.SMALL + 1, "Mehr als 64 KB nimmt", id="no page for files"),
+        pytest.param(UPLOAD, bodies.MOST_BYTES + 1, "Mehr als 80 MB nimmt", id="too large"),
+        pytest.param(UPLOAD, bodies.SMALL + 1, "Bitte zuerst anmelden", id="nobody's"),
+    ],
+)
+def test_what_is_unwanted_is_refused_before_and_after_it_was_sent(
+    line: Line, head: str, length: int, answered: str
+):
+    head = f"{head}Content-Length: {length}\r\n"
     before = line.open(f"{head}Expect: 100-continue\r\n\r\n")
     after = line.open(f"{head}\r\n")
-    after.sendall(bytes(rsgi.MOST_BYTES + 1))
+    after.sendall(bytes(length))
 
     for answer in (everything(before), everything(after)):
-        assert answer.startswith("HTTP/1.1 413 ")
-        assert "Mehr als 80 MB nimmt das Programm nicht an." in answer
+        assert answer.startswith(("HTTP/1.1 413 ", "HTTP/1.1 403 "))
+        assert answered in answer
+
+
+def test_an_account_may_send_a_large_file(line: Line, account: str):
+    length = bodies.SMALL + 1
+    device = line.open(f"{UPLOAD}Cookie: {account}\r\nContent-Length: {length}\r\n\r\n")
+    device.sendall(b"x" * length)
+
+    answer = one(device, "</html>")
+
+    assert "Das Formular" in answer  # Django has read it, and found no form token
+    assert answer.startswith("HTTP/1.1 403 ")
 
 
 def test_what_does_not_say_how_long_it_is_is_refused(line: Line):
@@ -166,19 +223,29 @@ def test_what_does_not_say_how_long_it_is_is_refused(line: Line):
     assert "wie lang sie ist" in answer
 
 
-def test_who_tries_passwords_takes_no_thread_of_the_pages(line: Line):
-    forms = [f"username=name-{number}&password=falsch" for number in range(40)]
-    tries = [
-        line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
-        for form in forms
-    ]
-    status = line.page()
-    too_many = [everything(device) for device in tries[-5:]]
+def log_in(line: Line, name: str, password: str) -> socket.socket:
+    form = f"username={name}&password={password}"
+    return line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
 
-    assert status == 200
-    for answer in too_many:
-        assert answer.startswith("HTTP/1.1 503 ")
-        assert "Gerade melden sich zu viele auf einmal an" in answer
+
+def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: str):
+    tries = [log_in(line, f"name-{number}", "falsch") for number in range(40)]
+
+    seen, right = line.page(), everything(log_in(line, NAME, PASSWORD))
+    form = line.open(
+        f"POST /konto/abmelden/ HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n"
+        f"Cookie: csrftoken={TOKEN}; {account}\r\nX-CSRFToken: {TOKEN}\r\n"
+        "Content-Length: 0\r\n\r\n"
+    )
+    out = everything(form)
+    answered, _, _ = select(tries, [], [], 0)
+    ends = {everything(device)[:12] for device in tries}
+
+    assert seen == 200
+    assert right.startswith("HTTP/1.1 302 ")
+    assert out.startswith("HTTP/1.1 302 ")
+    assert len(answered) < len(tries)  # both did not wait for them
+    assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429", "HTTP/1.1 503"}
 
 
 class Headers(list[tuple[str, str]]):
@@ -223,31 +290,80 @@ def test_a_request_reaches_django_as_it_was_sent():
     assert arrived.COOKIES == {"a": "1", "b": "2"}
 
 
-async def pieces(*each: bytes) -> AsyncIterator[bytes]:
-    for piece in each:
-        yield piece
+class Device:
+    """Sends four bytes of whatever it announced, and keeps the status and page of the answer."""
+
+    answered = (0, "")
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield b"1234"
+
+    def response_bytes(self, status: int, _headers: object, content: bytes) -> None:
+        self.answered = status, content.decode()
 
 
-def test_what_many_send_at_once_has_a_limit_in_all_and_counts_no_longer_than_it_comes(monkeypatch):
-    monkeypatch.setattr(rsgi, "MOST_HELD", 10)
-    bodies, form = rsgi.Bodies(), request(("content-length", "8"))
-    bodies.held = 3  # somebody else's
-
-    with pytest.raises(rsgi.RefusedError, match="zu viel gesendet") as refusal:
-        asyncio.run(bodies.read(form, pieces(b"1234", b"5678"), BytesIO()))
-    bodies.held -= 3
-    asyncio.run(bodies.read(form, pieces(b"1234", b"5678"), into := BytesIO()))
-
-    assert refusal.value.status == 503
-    assert into.read() == b"12345678"
-    assert bodies.held == 0
+def answer_of(program: rsgi.Application, asked: Any) -> tuple[int, str]:
+    device = Device()
+    asyncio.run(program.__rsgi__(asked, cast(Any, device)))
+    return device.answered
 
 
-def test_nobody_is_answered_who_went_away_in_the_middle():
-    with pytest.raises(rsgi.HungUpError):
-        asyncio.run(
-            rsgi.Bodies().read(request(("content-length", "8")), pieces(b"1234"), BytesIO())
-        )
+def test_a_full_disk_is_said_where_a_large_body_is_kept(monkeypatch: pytest.MonkeyPatch):
+    class Full(BytesIO):
+        def write(self, _piece: Any) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(rsgi, "SpooledTemporaryFile", lambda _size: Full())
+
+    status, said = answer_of(rsgi.Application(), request(("content-length", "4")))
+
+    assert status == 507
+    assert "Der Datenträger ist voll" in said
+
+
+def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(rsgi, "has_account", lambda _environ: True)
+    monkeypatch.setattr(rsgi, "_answer", lambda _environ: (200, [], b"done"))
+    small = request(("content-length", "4"))
+    large = request(("content-length", str(bodies.MOST_BYTES)))
+    for asked in (small, large):
+        asked.method, asked.path = "POST", "/archiv-einlesen/"
+    program = rsgi.Application()
+
+    with ExitStack() as uploads:
+        for number in range(bodies.MOST_UPLOADS):
+            uploads.enter_context(program.uploads.one_from(f"192.0.2.{number}"))
+        refused, taken = answer_of(program, large), answer_of(program, small)
+
+    assert refused[0] == 503
+    assert taken == (200, "done")
+
+
+@pytest.mark.parametrize(
+    ("path", "standing", "thread"),
+    [
+        pytest.param("anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
+        pytest.param("anmelden/", Standing.KNOWN, "known", id="who was here before"),
+        pytest.param("anmelden/", Standing.REFUSED, "door", id="who is locked out"),
+        pytest.param("kennwort/", Standing.STRANGER, "known", id="the own password"),
+        pytest.param("abmelden/", Standing.STRANGER, "page", id="logging out"),
+        pytest.param("rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
+        pytest.param("gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
+    ],
+)
+def test_only_who_checks_a_password_waits_in_a_lane(
+    monkeypatch: pytest.MonkeyPatch, path: str, standing: Standing, thread: str
+):
+    asked = request()
+    asked.method, asked.path = "POST", f"/konto/{path}"
+    monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
+    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
+
+    answered_by: Any = asyncio.run(
+        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
+    )
+
+    assert answered_by.rpartition("_")[0] == thread
 
 
 def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
@@ -266,7 +382,9 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
         asked = [request() for _one in range(6)]
         for one in asked[:-1]:
             one.path = "/tisch/k7x/senden/"
-        await asyncio.gather(*(program._in_a_thread(one, BytesIO()) for one in asked))
+        await asyncio.gather(
+            *(program._in_a_thread(one, rsgi._environ(one, BytesIO())) for one in asked)
+        )
 
     monkeypatch.setattr(rsgi, "_answer", answer)
     program = rsgi.Application()
@@ -274,17 +392,6 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
     asyncio.run(games_and_then_a_page())
 
     assert answered_by == ["page", *["table"] * 5]
-
-
-def test_a_full_disk_is_said_where_a_large_body_is_kept():
-    class Full(BytesIO):
-        def write(self, _piece: Any) -> int:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    with pytest.raises(rsgi.RefusedError, match="Der Datenträger ist voll") as refusal:
-        asyncio.run(rsgi.Bodies().read(request(("content-length", "4")), pieces(b"1234"), Full()))
-
-    assert refusal.value.status == 507
 
 
 def test_no_worker_serves_on_when_the_program_was_killed(server: Server):

@@ -12,7 +12,7 @@ from typing import Any
 from axes.attempts import get_cool_off_threshold
 from axes.handlers.database import AxesDatabaseHandler
 from axes.models import AccessAttempt, AccessLog
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -35,7 +35,9 @@ class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no
         """Whether the password is not checked; marks a request of a paused address."""
         # If the clock was set back, a pause must not become longer.
         later = timezone.now() + timedelta(minutes=1)
-        AccessAttempt.objects.filter(attempt_time__gt=later).delete()
+        ahead = AccessAttempt.objects.filter(attempt_time__gt=later)
+        if ahead.exists():  # deleting nothing would still wait for the lock of writers
+            ahead.delete()
         if super().is_locked(request, credentials):
             return True
         request.address_is_paused = _is_paused(request, credentials)
@@ -50,5 +52,10 @@ def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> boo
     wrong = lately.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
     if wrong < MOST_FROM_ADDRESS:
         return False
-    name = attempted_username(request, credentials)
-    return not AccessLog.objects.filter(**here, username__iexact=name).exists()
+    return not was_here(request.axes_ip_address, attempted_username(request, credentials))
+
+
+def was_here(address: str, name: str) -> bool:
+    """Whether the account has logged in from the network address before."""
+    log_ins: QuerySet[Any] = AccessLog.objects.filter(ip_address=address, username__iexact=name)
+    return log_ins.exists()

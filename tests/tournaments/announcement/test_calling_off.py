@@ -13,10 +13,12 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.archive.helpers import saved
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, text_of, wanted
 from tests.worlds import world
 from tournaments.announcement.services import tournaments
 from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
 from tournaments.common.access_keys import player_path, screen_key, table_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
@@ -284,7 +286,7 @@ def test_pages_of_the_staff_say_so(
 
 
 def test_an_archive_goes_out_and_comes_in(tournament: Tournament):
-    text = archive_text(Tournament.objects.get(pk=tournament.pk))
+    text = saved(Tournament.objects.get(pk=tournament.pk))
 
     again = import_archive(text.encode(), actor=COMMAND, replace=True)
 

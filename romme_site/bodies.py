@@ -1,0 +1,129 @@
+"""Reading the bodies of requests, with limits of size, progress and share.
+
+Small bodies are in memory and bounded by the number of connections, so what tables send never
+waits for what others upload. Large ones are files; there is a limit to how many arrive at the
+same time, and to how many of them come from one address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
+
+PATIENCE = float(os.environ.get("PATIENCE") or 20)  # seconds
+SMALL = 64 * 1024  # bytes; what tables send and what forms without files have at most
+MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
+LEAST = 50_000 * PATIENCE  # bytes that arrive in each interval of PATIENCE, or the end
+MOST_UPLOADS = 6  # at the same time
+SHARE = 2  # of these, for one address
+
+
+class RefusedError(Exception):
+    """A request that is refused; the message is shown."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class UnwantedError(RefusedError):
+    """A request that is refused before its body is read."""
+
+
+class HungUpError(Exception):
+    """The device disconnected before its request was complete; no answer is sent."""
+
+
+class Uploads:
+    """The large bodies that are on their way or being answered."""
+
+    def __init__(self) -> None:
+        self.from_address: Counter[str] = Counter()
+
+    @contextmanager
+    def one_from(self, address: str) -> Iterator[None]:
+        """Count an upload until it is answered.
+
+        Raises:
+            UnwantedError: if too many are on their way, in all or from the address.
+        """
+        uploads = self.from_address
+        if uploads[address] >= SHARE or uploads.total() >= MOST_UPLOADS:
+            raise UnwantedError(
+                503,
+                _(
+                    "Gerade wird von vielen auf einmal zu viel gesendet. Bitte in einer Minute "
+                    "noch einmal versuchen."
+                ),
+            )
+        uploads[address] += 1
+        try:
+            yield
+        finally:
+            uploads -= Counter([address])
+
+
+def announced_length(scope: Scope) -> int:
+    """Return the length that a request gives for its body.
+
+    Raises:
+        RefusedError: if it gives none.
+    """
+    given = scope.headers.get("content-length", "0")
+    if "transfer-encoding" in scope.headers or not (given.isascii() and given.isdigit()):
+        raise RefusedError(411, _("Der Anfrage fehlt die Angabe, wie lang sie ist."))
+    return int(given)
+
+
+def too_large(most: int) -> UnwantedError:
+    """Return the refusal of a body with more than *most* bytes."""
+    number, unit = (most // 2**20, "MB") if most >= 2**20 else (most // 2**10, "KB")
+    sentence = _("Das ist zu groß: Mehr als {most} {unit} nimmt das Programm hier nicht an.")
+    return UnwantedError(413, sentence.format(most=number, unit=unit))
+
+
+async def read(sent: HTTPProtocol, announced: int, into: IO[bytes]) -> None:
+    """Read the body of a request to its end.
+
+    Raises:
+        RefusedError: if too little of it arrives in an interval.
+        HungUpError: if it ends before the announced length.
+    """
+    length, wanted = 0, LEAST
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(PATIENCE) as interval:
+            async for piece in sent:
+                into.write(piece)
+                length += len(piece)
+                if length >= wanted:
+                    wanted = length + LEAST
+                    interval.reschedule(loop.time() + PATIENCE)
+    except TimeoutError:
+        raise RefusedError(
+            408,
+            _(
+                "Die Anfrage kam nicht vollständig an, vielleicht ist das Netz zu langsam. "
+                "Es wurde nichts gespeichert; bitte noch einmal versuchen."
+            ),
+        ) from None
+    if length != announced:
+        raise HungUpError
+    into.seek(0)
+
+
+async def read_past(sent: HTTPProtocol) -> None:
+    """Read and discard a body, because browsers read the answer only after sending."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            async for _piece in sent:
+                pass
