@@ -30,7 +30,7 @@ def _restore(given: str) -> None:
     from django.db import connection  # noqa: PLC0415
 
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
-    from tournaments.backup.packing import restore  # noqa: PLC0415
+    from tournaments.backup.restoring import restore  # noqa: PLC0415
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
     if not given:

@@ -24,15 +24,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
-from tournaments.backup.packing import (
-    UNFINISHED,
-    ends_of,
-    folder,
-    free_name,
-    restore,
-    thin_out,
-    unpack,
-)
+from tournaments.backup.packing import UNFINISHED, ends_of, folder, free_name, thin_out, unpack
+from tournaments.backup.restoring import restore
 
 SECONDS = 2.0  # between two requests
 PATIENCE = 10.0  # for an answer

@@ -18,7 +18,8 @@ from django.db import DatabaseError, connection, transaction
 from tests.factories import make_person, make_registration
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup.copying import BackupError, copy_out
-from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack, restore
+from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack
+from tournaments.backup.restoring import restore
 from tournaments.journal import anchors
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
