@@ -11,6 +11,7 @@ from tests.ready import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing, restoring
 from tournaments.backup.copying import Proof
+from tournaments.journal.proof import take_as_it_is
 from tournaments.models import Tournament
 
 
@@ -36,5 +37,6 @@ def tournament(transactional_db):
     """Return a running tournament with somebody in it, and something in the journal."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament)
+    take_as_it_is(tournament)
     happens(tournament)
     return tournament
