@@ -62,7 +62,7 @@ def _take_over(*, force: bool) -> None:
         parts = urlsplit(first.url)
         os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)
         print("\n".join(_address(parts.hostname or "")), flush=True)
-    serving.start()
+    serving.start_afresh()
 
 
 def _address(host: str) -> list[str]:

@@ -266,13 +266,17 @@ def touch(name: str) -> None:
     (folder() / f".{name}").touch(mode=0o600)
 
 
+def last(name: str) -> float:
+    """Return when :func:`touch` was last called for *name*, in seconds; 0 for never."""
+    try:
+        return (folder() / f".{name}").stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 def happened_within(name: str, span: timedelta) -> bool:
     """Whether :func:`touch` was called for *name* recently."""
-    try:
-        seconds = (folder() / f".{name}").stat().st_mtime
-    except FileNotFoundError:
-        return False
-    return abs(time() - seconds) < span.total_seconds()
+    return abs(time() - last(name)) < span.total_seconds()
 
 
 def problems(now: datetime | None = None) -> list[str]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
+from tournaments.backup import keeping
 from tournaments.backup.copying import BackupError, copy_in, prove
 from tournaments.backup.packing import (
     INSTALLATION_KEY,
@@ -25,11 +26,14 @@ from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.models import Tournament
 
+RESTORED = "zurueckgeholt"  # note of :mod:`keeping`
 LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
 
 
 def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
     """Restore the backup *path*, of either kind of database, and journal it as *action*.
+
+    A program that serves this folder notices it and starts afresh, with the restored keys.
 
     Returns:
         The backup of the previous state, if there was any, and where the journal is broken.
@@ -53,6 +57,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
     _note(action, path)
+    keeping.touch(RESTORED)
     return before, breaks
 
 
@@ -64,6 +69,11 @@ def _note(action: str, path: Path) -> None:
     Tournament.objects.update(revision=F("revision") + leap)
     after = {"saved_at": ends_of(path).get("at", path.name)}
     journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
+
+
+def last_restored() -> float:
+    """Return when a backup was last restored here, in seconds; 0 for never."""
+    return keeping.last(RESTORED)
 
 
 def _save_what_is_there() -> Path | None:
