@@ -101,6 +101,7 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
         line = [sys.executable, "-m", "romme_site", *given]
         subprocess.run(line, env=environment, cwd=ROOT, check=True)
 
+    (tmp_path / "stick").mkdir()
     command("restore", str(saved))
     command("backup", str(tmp_path / "stick"))
     (again,) = (tmp_path / "stick").glob("*.tar.gz")
