@@ -205,6 +205,17 @@ def _print_setup_link(port: int) -> None:
     connections.close_all()
 
 
+def _replaced() -> str:
+    """Ask whether another laptop has taken over from this one; return the sentence for it."""
+    from django.db import connections  # noqa: PLC0415
+
+    from tournaments.backup import generations, standby  # noqa: PLC0415
+
+    standby.look_for_takeover()
+    connections.close_all()
+    return str(generations.refusal()) if generations.is_replaced() else ""
+
+
 def _serve(host: str, port: int, connections: int, restored: float) -> None:
     """Serve until the program is ended or a backup is restored after the time *restored*.
 
@@ -284,6 +295,8 @@ def start() -> None:
     _print_setup_link(port)
     how_it_ends = _("Beenden mit Strg+C.")  # no f-string: makemessages would miss it
     print(f"\n  {how_it_ends}\n", flush=True)
+    if replaced := _replaced():
+        print(f"  {replaced}\n", flush=True)
     # It makes backups, and ends with this process: when its standard input is closed.
     _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
     _serve(host, port, max(1, files - OTHER_FILES), restored)

@@ -38,7 +38,8 @@ def _follow(url: str, code: str) -> None:
 
     known = following.connection()
     if code:
-        known = following.connect(url, code, int(os.environ.get("PORT") or "8000"))
+        port = int(os.environ.get("PORT") or urlsplit(url).port or 8000)  # as after taking over
+        known = following.connect(url, code, port)
     if known is None:
         raise BackupError(
             _(

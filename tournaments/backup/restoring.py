@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.backup import keeping
+from tournaments.backup import generations, keeping
 from tournaments.backup.copying import BackupError, copy_in, prove
 from tournaments.backup.packing import (
     INSTALLATION_KEY,
@@ -57,6 +57,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
     _note(action, path)
+    generations.go_on()
     keeping.touch(RESTORED)
     return before, breaks
 
@@ -68,6 +69,7 @@ def _note(action: str, path: Path) -> None:
     leap = LEAP + secrets.randbelow(LEAP)
     Tournament.objects.update(revision=F("revision") + leap)
     after = {"saved_at": ends_of(path).get("at", path.name)}
+    after["generation"] = generations.after(action)
     journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
 
 
