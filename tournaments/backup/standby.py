@@ -10,7 +10,6 @@ import secrets
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -97,7 +96,7 @@ def knows(token: str, host: str) -> bool:
     if not constant_time_compare(hash_token(token), known.get("token", "")):
         return False
     touch("gefragt")
-    address = f"http://{host}:{urlsplit(known['address']).port}"
+    address = f"http://{host}:{known['address'].rpartition(':')[2]}"
     if address != known["address"]:
         with locked("ersatz"):
             write_json(_file(), {**known, "address": address})
