@@ -33,11 +33,10 @@ def watch() -> None:
 
 
 def _ask(ended: threading.Event) -> None:
-    """Ask whether another laptop has taken over; not while it still follows this one."""
+    """Ask whether another laptop has taken over; apart, because nobody may answer there."""
     while not ended.wait(ASK_SECONDS):
         with suppress(DatabaseError, OSError):
-            if not standby.is_followed():
-                standby.look_for_takeover()
+            standby.look_for_takeover()
         connections.close_all()
 
 
