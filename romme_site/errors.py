@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import failure_of
+from tournaments.common.errors import Failure, failure_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -51,13 +51,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
     problem = sys.exception()
     if isinstance(problem, UnreadablePostError):
         return bad_request(request, problem)
-    failure = failure_of(problem)
+    return failed(request, failure_of(problem))
+
+
+def failed(
+    request: HttpRequest, failure: Failure | None, template: str = "500.html"
+) -> HttpResponse:
+    """Return a failure as a page, or in JSON for scripts; without one it is of the program."""
     status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
     if _is_script(request):
         said = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
         answer: HttpResponse = JsonResponse({"ok": False, "refused": said}, status=status)
     else:
-        page = render_to_string("500.html", {"failure": failure})
+        page = render_to_string(template, {"failure": failure})
         answer = HttpResponse(page, status=status)
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         answer["Retry-After"] = AGAIN_AFTER

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF
 
-from romme_site import env, places
+from romme_site import __version__, env, places
 
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
+VERSION = __version__
 PROGRAM = places.PROGRAM
 TYPED = places.typed  # to be called: with a command, as „restore“, and what goes with it
 DEBUG = env.DEBUG
@@ -34,6 +35,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "romme_site.replaced.Replaced",
     "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

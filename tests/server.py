@@ -77,10 +77,16 @@ class Server:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+        self.wait_until_started()
+
+    def wait_until_started(self, times: int = 0) -> None:
+        """Return as soon as it answers, having said so many *times* how it is ended."""
         deadline = time.monotonic() + START_SECONDS
-        while not self._answers():
-            if self.process.poll() is not None or time.monotonic() > deadline:
+        while self.log.read_text().count("+C.") < times or not self._answers():
+            if self.process is None or self.process.poll() is not None:
                 raise RuntimeError(f"The server did not start: {self.log.read_text()[-2000:]}")
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"The server does not answer: {self.log.read_text()[-2000:]}")
             time.sleep(0.05)
 
     def _answers(self) -> bool:

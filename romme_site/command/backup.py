@@ -20,17 +20,19 @@ from romme_site.places import typed
 
 
 def _save(given: str) -> None:
-    from tournaments.backup.keeping import save_now  # noqa: PLC0415
+    from tournaments.backup.keeping import is_a_disk, save_now  # noqa: PLC0415
 
     saved = save_now(where=Path(given) if given else None)
     print(_("Gesichert: {file}").format(file=saved))
+    if given and not is_a_disk(saved.parent):
+        print(_("Achtung: Das ist derselbe Datenträger, auf dem das Programm sichert."))
 
 
 def _restore(given: str) -> None:
     from django.db import connection  # noqa: PLC0415
 
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
-    from tournaments.backup.packing import restore  # noqa: PLC0415
+    from tournaments.backup.restoring import restore  # noqa: PLC0415
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
     if not given:
@@ -50,14 +52,14 @@ def _do(act: Callable[[str], None], given: str) -> int:
     from django.core.management import CommandError  # noqa: PLC0415
     from django.db import DatabaseError  # noqa: PLC0415
 
-    from tournaments.common.errors import TournamentError  # noqa: PLC0415
+    from tournaments.common.errors import TournamentError, failure_of  # noqa: PLC0415
 
     try:
         set_up_django()
         language.activate()
         act(given)
     except (TournamentError, CommandError, ImproperlyConfigured, DatabaseError, OSError) as problem:
-        print(problem, file=sys.stderr)
+        print(failure_of(problem) or problem, file=sys.stderr)
         return 1
     return 0
 

@@ -14,8 +14,10 @@ import os
 import socket
 import subprocess
 import sys
+import threading
+import time
 from argparse import SUPPRESS, BooleanOptionalAction
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from romme_site.command import language
@@ -30,6 +32,7 @@ PATIENCE = "20"
 NO_PAGE_ASKS_FOR = ["django_htmx/ext/*", "django_htmx/htm*x-4*"]  # extensions, another version
 OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
+LOOK_SECONDS = 1.0  # between looks whether a backup was restored
 OTHER_FILES = 128  # other than connections: the program's own, its databases, uploads
 
 
@@ -202,8 +205,21 @@ def _print_setup_link(port: int) -> None:
     connections.close_all()
 
 
-def _serve(host: str, port: int, connections: int) -> None:
-    """Serve until the program is ended, with at most *connections* for each worker.
+def _replaced() -> str:
+    """Ask whether another laptop has taken over from this one; return the sentence for it."""
+    from django.db import connections  # noqa: PLC0415
+
+    from tournaments.backup import generations, standby  # noqa: PLC0415
+
+    standby.look_for_takeover()
+    connections.close_all()
+    return str(generations.refusal()) if generations.is_replaced() else ""
+
+
+def _serve(host: str, port: int, connections: int, restored: float) -> None:
+    """Serve until the program is ended or a backup is restored after the time *restored*.
+
+    Each worker has at most *connections*.
 
     SQLite has one writer at a time, so one process serves it (docs/architecture.md); its
     second thread answers other requests while a large page is made. PostgreSQL has many
@@ -220,7 +236,7 @@ def _serve(host: str, port: int, connections: int) -> None:
     workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
     os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
-    Granian(
+    server = Granian(
         "romme_site.rsgi:application",
         address=host,
         port=port,
@@ -235,7 +251,26 @@ def _serve(host: str, port: int, connections: int) -> None:
         workers_kill_timeout=3,
         # Where the program lies, which is found from any folder, and so is nothing else there.
         working_dir=PACKAGE.parent,
-    ).serve()
+    )
+    ends = (restored, server.signal_handler_interrupt)
+    threading.Thread(target=_end_after_restoring, args=ends, daemon=True).start()
+    server.serve()
+
+
+def _end_after_restoring(restored: float, end: Callable[[], None]) -> None:
+    """Call *end* as soon as a backup was restored at another time than *restored*."""
+    from tournaments.backup.restoring import last_restored  # noqa: PLC0415
+
+    while last_restored() == restored:
+        time.sleep(LOOK_SECONDS)
+    end()
+
+
+def start_afresh() -> None:
+    """Start as if by a new command: a backup has brought other keys than this process has read."""
+    os.environ["DEMO"] = "0"
+    machine.become([*PROGRAM, "run"])
+    start()
 
 
 def start() -> None:
@@ -249,6 +284,9 @@ def start() -> None:
     _require_free(host, port)
     files = _raise_open_files()
     _set_up_django()
+    from tournaments.backup.restoring import last_restored  # noqa: PLC0415 - needs the settings
+
+    restored = last_restored()
     is_new = _migrate()
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
@@ -257,9 +295,14 @@ def start() -> None:
     _print_setup_link(port)
     how_it_ends = _("Beenden mit Strg+C.")  # no f-string: makemessages would miss it
     print(f"\n  {how_it_ends}\n", flush=True)
+    if replaced := _replaced():
+        print(f"  {replaced}\n", flush=True)
     # It makes backups, and ends with this process: when its standard input is closed.
     _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
-    _serve(host, port, max(1, files - OTHER_FILES))
+    _serve(host, port, max(1, files - OTHER_FILES), restored)
+    if last_restored() != restored:
+        print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
+        start_afresh()
 
 
 def collect_only() -> None:

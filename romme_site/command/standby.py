@@ -38,7 +38,8 @@ def _follow(url: str, code: str) -> None:
 
     known = following.connection()
     if code:
-        known = following.connect(url, code, int(os.environ.get("PORT") or "8000"))
+        port = int(os.environ.get("PORT") or urlsplit(url).port or 8000)  # as after taking over
+        known = following.connect(url, code, port)
     if known is None:
         raise BackupError(
             _(
@@ -62,7 +63,7 @@ def _take_over(*, force: bool) -> None:
         parts = urlsplit(first.url)
         os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)
         print("\n".join(_address(parts.hostname or "")), flush=True)
-    serving.start()
+    serving.start_afresh()
 
 
 def _address(host: str) -> list[str]:

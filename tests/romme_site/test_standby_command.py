@@ -16,7 +16,7 @@ from tournaments.backup import following
 def no_server(tmp_path, settings, monkeypatch):
     """Keep the commands from starting the server."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(serving, "start", lambda: None)
+    monkeypatch.setattr(serving, "start_afresh", lambda: None)
     monkeypatch.setattr(serving, "collect_only", lambda: None)
     monkeypatch.setenv("PORT", "")
 

@@ -22,11 +22,12 @@ OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
 # Nobody is chosen or banned, nothing is settled or played, it is no Probelauf, and there is no such
-# year, list or archive; the manual has not been printed.
+# year, list or archive; the manual has not been printed, and no laptop has taken over.
 MISSING = {
     ":print_manual_page",
     "archive:import_wait",
     "backup:state",
+    "backup:takeover",
     "desk:register",
     "people:import_columns",
     "people:import_preview",

@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -20,10 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
 from django.utils.translation import get_language
@@ -54,29 +56,51 @@ class Proof:
 def copy_out(target: Path) -> None:
     """Write the current state of the database into the new file *target*.
 
+    It has the tables that the database has, also where an update has not migrated them yet.
+
     Raises:
-        BackupError: if there is no database yet, or it has to be migrated first.
+        BackupError: if there is no database yet.
     """
     if connection.vendor == "sqlite":
         demand_database()
         _copy_pages(Path(connection.settings_dict["NAME"]), target)
         return
-    shutil.copyfile(_empty(), target)
+    loader = MigrationLoader(connection)
+    applied = _last_applied(loader)
+    is_behind = applied != sorted(loader.graph.leaf_nodes())
+    shutil.copyfile(_empty(applied if is_behind else ()), target)
+    known = loader.project_state(applied).apps if is_behind else apps
     with _connected(target), transaction.atomic(), transaction.atomic(using=COPY):
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        for model in _models():
+        for model in _models(known):
             QuerySet(model, using=COPY).delete()
             _copy_rows(model, DEFAULT_DB_ALIAS, COPY)
 
 
-def _empty() -> Path:
-    """Return a file with all tables of the database and no rows; made once for each version."""
+def _last_applied(loader: MigrationLoader) -> list[tuple[str, str]]:
+    """Return the last migration of each app that the database has."""
+    nodes = loader.graph.node_map
+    applied = loader.applied_migrations.keys() & nodes.keys()
+    followed = {
+        key
+        for key in applied
+        for child in nodes[key].children
+        if child.key[0] == key[0] and child.key in applied
+    }
+    return sorted(applied - followed)
+
+
+def _empty(last: Sequence[tuple[str, str]] = ()) -> Path:
+    """Return a file with all tables of the database and no rows; made once for each version.
+
+    *last* are the migrations it ends with; none for all.
+    """
     applied = sorted(MigrationRecorder(connection).applied_migrations())
     path = Path(settings.DATA_DIR) / f"leer-{hash_of(applied)[:SHORT]}.sqlite3"
     if not path.exists():
         unfinished = path.with_suffix(f".{os.getpid()}")
-        prove(unfinished)
+        prove(unfinished, last=last)
         unfinished.replace(path)
     return path
 
@@ -101,7 +125,7 @@ def copy_in(source: Path) -> None:
         connection.close()
         _copy_pages(source, Path(connection.settings_dict["NAME"]))
         return
-    models = _models()
+    models = _models(apps)
     tables = [connection.ops.quote_name(model._meta.db_table) for model in models]
     # One transaction; the triggers that keep records append-only are off while it replaces them.
     with _connected(source), triggers_off(), connection.cursor() as cursor:
@@ -112,7 +136,7 @@ def copy_in(source: Path) -> None:
             cursor.execute(sql)
 
 
-def prove(file: Path, *, key: str = "") -> Proof:
+def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) -> Proof:
     """Migrate the database in *file*, and compare its journal with its data.
 
     A file that does not exist is created, with all tables and no rows.
@@ -120,12 +144,13 @@ def prove(file: Path, *, key: str = "") -> Proof:
     Args:
         file: the database.
         key: of the installation that it comes from, in 64 digits; "" for this one.
+        last: the migrations to end with, without comparing anything; none for all.
 
     Raises:
         BackupError: if the file is damaged, or no database of this program.
     """
     # In a process of its own, because this one is connected to another database.
-    command = [*settings.PROGRAM, "prove_backup"]
+    command = [*settings.PROGRAM, "prove_backup", *(".".join(one) for one in last)]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
     environment["LANGUAGE"] = get_language() or settings.LANGUAGE_CODE
@@ -162,8 +187,8 @@ def _copy_pages(source: Path, target: Path) -> None:
         reading.backup(writing)
 
 
-def _models() -> list[type[Model]]:
-    found = apps.get_models(include_auto_created=True)
+def _models(known: Apps) -> list[type[Model]]:
+    found = known.get_models(include_auto_created=True)
     return [model for model in found if model._meta.managed and not model._meta.proxy]
 
 
@@ -182,7 +207,7 @@ def _connected(file: Path) -> Iterator[None]:
 
 
 def _copy_rows(model: type[Model], source: str, target: str) -> None:
-    if model is StoredFile:  # can be generated again
+    if model._meta.label == StoredFile._meta.label:  # can be generated again
         return
     rows: Iterator[Model] = (
         QuerySet(model, using=source).order_by("pk").iterator(chunk_size=AT_A_TIME)

@@ -14,25 +14,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
+from http.client import HTTPException
 from pathlib import Path
 from time import sleep
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from tournaments.backup import generations
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
-from tournaments.backup.packing import (
-    UNFINISHED,
-    ends_of,
-    folder,
-    free_name,
-    restore,
-    thin_out,
-    unpack,
-)
+from tournaments.backup.packing import UNFINISHED, ends_of, folder, free_name, thin_out, unpack
+from tournaments.backup.restoring import restore
+from tournaments.common.tokens import new_token
 
 SECONDS = 2.0  # between two requests
 PATIENCE = 10.0  # for an answer
@@ -41,6 +40,7 @@ PATH = "sicherungen/ersatz/"
 KIND = "-ersatz"
 TAKEN_OVER = "uebernommen"
 NEWEST, DAYS = 20, 3
+MOST_BYTES = 1_000_000  # of an answer about a takeover
 
 # Requests within the hall's network go directly, without the proxy for the internet.
 _open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
@@ -164,6 +164,31 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
         sleep(SECONDS)
 
 
+def takeover() -> dict[str, Any]:
+    """Return generation and time of the takeover by this laptop, and the ends it began with.
+
+    Empty if this laptop has not taken over.
+    """
+    return read_json(_shelf() / TAKEN_OVER)
+
+
+def takeover_at(url: str) -> dict[str, Any]:
+    """Return what the laptop at *url* says of its takeover.
+
+    Empty if there was none, or nobody answers there who has the key of this installation.
+    """
+    question = new_token()
+    asked = f"{url.rstrip('/')}/{PATH}uebernahme/?{urlencode({'frage': question})}"
+    try:
+        with _open(asked, timeout=LOOK) as answer:
+            found = json.loads(answer.read(MOST_BYTES))
+        said = dict(found["said"])
+        is_proved = constant_time_compare(generations.seal(question, said), found["seal"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return {}
+    return said if is_proved else {}
+
+
 def _clock() -> str:
     return f"{datetime.now().astimezone():%H:%M:%S}"
 
@@ -184,11 +209,14 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
         )
     for path in sorted(_shelf().glob(f"*{KIND}.tar.gz"), reverse=True):
         try:
-            restore(path, action="taken_over")
+            restore(path, action=generations.TAKEN_OVER)
         except BackupError:
             continue  # then the one before is tried
-        (_shelf() / TAKEN_OVER).touch()
-        return path, str(ends_of(path)["at"])
+        ends = ends_of(path)
+        said = {"generation": generations.present(), "at": timezone.now().isoformat()}
+        said["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
+        write_json(_shelf() / TAKEN_OVER, said)
+        return path, str(ends["at"])
     raise BackupError(
         _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: {command}").format(
             command=settings.TYPED("standby", FROM="…")

@@ -18,6 +18,7 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -41,7 +42,7 @@ EVERY = timedelta(minutes=5)
 TOO_OLD = timedelta(minutes=10)
 SILENT = timedelta(minutes=1)  # after that, no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
-AUTO, CLOSING = "-auto", "-abschluss"
+AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Fassung-"
 NEWEST, DAYS = 24, 30
 
 
@@ -101,7 +102,7 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
     """Make a backup, store its status, and return its path.
 
     Args:
-        where: another folder than the usual one; then no status is stored.
+        where: another folder than the usual one, which exists; then no status is stored.
         kind: why it was made; the end of its name.
 
     Raises:
@@ -110,9 +111,7 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
     """
     demand_database()
     if where is not None:
-        where.mkdir(parents=True, exist_ok=True)
-        pack(path := free_name(where))
-        return path
+        return _save_elsewhere(where)
     with locked("sichern"):
         try:
             now, closings = timezone.now().isoformat(), _closings()
@@ -126,6 +125,52 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
         thin_out(folder(), AUTO, newest=NEWEST, days=DAYS)
         copy_to_second()
         return path
+
+
+def _save_elsewhere(where: Path) -> Path:
+    if not where.is_dir():  # made here, the folder of a stick would be on the program's own disk
+        raise BackupError(
+            _("Den Ordner {folder} gibt es nicht; gesichert ist nichts. Steckt der Stick?").format(
+                folder=where
+            )
+        )
+    path = free_name(where)
+    try:
+        pack(path)
+    except (DatabaseError, OSError) as problem:
+        if (failure := failure_of(problem)) is None:
+            raise
+        raise BackupError(
+            _(
+                "{why}: {folder}. Dort ist nichts gesichert; bitte Platz schaffen oder einen "
+                "anderen Ordner nehmen."
+            ).format(why=failure.title, folder=where)
+        ) from None
+    return path
+
+
+def is_a_disk(path: Path) -> bool:
+    """Whether *path* is on another disk than the backups of the program."""
+    return path.stat().st_dev != folder().stat().st_dev
+
+
+def save_before_update() -> Path:
+    """Save a database that a new version is about to migrate; the backup is never thinned out.
+
+    An update that failed and begins again keeps the first one only.
+
+    Raises:
+        BackupError: if there is nothing to save.
+        DatabaseError, OSError: if it cannot be written.
+    """
+    kind = f"{UPDATE}{settings.VERSION}"
+    path = free_name(folder(), kind)
+    earlier = sorted(folder().glob(f"*{kind}.tar.gz"))
+    pack(path, proven=False)  # proving would migrate it
+    if earlier and ends_of(earlier[-1])["state"] == ends_of(path)["state"]:
+        path.unlink()
+        return earlier[-1]
+    return path
 
 
 def _why(problem: Exception) -> str:
@@ -201,12 +246,8 @@ def set_second(path: str) -> Status:
                     "In den Ordner „{path}“ lässt sich nicht schreiben ({why}). Steckt der Stick?"
                 ).format(path=path, why=problem.strerror or _("es ist kein anderer Ordner"))
             ) from None
-        _note(second=path, second_is_a_disk=_is_a_disk(second), second_at="", second_file="")
+        _note(second=path, second_is_a_disk=is_a_disk(second), second_at="", second_file="")
         return copy_to_second()
-
-
-def _is_a_disk(path: Path) -> bool:
-    return path.stat().st_dev != folder().stat().st_dev
 
 
 def copy_to_second() -> Status:
@@ -230,7 +271,7 @@ def second_is_there(found: Status) -> bool:
     """Whether the second folder is set and available now."""
     # Without the USB stick, its empty mount point may still exist.
     second = Path(found.second)
-    return bool(found.second) and second.is_dir() and _is_a_disk(second) >= found.second_is_a_disk
+    return bool(found.second) and second.is_dir() and is_a_disk(second) >= found.second_is_a_disk
 
 
 def _copy(source: Path, second: Path) -> None:
@@ -266,13 +307,17 @@ def touch(name: str) -> None:
     (folder() / f".{name}").touch(mode=0o600)
 
 
+def last(name: str) -> float:
+    """Return when :func:`touch` was last called for *name*, in seconds; 0 for never."""
+    try:
+        return (folder() / f".{name}").stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 def happened_within(name: str, span: timedelta) -> bool:
     """Whether :func:`touch` was called for *name* recently."""
-    try:
-        seconds = (folder() / f".{name}").stat().st_mtime
-    except FileNotFoundError:
-        return False
-    return abs(time() - seconds) < span.total_seconds()
+    return abs(time() - last(name)) < span.total_seconds()
 
 
 def problems(now: datetime | None = None) -> list[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import shutil
 import sqlite3
 import tarfile
@@ -22,13 +21,9 @@ from time import time
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, check_pages, copy_in, copy_out, prove
-from tournaments.common.actors import Actor
-from tournaments.journal import services as journal
+from tournaments.backup.copying import BackupError, check_pages, copy_out, prove
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
@@ -38,7 +33,6 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
-LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
 LEFT_BEHIND = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
@@ -164,53 +158,6 @@ def unpack(path: Path, where: Path) -> Path:
             _("In {path}: {why} Es wurde nichts geändert.").format(path=path, why=problem)
         ) from None
     return where / DATABASE
-
-
-def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
-    """Restore the backup *path*, of either kind of database, and journal it as *action*.
-
-    Returns:
-        The backup of the previous state, if there was any, and where the journal is broken.
-
-    Raises:
-        BackupError: if the file is no backup, or damaged; then nothing is changed.
-    """
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
-        scratch = Path(name)
-        copy = unpack(path, scratch)
-        key = scratch / INSTALLATION_KEY
-        its_key = key.read_text(encoding="ascii").strip() if key.exists() else ""
-        breaks = prove(copy, key=its_key).breaks
-        before = _save_what_is_there()
-        copy_in(copy)
-        for kept in KEPT:
-            for file in sorted((scratch / kept).rglob("*")) or [scratch / kept]:
-                if file.is_file():
-                    target = Path(settings.DATA_DIR) / file.relative_to(scratch)
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    target.write_bytes(file.read_bytes())
-                    target.chmod(file.stat().st_mode)
-    _note(action, path)
-    return before, breaks
-
-
-@transaction.atomic
-def _note(action: str, path: Path) -> None:
-    # Pages and devices may know revisions after the backup; none of these may be used again.
-    # A random step, because the same backup may be restored twice.
-    leap = LEAP + secrets.randbelow(LEAP)
-    Tournament.objects.update(revision=F("revision") + leap)
-    after = {"saved_at": ends_of(path).get("at", path.name)}
-    journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
-
-
-def _save_what_is_there() -> Path | None:
-    path = free_name(folder())
-    try:
-        pack(path, proven=False)
-    except BackupError:
-        return None  # there is nothing yet
-    return path
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from tournaments.backup import following, generations
 from tournaments.backup.keeping import happened_within, locked, read_json, touch, write_json
 from tournaments.backup.packing import ends_now, folder, pack
 from tournaments.common.errors import TournamentError
@@ -43,8 +44,14 @@ def new_code(now: datetime | None = None) -> str:
     return code
 
 
-def let_in(code: str, *, address: str, now: datetime | None = None) -> str:
+def let_in(code: str, *, address: str, own: str = "", now: datetime | None = None) -> str:
     """Return the token for a valid code; the laptop admitted before is shut out.
+
+    Args:
+        code: as typed on the other laptop.
+        address: of the other laptop.
+        own: address of this laptop, which the other one may be given when it takes over.
+        now: the time, for tests.
 
     Raises:
         TournamentError: if the code is wrong, was used, or is too old.
@@ -64,7 +71,8 @@ def let_in(code: str, *, address: str, now: datetime | None = None) -> str:
                 )
             )
         token = new_token()
-        write_json(_file(), {"token": hash_token(token), "address": address, "at": now.isoformat()})
+        known = {"token": hash_token(token), "address": address, "own": own}
+        write_json(_file(), {**known, "at": now.isoformat()})
     touch("gefragt")
     return token
 
@@ -82,17 +90,32 @@ def shut_out() -> None:
             path.unlink(missing_ok=True)
 
 
-def knows(token: str) -> bool:
-    """Whether *token* is that of the admitted laptop; if so, store the time of its request."""
-    known = constant_time_compare(hash_token(token), read_json(_file()).get("token", ""))
-    if known:
-        touch("gefragt")
-    return known
+def knows(token: str, host: str) -> bool:
+    """Whether *token* is that of the admitted laptop; if so, store when and where it asked."""
+    known = follower()
+    if not constant_time_compare(hash_token(token), known.get("token", "")):
+        return False
+    touch("gefragt")
+    address = f"http://{host}:{known['address'].rpartition(':')[2]}"
+    if address != known["address"]:
+        with locked("ersatz"):
+            write_json(_file(), {**known, "address": address})
+    return True
 
 
 def is_followed() -> bool:
     """Whether the admitted laptop has sent a request recently."""
     return happened_within("gefragt", ASKED_OF_LATE)
+
+
+def look_for_takeover() -> None:
+    """Ask the admitted laptop whether it has taken over; if so, this one gives way."""
+    known = follower()
+    if generations.is_replaced() or not known:
+        return
+    for url in (known["address"], known.get("own", "")):
+        if url and (said := following.takeover_at(url)):
+            generations.give_way(said, url)
 
 
 def offer() -> None:

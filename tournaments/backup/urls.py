@@ -12,5 +12,6 @@ urlpatterns = [
     path("ersatz/", views.code, name="code"),
     path("ersatz/trennen/", views.shut_out, name="shut_out"),
     path("ersatz/anmelden/", views.let_in, name="let_in"),
+    path("ersatz/uebernahme/", views.takeover, name="takeover"),
     path("ersatz/stand/", views.state, name="state"),
 ]

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,14 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.backup import keeping, standby
+from tournaments.backup import following, generations, keeping, standby
 from tournaments.backup.forms import SecondFolderForm
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.machine.addresses import client_address, site_address
-from tournaments.models import Membership
+from tournaments.models import JournalChain, Membership, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
 
 TEMPLATE = "tournaments/backup/backups.html"
@@ -31,14 +32,24 @@ HIGHEST_PORT = 65535
 
 
 def _demand_leading(request: StaffRequest) -> None:
-    user = request.user
-    leads = Membership.objects.filter(
-        user=user, role__in=MAY_LEAD, tournament__is_demo=user.is_demo
-    )
-    if not (request.user.is_admin or leads.exists()):
+    if not (request.user.is_admin or _led(request.user).exists()):
         raise PermissionDenied(
             _("Diese Seite ist für die Spielleitung und für Konten, die das Programm verwalten.")
         )
+
+
+def _led(user: User) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, role__in=MAY_LEAD, tournament__is_demo=user.is_demo)
+
+
+def _taken_alone(user: User) -> dict[str, Any]:
+    """Return what the page shows once another laptop has taken over."""
+    if not generations.is_replaced():
+        return {}
+    chains = JournalChain.objects.all()
+    if not user.is_admin:
+        chains = chains.filter(tournament__in=_led(user).values("tournament"))
+    return {"refusal": generations.refusal(), "alone": generations.taken_alone(chains)}
 
 
 def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
@@ -53,6 +64,7 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
         "following": following,
         "followed": standby.is_followed(),
         "form": SecondFolderForm(initial={"folder": found.second}),
+        **({} if request.htmx else _taken_alone(request.user)),
         **more,
     }
     return render(
@@ -129,7 +141,9 @@ def let_in(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"refused": _("Der Anschluss ist keiner.")}, status=422)
     try:
         token = standby.let_in(
-            request.POST.get("code", ""), address=f"http://{client_address(request)}:{port}"
+            request.POST.get("code", ""),
+            address=f"http://{client_address(request)}:{port}",
+            own=request.build_absolute_uri("/"),
         )
     except TournamentError as refusal:
         return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.FORBIDDEN)
@@ -139,10 +153,21 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @public
 @never_cache
 @require_safe
+def takeover(request: HttpRequest) -> HttpResponse:
+    """Tell the laptop that was first of a takeover by this one, with a proof."""
+    said, question = following.takeover(), request.GET.get("frage", "")
+    if not said or not question:
+        raise Http404
+    return JsonResponse({"said": said, "seal": generations.seal(question, said)})
+
+
+@public
+@never_cache
+@require_safe
 def state(request: HttpRequest) -> HttpResponse:
     """Return the offered state if it is newer; without the token the page does not exist."""
     kind, _space, token = request.headers.get("Authorization", "").partition(" ")
-    if kind != "Bearer" or not standby.knows(token):
+    if kind != "Bearer" or not standby.knows(token, client_address(request)):
         raise Http404
     found = standby.offered()
     if found is None:

@@ -7,14 +7,16 @@ folder of the backups lets one at a time work, and each ends when its server clo
 from __future__ import annotations
 
 import signal
+import threading
 from contextlib import suppress
 
-from django.db import connections
+from django.db import DatabaseError, connections
 
 from tournaments.backup import keeping, standby
 from tournaments.machine import systems as machine
 
 SECONDS = 1.0
+ASK_SECONDS = 5.0  # between questions whether another laptop has taken over
 NICE = 10
 
 
@@ -23,10 +25,19 @@ def watch() -> None:
     machine.step_back(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
     ended = machine.at_end_of_input()
+    threading.Thread(target=_ask, args=(ended,), daemon=True).start()
     while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:
             while is_mine and not ended.wait(SECONDS):
                 look()
+
+
+def _ask(ended: threading.Event) -> None:
+    """Ask whether another laptop has taken over; apart, because nobody may answer there."""
+    while not ended.wait(ASK_SECONDS):
+        with suppress(DatabaseError, OSError):
+            standby.look_for_takeover()
+        connections.close_all()
 
 
 def look() -> None:

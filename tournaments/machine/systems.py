@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
@@ -196,6 +196,18 @@ def step_back(by: int) -> None:
         ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(_THIS_PROCESS), wanted)
     else:
         os.nice(by)
+
+
+def become(command: Sequence[str]) -> None:
+    """Run *command* in the place of this process.
+
+    Windows has nothing like it, and there this returns. The processes that are started after that
+    read all settings anew.
+    """
+    if sys.platform != "win32":
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(command[0], list(command))  # noqa: S606 - our own command
 
 
 def apart() -> dict[str, Any]:

@@ -11,18 +11,27 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from tournaments.backup.copying import BackupError
+from tournaments.backup.keeping import save_before_update
 from tournaments.machine.systems import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 
 
-def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
+def bring_up_to_date(
+    beginning: Callable[[], None] = lambda: None, *, is_a_copy: bool = False
+) -> bool:
     """Run the missing migrations; return whether there was no database before.
 
-    If any is missing, *beginning* is called first.
+    If any is missing, *beginning* is called first, and what is there is saved.
+
+    Args:
+        beginning: says what follows.
+        is_a_copy: whether the database is that of a backup, which is not saved once more.
 
     Raises:
-        CommandError: if it cannot be migrated from the state left by an earlier version.
+        CommandError: if it cannot be migrated from the state left by an earlier version, or not
+            be saved; then nothing is changed.
     """
     loader = _loader()
     if not _is_behind(loader):
@@ -31,8 +40,18 @@ def bring_up_to_date(beginning: Callable[[], None] = lambda: None) -> bool:
         loader = _loader()  # another process may have done it while this one waited
         if _is_behind(loader):
             beginning()
+            is_empty = not any(app == "tournaments" for app, _name in loader.applied_migrations)
+            if not (is_empty or is_a_copy):
+                _save()
             call_command("migrate", verbosity=0, interactive=False)
     return not loader.applied_migrations
+
+
+def _save() -> None:
+    try:
+        save_before_update()
+    except BackupError as problem:
+        raise CommandError(str(problem)) from None
 
 
 def _loader() -> MigrationLoader:

@@ -9,8 +9,9 @@ import pytest
 from tests.factories import make_registration, make_tournament
 from tests.ready import lay_in_empty
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import packing
+from tournaments.backup import packing, restoring
 from tournaments.backup.copying import Proof
+from tournaments.journal.proof import take_as_it_is
 from tournaments.models import Tournament
 
 
@@ -27,7 +28,8 @@ def data(tmp_path: Path, settings) -> Path:
 @pytest.fixture
 def quick(monkeypatch) -> None:
     """Leave out what a process of its own proves; ``test_copies.py`` has it."""
-    monkeypatch.setattr(packing, "prove", lambda *_file, **_key: Proof([], {}))
+    for module in (packing, restoring):
+        monkeypatch.setattr(module, "prove", lambda *_file, **_key: Proof([], {}))
 
 
 @pytest.fixture
@@ -35,5 +37,6 @@ def tournament(transactional_db):
     """Return a running tournament with somebody in it, and something in the journal."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament)
+    take_as_it_is(tournament)
     happens(tournament)
     return tournament

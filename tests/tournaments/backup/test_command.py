@@ -11,12 +11,14 @@ from romme_site.command import backup
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("data", "quick")
 def test_saved_and_brought_back_by_command(tmp_path, capsys):
+    (tmp_path / "stick").mkdir()
     assert backup.save_main([str(tmp_path / "stick")]) == 0
     (saved,) = (tmp_path / "stick").glob("*.tar.gz")
     assert backup.restore_main([str(saved)]) == 0
 
     said = capsys.readouterr().out
     assert f"Gesichert: {saved}" in said
+    assert "derselbe Datenträger" in said
     assert f"Zurückgeholt: {saved}" in said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
+from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import copying, keeping, packing, watch
 from tournaments.backup.copying import BackupError, Proof
@@ -139,11 +141,11 @@ def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_pat
 def test_the_empty_folder_where_a_stick_appears_is_no_stick(
     data, tournament, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(keeping, "_is_a_disk", lambda path: path.name == "stick")
+    monkeypatch.setattr(keeping, "is_a_disk", lambda path: path.name == "stick")
     stick = tmp_path / "stick"
     stick.mkdir()
     keeping.set_second(str(stick))
-    monkeypatch.setattr(keeping, "_is_a_disk", lambda _path: False)
+    monkeypatch.setattr(keeping, "is_a_disk", lambda _path: False)
 
     keeping.save_now()
 
@@ -196,3 +198,39 @@ def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
 
     assert watching.returncode == 0
     assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]
+
+
+def test_saving_onto_a_stick_that_is_not_there_says_so_and_makes_no_folder(
+    data, tournament, tmp_path, capsys
+):
+    assert save_main([str(tmp_path / "stick")]) == 1
+
+    assert f"Den Ordner {tmp_path / 'stick'} gibt es nicht" in capsys.readouterr().err
+    assert not (tmp_path / "stick").exists()
+
+
+def of_the_system() -> Exception:
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def of_the_database() -> Exception:
+    cause = sqlite3.OperationalError("database or disk is full")
+    cause.sqlite_errorcode = sqlite3.SQLITE_FULL
+    problem = OperationalError(*cause.args)
+    problem.__cause__ = cause
+    return problem
+
+
+@pytest.mark.parametrize("problem", [of_the_system, of_the_database])
+@pytest.mark.usefixtures("data", "tournament")
+def test_a_stick_that_is_full_gets_a_sentence(tmp_path, monkeypatch, capsys, problem):
+    def fail(_target):
+        raise problem()
+
+    monkeypatch.setattr(packing, "copy_out", fail)
+
+    assert save_main([str(tmp_path)]) == 1
+
+    said = capsys.readouterr().err
+    assert f"Der Datenträger ist voll: {tmp_path}. Dort ist nichts gesichert" in said
+    assert not list(tmp_path.glob("*.tar.gz"))

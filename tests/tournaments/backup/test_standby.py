@@ -48,7 +48,8 @@ class Hall:
         asked = question if isinstance(question, Request) else Request(question, body)  # noqa: S310
         self.settings.DATA_DIR = self.first
         try:
-            path, headers, client = urlsplit(asked.full_url).path, dict(asked.headers), Client()
+            path = urlsplit(asked.full_url)._replace(scheme="", netloc="").geturl()
+            headers, client = dict(asked.headers), Client()
             if body:
                 response = client.post(path, dict(parse_qsl(body.decode())))
             else:

@@ -225,3 +225,7 @@ def test_true_minus_can_be_written_into_a_western_file(
 
     assert written.getvalue().decode().strip() == "−20"
     assert os.environ["PYTHONUTF8"] == "1"
+
+
+def test_a_process_cannot_become_another_and_goes_on(windows: Any):
+    windows.become([sys.executable, "-c", ""])

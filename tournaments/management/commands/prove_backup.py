@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -21,12 +22,22 @@ class Command(SpokenCommand):
 
     help = gettext_noop("Prüft eine gesicherte Datenbank; wird vom Programm selbst gestartet.")
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the migrations to end with."""
+        parser.add_argument("last", nargs="*")
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the database of ``DATABASE_URL``, and leave nothing beside its file."""
+        breaks: list[str] = []
         try:
-            bring_up_to_date()
-            breaks = [f"{found.scope}: {found.sentence}" for found in proof.of_installation()]
-            self.stdout.write(json.dumps({"breaks": breaks, "anchors": anchors.anchors()}))
+            if options["last"]:
+                last = [tuple(one.split(".", 1)) for one in options["last"]]
+                MigrationExecutor(connection).migrate(last)
+            else:
+                bring_up_to_date(is_a_copy=True)
+                breaks = [f"{found.scope}: {found.sentence}" for found in proof.of_installation()]
+            ends = {} if options["last"] else anchors.anchors()
+            self.stdout.write(json.dumps({"breaks": breaks, "anchors": ends}))
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA journal_mode=DELETE")
         except (DatabaseError, TournamentError) as problem:

@@ -1,0 +1,194 @@
+"""Two laptops that both serve find out: the one that was replaced takes nothing any more."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.test import Client as Browser
+from django.urls import reverse
+
+from tests.factories import make_member, make_tournament, make_user
+from tests.ready import make_ready
+from tests.server import Client
+from tests.tournaments.backup.helpers import happens
+from tests.tournaments.backup.test_afresh import server_in
+from tests.tournaments.backup.test_standby import Hall
+from tournaments.backup import following, generations, keeping, standby
+from tournaments.backup.copying import copy_out
+from tournaments.backup.packing import ends_now, pack
+from tournaments.backup.restoring import restore
+from tournaments.models import Role
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LONGEST_WAIT = 60
+
+
+def said(generation: int, **more) -> dict:
+    chains = {scope: number for scope, (number, _hash) in ends_now()["chains"].items()}
+    return {"generation": generation, "at": "2026-10-03T14:03:00+00:00", "chains": chains, **more}
+
+
+# --- The number --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def backup(data, quick, tournament) -> Path:
+    path: Path = data / "romme-2026-10-03-140000-ersatz.tar.gz"
+    pack(path)
+    return path
+
+
+def test_a_takeover_raises_the_generation_and_a_restore_keeps_it(data, backup):
+    assert generations.present() == 0
+
+    restore(backup, action=generations.TAKEN_OVER)
+    assert generations.present() == 1
+
+    pack(data / "later.tar.gz")
+    restore(data / "later.tar.gz")
+    assert generations.present() == 1
+
+
+def test_who_was_replaced_goes_on_after_a_restore_above_the_other(data, backup):
+    generations.give_way(said(3), "http://laptop-2:8000/")
+    assert generations.is_replaced()
+
+    restore(backup)
+
+    assert not generations.is_replaced()
+    assert generations.present() == 4
+    generations.give_way(said(3), "http://laptop-2:8000/")
+    assert not generations.is_replaced()
+
+
+# --- Asking ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_way(data, settings, tmp_path, monkeypatch):
+    """Return a hall in which this laptop asks the one that it admitted, and the token for that."""
+    hall = Hall(settings, tmp_path / "zweiter", data)
+    (hall.first / "sicherungen" / "ersatz").mkdir(parents=True)
+    (hall.first / "sicherungen" / "ersatz" / "uebernommen").write_text(json.dumps(said(1)))
+    monkeypatch.setattr(following, "_open", hall.open)
+    token = standby.let_in(standby.new_code(), address="http://laptop-2:8000")
+    return hall, token
+
+
+def test_a_laptop_that_took_over_says_so_and_proves_it(other_way, monkeypatch):
+    standby.look_for_takeover()
+
+    assert generations.is_replaced()
+    assert "unter http://laptop-2:8000 weiter" in str(generations.refusal())
+
+
+def test_nobody_without_the_key_of_the_installation_stops_a_laptop(other_way, monkeypatch):
+    seals = iter(["geraten", "echt"])
+    monkeypatch.setattr(generations, "seal", lambda *_given: next(seals))
+    standby.look_for_takeover()
+
+    assert not generations.is_replaced()
+
+
+def test_silence_and_no_follower_stop_nobody(other_way):
+    hall, _token = other_way
+    hall.is_on = False
+    standby.look_for_takeover()
+
+    hall.is_on = True
+    standby.shut_out()
+    standby.look_for_takeover()
+
+    assert not generations.is_replaced()
+
+
+def test_the_follower_is_asked_where_it_was_last(other_way):
+    _hall, token = other_way
+
+    assert standby.knows(token, "192.0.2.7")
+
+    assert standby.follower()["address"] == "http://192.0.2.7:8000"
+
+
+# --- The page ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def replaced(data, tournament):
+    """Let this laptop be replaced, and have taken one act alone."""
+    other = make_tournament()
+    generations.give_way(said(1), "http://laptop-2:8000/")
+    happens(tournament)
+    happens(other)
+    return tournament
+
+
+def test_every_page_says_where_it_goes_on_and_scripts_read_it(replaced, client):
+    page = client.get("/")
+    assert page.status_code == 503
+    assert "Ein anderer Laptop hat übernommen" in page.content.decode()
+    assert "http://laptop-2:8000/" in page.content.decode()
+
+    sent = client.post("/tisch/x/senden/", "{}", content_type="application/json")
+    assert sent.status_code == 503
+    assert "nimmt nichts mehr an" in sent.json()["refused"]
+    english = client.get("/", headers={"Accept-Language": "en"}).content.decode()
+    assert "Another laptop has taken over" in english
+
+
+def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced, client):
+    page = reverse("backup:page")
+    assert client.get(page).status_code == 302
+
+    client.force_login(make_member(replaced, Role.SPIELLEITUNG))
+    (own,) = client.get(page).context["alone"]
+    assert own[0].tournament == replaced
+    assert [row.action for row in own[1]] == ["serie_started"]
+
+    client.force_login(make_user(is_admin=True))
+    assert len(client.get(page).context["alone"]) == 2
+
+
+# --- Both --------------------------------------------------------------------------------------
+
+
+def test_the_first_laptop_stops_while_it_runs_and_when_it_starts(data, tournament, tmp_path):
+    (make_ready(data) / "secret_key").write_text(settings.SECRET_KEY)
+    (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())
+    shelf = tmp_path / "zweiter" / "sicherungen" / "ersatz"
+    shelf.mkdir(parents=True)
+    pack(shelf / "romme-2026-10-03-140000-ersatz.tar.gz", proven=False)
+    happens(tournament)
+    admin = Browser()
+    admin.force_login(make_user(is_admin=True))
+    cookies = {name: one.value for name, one in admin.cookies.items()}
+    copy_out(data / "romme.sqlite3")
+    connections.close_all()
+
+    with server_in(data, "run") as first, server_in(shelf.parents[1], "takeover") as second:
+        keeping.write_json(
+            data / "sicherungen" / "ersatz.json",
+            {"token": "t", "address": f"http://127.0.0.1:{second.port}"},
+        )
+        assert Client(second.port, {}).get("/")[0] == 200
+        deadline = time.monotonic() + LONGEST_WAIT
+        while (status := Client(first.port, {}).get("/")[0]) == 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert status == 503
+        (data / "sicherungen" / "abgeloest.json").unlink()
+
+        first.kill()
+        first.start()
+
+        assert f"unter http://127.0.0.1:{second.port} weiter" in first.log.read_text()
+        assert Client(first.port, {}).get("/")[0] == 503
+        status, page = Client(first.port, cookies).get("/sicherungen/")
+        assert status == 200
+        assert page.decode().count('class="history-row"') == 1
+        assert second.process.poll() is None

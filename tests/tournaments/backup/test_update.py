@@ -1,0 +1,83 @@
+"""An update saves what is there before it changes any table."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments.backup import copying, packing
+from tournaments.backup.copying import BackupError
+from tournaments.management import database
+from tournaments.management.database import bring_up_to_date
+from tournaments.models import Registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BEFORE = ("tournaments", "0002_refuse_changes")
+
+
+@pytest.fixture
+def earlier(tournament):
+    """Let the database be as the version before left it, with a tournament in it."""
+    MigrationExecutor(connection).migrate([BEFORE])
+    yield tournament
+    call_command("migrate", verbosity=0)
+
+
+def saved() -> list[Path]:
+    return sorted(packing.folder().glob(f"romme-*-vor-Fassung-{settings.VERSION}.tar.gz"))
+
+
+def test_a_backup_with_the_tables_and_rows_of_before_is_made_and_stays(data, earlier, tmp_path):
+    bring_up_to_date()
+
+    packing.thin_out(packing.folder(), "-auto", newest=0, days=0)
+    (backup,) = saved()
+    with closing(sqlite3.connect(packing.unpack(backup, tmp_path))) as reading:
+        migrations = reading.execute("SELECT name FROM django_migrations").fetchall()
+        (people,) = reading.execute("SELECT count(*) FROM tournaments_registration").fetchone()
+        columns = reading.execute("SELECT * FROM tournaments_journalentry").description
+    assert (BEFORE[1],) in migrations
+    assert ("0003_journal_rows",) not in migrations
+    assert people == Registration.objects.count() == 1
+    assert "rows" not in [name for name, *_more in columns]
+
+
+def test_it_is_made_before_the_first_statement_and_once_for_many_tries(data, earlier, monkeypatch):
+    def fail(*_words, **_options):
+        raise CommandError("mitten darin")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(database, "call_command", fail)
+        for _try in range(2):
+            with pytest.raises(CommandError, match="mitten darin"):
+                bring_up_to_date()
+
+    assert len(saved()) == 1
+
+
+def test_what_cannot_be_saved_is_not_updated(data, earlier, monkeypatch):
+    def fail(_target):
+        raise BackupError("kein Platz")
+
+    with monkeypatch.context() as full:
+        full.setattr(packing, "copy_out", fail)
+        with pytest.raises(CommandError, match="kein Platz"):
+            bring_up_to_date()
+
+    executor = MigrationExecutor(connection)
+    assert executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+@pytest.mark.usefixtures("quick")
+def test_neither_a_copy_nor_a_database_that_is_up_to_date_is_saved(data, tournament):
+    bring_up_to_date()
+    copying.copy_out(data / "copy.sqlite3")
+
+    assert saved() == []

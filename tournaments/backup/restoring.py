@@ -1,0 +1,87 @@
+"""Restoring a backup: the database, the files and the keys become those of the backup."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.backup import generations, keeping
+from tournaments.backup.copying import BackupError, copy_in, prove
+from tournaments.backup.packing import (
+    INSTALLATION_KEY,
+    KEPT,
+    UNFINISHED,
+    ends_of,
+    folder,
+    free_name,
+    pack,
+    unpack,
+)
+from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
+from tournaments.models import Tournament
+
+RESTORED = "zurueckgeholt"  # note of :mod:`keeping`
+LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
+
+
+def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
+    """Restore the backup *path*, of either kind of database, and journal it as *action*.
+
+    A program that serves this folder notices it and starts afresh, with the restored keys.
+
+    Returns:
+        The backup of the previous state, if there was any, and where the journal is broken.
+
+    Raises:
+        BackupError: if the file is no backup, or damaged; then nothing is changed.
+    """
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
+        scratch = Path(name)
+        copy = unpack(path, scratch)
+        key = scratch / INSTALLATION_KEY
+        its_key = key.read_text(encoding="ascii").strip() if key.exists() else ""
+        breaks = prove(copy, key=its_key).breaks
+        before = _save_what_is_there()
+        copy_in(copy)
+        for kept in KEPT:
+            for file in sorted((scratch / kept).rglob("*")) or [scratch / kept]:
+                if file.is_file():
+                    target = Path(settings.DATA_DIR) / file.relative_to(scratch)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(file.read_bytes())
+                    target.chmod(file.stat().st_mode)
+    _note(action, path)
+    generations.go_on()
+    keeping.touch(RESTORED)
+    return before, breaks
+
+
+@transaction.atomic
+def _note(action: str, path: Path) -> None:
+    # Pages and devices may know revisions after the backup; none of these may be used again.
+    # A random step, because the same backup may be restored twice.
+    leap = LEAP + secrets.randbelow(LEAP)
+    Tournament.objects.update(revision=F("revision") + leap)
+    after = {"saved_at": ends_of(path).get("at", path.name)}
+    after["generation"] = generations.after(action)
+    journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
+
+
+def last_restored() -> float:
+    """Return when a backup was last restored here, in seconds; 0 for never."""
+    return keeping.last(RESTORED)
+
+
+def _save_what_is_there() -> Path | None:
+    path = free_name(folder())
+    try:
+        pack(path, proven=False)
+    except BackupError:
+        return None  # there is nothing yet
+    return path
