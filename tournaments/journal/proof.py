@@ -186,7 +186,8 @@ def _row(name: str) -> str:
     ends: Iterable[int] = range(len(path), 0, -1) if row else ()
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
     places = [str(one) for one in where if isinstance(one, Serie | Table | Receipt)]
-    words, called = str(model._meta.verbose_name), str(row or key)
+    words = str(model._meta.verbose_name)
+    called = str(row) if row else _("mit dem Schlüssel {key}, gelöscht").format(key=key)
     return ", ".join([*places, called if called.startswith(words) else f"{words} {called}"])
 
 

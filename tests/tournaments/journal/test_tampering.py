@@ -179,7 +179,9 @@ def invalid_list() -> None:
             id="points",
         ),
         pytest.param(
-            lambda: Game.objects.filter(number=12).delete(), "Spiel 12", id="game deleted"
+            lambda: Game.objects.filter(number=12).delete(),
+            "Spiel mit dem Schlüssel",
+            id="game deleted",
         ),
         pytest.param(invalid_list, "Tisch 1, Spielliste", id="status of a list"),
         pytest.param(
