@@ -1,8 +1,8 @@
 """Start the program: bring the database up to date, print the addresses, serve.
 
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
-``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds that a device may
-take to send a request), ``DEMO`` (``1`` makes the practice tournament without asking, ``first``
+``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds in which a request
+must go on arriving), ``DEMO`` (``1`` makes the practice tournament without asking, ``first``
 only in a new installation, ``0`` neither makes it nor asks).
 """
 
