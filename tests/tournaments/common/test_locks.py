@@ -9,7 +9,6 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.errors import WrongStatus
-from tournaments.common.locks import lock_serie
 from tournaments.corrections.services.base import Hall
 from tournaments.corrections.services.moves import make_move
 from tournaments.draw.services.draws import begin
@@ -32,7 +31,6 @@ def closed():
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(lambda serie: lock_serie(serie.pk), id="the Serie"),
         pytest.param(
             lambda serie: keep_on_paper(COMMAND, list_of(serie).pk, on_paper=True),
             id="a list of it",
@@ -61,10 +59,3 @@ def test_a_closed_serie_is_refused_in_the_same_words_everywhere(closed, act):
         "Serie 1 ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
         "öffnen."
     )
-
-
-def test_reopening_is_let_past_the_lock(closed):
-    with transaction.atomic():
-        _tournament, serie = lock_serie(closed.pk, allow_closed=True)
-
-    assert serie == closed

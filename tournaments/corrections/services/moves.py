@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.locks import demand_open_serie
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
@@ -134,7 +133,7 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
         .select_related("table__serie__tournament")
         .order_by("table__number")
     )
-    demand_open_serie(serie)
+    TAKES_PEOPLE.demand(hall.tournament, serie)
     for spielliste in lists:
         if not spielliste.is_at_the_table:
             check_correctable(spielliste)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.reading.interchange import lines_to_json
 from scoring.unclear import Line
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
-from tournaments.common.locks import demand_open_serie, demand_status
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
     CorrectionPlan,
     Facts,
@@ -37,7 +37,7 @@ def make_plan(
         TournamentError: if nothing would change, or the facts name something unknown.
     """
     if spielliste is not None:
-        demand_open_serie(spielliste.table.serie)
+        TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
         return _OF_A_LIST[kind](hall, spielliste, facts)
     return _plan_exclusion(kind, facts["registration"])
 
@@ -197,7 +197,7 @@ def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.
     """
-    demand_open_serie(spielliste.table.serie)
+    TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
@@ -247,11 +247,12 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
     is_excluded = kind == Kind.EXCLUSION
     registration = Registration.objects.select_related("person").get(pk=key)
     before = registration.status
-    if is_excluded:
-        demand_status(
-            registration,
-            Registration.TAKING_PART if registration.number else (),
-            _("{name} ist {status} und kann nicht ausgeschlossen werden."),
+    takes_part = registration.number and before in Registration.TAKING_PART
+    if is_excluded and not takes_part:
+        raise WrongStatus(
+            _("{name} ist {status} und kann nicht ausgeschlossen werden.").format(
+                name=registration.person, status=registration.get_status_display()
+            )
         )
     if not is_excluded and before != Registration.Status.EXCLUDED:
         raise WrongStatus(_("{name} ist nicht ausgeschlossen.").format(name=registration.person))
