@@ -143,7 +143,7 @@ def _latest(tournament: Tournament) -> Closing | None:
 
 
 def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
-    is_running = tournament.status == Tournament.Status.RUNNING
+    is_running = tournament.is_running
     found = of_serien(tournament)
     missing = of_tournament(tournament, found) if is_running else []
     latest = _latest(tournament)

@@ -206,6 +206,21 @@ class Tournament(Row):
         return self.status == self.Status.DRAFT
 
     @property
+    def is_announced(self) -> bool:
+        """Whether it is announced and has not begun."""
+        return self.status == self.Status.ANNOUNCED
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has begun and is not closed."""
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its results are final."""
+        return self.status == self.Status.CLOSED
+
+    @property
     def takes_people(self) -> bool:
         """Whether persons may register, be seated and play."""
         return self.status in self.TAKING_PEOPLE

@@ -94,10 +94,10 @@ def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
 
 def _done(tournament: Tournament) -> set[str | Promise]:
     ausschreibung, registrations, draw, lists, checking, *_later = (place.label for place in PLACES)
-    if tournament.status == Tournament.Status.CLOSED:
+    if tournament.is_closed:
         return {place.label for place in PLACES}
-    done = set() if tournament.status == Tournament.Status.DRAFT else {ausschreibung}
-    if tournament.status == Tournament.Status.RUNNING:
+    done = set() if tournament.is_draft else {ausschreibung}
+    if tournament.is_running:
         if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
             done.add(registrations)
         if not tournament.serien.filter(seats__isnull=True).exists():

@@ -83,7 +83,7 @@ def current(now: datetime) -> Current:
     first = [
         each
         for each in found
-        if each.status == Tournament.Status.RUNNING and each.is_demo == found[0].is_demo
+        if each.is_running and each.is_demo == found[0].is_demo
     ] or found[:1]
     return Current(first=first, later=[each for each in found if each not in first])
 
@@ -110,7 +110,7 @@ def register_url(tournament: Tournament, now: datetime) -> str:
     """Return the URL of the registration through the internet; empty while it is closed."""
     is_open = (
         tournament.online_registration
-        and tournament.status == Tournament.Status.ANNOUNCED
+        and tournament.is_announced
         and not tournament.is_past_deadline(now)
     )
     return reverse("entry:register", args=[tournament.slug]) if is_open else ""

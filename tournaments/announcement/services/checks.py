@@ -52,7 +52,7 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
             sentence=_("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
         )
     # Tournaments announced before lists were kept stay as they are.
-    is_draft = tournament.status == Tournament.Status.DRAFT
+    is_draft = tournament.is_draft
     if is_draft and not tournament.is_open and not tournament.admission:
         yield Missing(
             section=Section.GENERAL,

@@ -237,7 +237,7 @@ def begin_with_seats(act: Act[Any]) -> None:
 
     So :func:`start` is not needed on the day; no Serie can be closed before the start.
     """
-    if act.tournament.status == _Status.ANNOUNCED:
+    if act.tournament.is_announced:
         with act.entry(MOVED, act.tournament):
             move(act, _Status.RUNNING)
 

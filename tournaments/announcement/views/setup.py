@@ -137,7 +137,7 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    is_draft = tournament.status == Tournament.Status.DRAFT
+    is_draft = tournament.is_draft
     context = {
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
@@ -145,7 +145,7 @@ def _page(
         "seals": seals_of(tournament),
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
-        "rules_are_fixed": tournament.status == Tournament.Status.RUNNING,
+        "rules_are_fixed": tournament.is_running,
         "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
         "registered": tournament.registrations.count(),
         "site": site_address(request),
