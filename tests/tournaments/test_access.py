@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_tournament, make_user
 from tests.tournaments.access_matrix import ADDRESSES, Address, address_in
 from tests.worlds import world

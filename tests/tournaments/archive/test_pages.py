@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament, make_user
 from tests.tournaments.access_matrix import Row, check
 from tournaments.archive.writing import archive_text
