@@ -11,6 +11,7 @@ alone uses SQLite.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -83,6 +84,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("once")
         elif POSTGRES_ONLY in item.path.parents and not is_postgresql:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what stays until the end, as modules and tests, out of each collection of garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

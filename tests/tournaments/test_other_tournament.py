@@ -417,6 +417,7 @@ def opens(client: Client, method: str, url: str, sent: dict[str, int]) -> bool:
     return status not in {404, 500}
 
 
+@pytest.mark.once
 def test_no_address_opens_a_thing_of_another_tournament(worlds: tuple[World, World]):
     mine, other = worlds
     people = [(role, make_member(mine.tournament, role)) for role in Role]
