@@ -100,6 +100,7 @@ def _emptied(request: pytest.FixtureRequest) -> Iterator[None]:
         request.getfixturevalue("transactional_db")
         yield
         empty_all()
+        NothingLeft.is_empty = True
     else:
         yield
 

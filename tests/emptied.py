@@ -36,7 +36,6 @@ def empty_all() -> None:
         cursor.execute(" UNION ALL ".join(asked))
         for (table,) in cursor.fetchall():
             cursor.execute(f"DELETE FROM {table}")  # noqa: S608
-    NothingLeft.is_empty = True
 
 
 def _unguarded() -> AbstractContextManager[None]:
