@@ -32,9 +32,9 @@ def once(item: pytest.Item) -> bool:
 
     It is for one that asks for no database, drives a browser (but for one walk through all),
     reads sheets (but for what each says once), or opens pages: it has Django's test client, or its
-    file is named after pages. What all rooms are asked, as whether any address opens what is
-    another tournament's, is asked on both. So is what needs real transactions. Tests of these
-    kinds that only look at pages say so themselves: they have the marker in their file.
+    file is named after pages. What all rooms are asked, as whether every page answers, is
+    asked on both. So is what needs real transactions. Tests of these kinds that only look at
+    pages, or at whom they let in, say so themselves: they have the marker in their file.
     """
     if is_asked_on_both(item.path):
         return False

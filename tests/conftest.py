@@ -11,6 +11,7 @@ alone uses SQLite.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -18,16 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django import conf
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.test import override_settings
 from django.utils import translation
 from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
-from tests.append_only import let_flush_pass
-from tests.both_databases import POSTGRES_ONLY, all_once, once
-from tests.form_keys import let_clients_send_keys
-from tests.migrated import kept_for_these_migrations, migrate_once
+from tests.both_databases import POSTGRES_ONLY, all_once, needs_transactions, once
+from tests.clients import Client
+from tests.emptied import NothingLeft, empty_all
+from tests.migrated import copy_migrated
 from tests.worlds import Worlds
 
 LONGEST = {
@@ -49,14 +51,15 @@ hypothesis_settings.load_profile("ci" if is_busy else "dev")
 def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
     config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    settings.WHITENOISE_USE_FINDERS = True
-    settings.WHITENOISE_AUTOREFRESH = True
-    # Argon2 is slow on purpose, and half of the tests log somebody in.
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    as_they_lie = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    override_settings(
+        STORAGES={**conf.settings.STORAGES, "staticfiles": as_they_lie},
+        WHITENOISE_USE_FINDERS=True,
+        WHITENOISE_AUTOREFRESH=True,
+        # Argon2 is slow on purpose, and half of the tests log somebody in.
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        DATABASE_ROUTERS=[NothingLeft()],
+    ).enable()
     config.pluginmanager.register(Worlds(_forget), Worlds.__name__)
 
 
@@ -81,6 +84,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("once")
         elif POSTGRES_ONLY in item.path.parents and not is_postgresql:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL; make test runs it there"))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what stays until the end, as modules and tests, out of each collection of garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _emptied(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Empty the database after a test that commits, before Django would."""
+    NothingLeft.is_empty = False
+    if needs_transactions(request.node):
+        request.getfixturevalue("transactional_db")
+        yield
+        empty_all()
+        NothingLeft.is_empty = True
+    else:
+        yield
+
+
+@pytest.fixture
+def client() -> Client:
+    """Give a browser that sends keys of forms."""
+    return Client()
 
 
 @pytest.fixture(autouse=True)
@@ -112,11 +140,17 @@ def own_files(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Take SQLite's file as it is copied, and leave it to pytest to throw away."""
+    return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Put the SQLite database of the tests into a file, and let it be emptied.
+    """Put the SQLite database of the tests into a file.
 
     Django would keep it in memory, where two connections lock whole tables against each
     other and no transaction begins IMMEDIATE: not what the program runs on.
@@ -129,8 +163,4 @@ def django_db_modify_db_settings(
         # test_crash.py has settings of its own.
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
-        migrate_once(kept_for_these_migrations())
-    elif "PYTEST_XDIST_WORKER" in os.environ:
-        migrate_once(tmp_path_factory.getbasetemp().parent)
-    let_flush_pass()
-    let_clients_send_keys()
+        copy_migrated(file)

@@ -15,29 +15,35 @@ cleaned up by emptying the database, have it built for themselves.
 from __future__ import annotations
 
 import copy
+from collections import ChainMap
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.test import TestCase
 from pytest_django import DjangoDbBlocker
 
 from tests.both_databases import needs_transactions
+
+BUILDERS: dict[int, Callable[[], Any]] = {}  # id of a fixture -> what builds its world
 
 
 def world(make: Callable[[], Any]) -> Any:
     """Return a fixture, named like the variable it is assigned to, for what *make* returns."""
 
+    @pytest.fixture
     def given(request: pytest.FixtureRequest, db: None) -> Any:
         if needs_transactions(request.node):
             return make()
         plugin: Worlds = request.config.pluginmanager.get_plugin(Worlds.__name__)
         return copy.deepcopy(plugin.made)
 
-    given.builds = make  # type: ignore[attr-defined]
-    return pytest.fixture(given)
+    BUILDERS[id(given)] = make
+    return given
 
 
 class Worlds:
@@ -63,11 +69,12 @@ class Worlds:
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
     ) -> None:
-        """Build the world of a test just before the test's own transaction begins."""
-        if fixturedef.argname != "_django_db_helper" or world_of(request.node) is self.make:
+        """Build the world of a test before its own fixtures, which begin its transaction."""
+        if fixturedef.scope != "function" or world_of(request.node) is self.make:
             return
         self.end()
         if make := world_of(request.node):
+            request.getfixturevalue("django_db_setup")
             self.begin(make, request.getfixturevalue("django_db_blocker"))
 
     @pytest.hookimpl(wrapper=True)
@@ -80,14 +87,18 @@ class Worlds:
                 self.end()
 
     def begin(self, make: Callable[[], Any], blocker: DjangoDbBlocker) -> None:
-        """Build a world in a transaction that is undone at its end."""
+        """Build a world as Django builds that of a ``TestCase``, in a transaction."""
+
+        class World(TestCase):
+            @classmethod
+            def setUpTestData(cls) -> None:
+                self.made = make()
+
         with ExitStack() as stack:
             stack.enter_context(blocker.unblock())
-            undone: Any = transaction.atomic()
-            undone._from_testcase = True  # what insists on the disk may stand in it, too
-            stack.enter_context(undone)
-            stack.callback(transaction.set_rollback, True)
-            self.made = make()
+            World.setUpClass()
+            stack.callback(World.doClassCleanups)
+            stack.callback(World.tearDownClass)
             self.make = make
             self.open = stack.pop_all()
             self.forget()
@@ -98,14 +109,25 @@ class Worlds:
         self.open.close()
 
 
+@cache
 def world_of(item: pytest.Item) -> Callable[[], Any] | None:
     """Return what builds the world that a test begins in; it has one at most."""
-    known = getattr(item, "_fixtureinfo", None)
-    if known is None or needs_transactions(item):
+    if not isinstance(item, pytest.Function) or needs_transactions(item):
         return None
-    fixtures = known.name2fixturedefs.values()
-    makes: list[Callable[[], Any]] = [
-        one.func.builds for (*_others, one) in fixtures if hasattr(one.func, "builds")
+    known = ChainMap(vars(item.module), *map(vars, _conftests(item)))
+    builders = filter(None, (BUILDERS.get(id(known.get(name))) for name in item.fixturenames))
+    make, *others = (*builders, None)
+    assert not any(others), f"{item.nodeid} begins in more than one world"
+    return make
+
+
+def _conftests(item: pytest.Item) -> list[ModuleType]:
+    """Return the conftest.py of the folders around a test, the nearest first."""
+    plugins = item.config.pluginmanager.get_plugins()
+    modules = (one for one in plugins if isinstance(one, ModuleType) and one.__file__)
+    files = {Path(one.__file__): one for one in modules}
+    return [
+        files[folder / "conftest.py"]
+        for folder in item.path.parents
+        if folder / "conftest.py" in files
     ]
-    assert len(makes) < 2, f"{item.nodeid} begins in more than one world"
-    return makes[0] if makes else None

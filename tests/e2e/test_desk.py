@@ -7,10 +7,10 @@ from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, expect
 
+from tests.clients import Client
 from tests.e2e.browser import check_looks, open_for_typing
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tournaments.cash.queries import balances

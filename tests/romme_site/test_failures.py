@@ -11,8 +11,8 @@ import pytest
 from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import InterfaceError, OperationalError, connection
-from django.test import Client
 
+from tests.clients import Client
 from tests.factories import make_user
 from tournaments.common import errors as failures
 from tournaments.models import Person

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 
 import pytest
-from django.test import Client
 
 from romme_site.logs import HideSecrets
+from tests.clients import Client
 
 TOKEN = "Zm9vYmFyYmF6cXV4cXV1eA"
 

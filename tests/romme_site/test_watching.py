@@ -8,10 +8,10 @@ from collections import deque
 import pytest
 from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import Client
 from django.urls import reverse
 
 from romme_site import watching
+from tests.clients import Client
 from tests.factories import make_person, make_user
 from tournaments.models import NotedRequest
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from django.http import HttpResponseForbidden
-from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_tournament
 from tournaments.models import Role, Tournament
 from tournaments.web.access import VIEW_ATTRIBUTE, Access

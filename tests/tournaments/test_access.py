@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_tournament, make_user
 from tests.tournaments.access_matrix import ADDRESSES, Address, address_in
 from tests.worlds import world
 from tournaments.models import Role, Tournament
 from tournaments.web.access import role_labels
 
+# Both databases know the same roles; what a page reads is asked of both (test_every_page.py).
+pytestmark = pytest.mark.once
 FOR_ROLES = [one for one in ADDRESSES if one.access and one.access.kind == "roles"]
 NOT_TAKEN = 405
 tournament = world(make_tournament)

@@ -6,13 +6,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from django.conf import settings
+from django import conf
 from django.core.management import find_commands, load_command_class
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_other_tournament import THINGS, World, make_world
@@ -115,7 +115,7 @@ def test_to_withdraw_somebody_is_not_called_to_log_out():
 
 @pytest.mark.parametrize("app", ["scoring", "tournaments"])
 def test_no_command_says_in_german_what_it_does(app: str):
-    folder = settings.BASE_DIR / app / "management"
+    folder = conf.settings.BASE_DIR / app / "management"
     names = find_commands(str(folder))
     assert names
 
@@ -140,7 +140,7 @@ def test_a_language_is_chosen_by_a_link_and_kept_by_the_browser():
     answer = client.get(reverse("account:language", args=["en"]), {"next": "/t/"})
 
     assert answer["Location"] == "/t/"
-    assert answer.cookies[settings.LANGUAGE_COOKIE_NAME]["max-age"] > 300 * 24 * 3600
+    assert answer.cookies[conf.settings.LANGUAGE_COOKIE_NAME]["max-age"] > 300 * 24 * 3600
     assert "Skip to content" in client.get("/").content.decode()
 
 

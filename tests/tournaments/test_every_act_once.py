@@ -12,10 +12,10 @@ from datetime import timedelta
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES, address_in

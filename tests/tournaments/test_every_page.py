@@ -10,9 +10,9 @@ from copy import deepcopy
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES, Address
 from tournaments.models import Role

@@ -10,10 +10,10 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.hall.helpers import running

@@ -21,11 +21,11 @@ from django.apps import apps
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection, connections
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.payments.prizes import PrizeLine, PrizePlan
+from tests.clients import Client
 from tests.factories import (
     COMMAND,
     make_member,

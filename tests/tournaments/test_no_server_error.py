@@ -20,13 +20,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import resolve, reverse
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
+from tests.clients import Client
 from tests.factories import COMMAND, make_club, make_member, make_person
 from tests.factories_lists import FOUR, list_of
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address
@@ -95,11 +95,9 @@ class Hall:
     def ask(self, method: str, url: str, sent: Any = None, **more: Any) -> Any:
         """Return the answer; what it changed is undone. A mistake of the program is raised."""
         self.client.cookies.load(self.cookies)  # whoever was logged out is there again
-        undone: Any = transaction.atomic()
-        undone._from_testcase = True  # what insists on the disk may stand in it, too
-        with undone:
-            answer = getattr(self.client, method)(url, sent, **more)
-            transaction.set_rollback(True)
+        before = transaction.savepoint()  # no block: what insists on the disk may stand in it
+        answer = getattr(self.client, method)(url, sent, **more)
+        transaction.savepoint_rollback(before)
         assert answer.status_code < SERVER_ERROR, f"{url} answers {answer.status_code}"
         return answer
 

@@ -16,11 +16,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage, storages
 from django.db import transaction
 from django.http import Http404
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import resolve, reverse
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_person, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
@@ -415,6 +416,7 @@ def opens(client: Client, method: str, url: str, sent: dict[str, int]) -> bool:
     return status not in {404, 500}
 
 
+@pytest.mark.once
 def test_no_address_opens_a_thing_of_another_tournament(worlds: tuple[World, World]):
     mine, other = worlds
     people = [(role, make_member(mine.tournament, role)) for role in Role]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
 from tests.e2e.day.office import make_first_account
 from tests.e2e.day.plan import FIFTH, NAMES, PLACES, PLAYERS, TIED, TOTALS
+from tests.emptied import empty_all
 from tournaments.common.access_keys import player_path
 from tournaments.journal import proof
 from tournaments.models import PrizePayout, Registration, Tournament
@@ -138,7 +138,7 @@ def _write_and_download(page: Page) -> bytes:
 
 def into_an_empty_program(hall: Hall, archive: bytes) -> None:
     """Somebody else, elsewhere, years later: the same tournament, to the byte."""
-    call_command("flush", interactive=False, verbosity=0)
+    empty_all()
     assert not Tournament.objects.exists()
     page = hall.new_context().new_page()
     make_first_account(page, hall.url)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.clients import Client
 from tests.e2e.browser import LOST_CONNECTION, Guard
 from tests.e2e.conftest import be_patient
 from tournaments.models import Registration, Seat, Tournament

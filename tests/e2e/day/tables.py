@@ -7,10 +7,10 @@ from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.clients import Client
 from tests.e2e.day.hall import Hall, go
 from tests.e2e.day.plan import games_of
 from tests.e2e.table_device import AS_PHONE, PHONE, TableDevice

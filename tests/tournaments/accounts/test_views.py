@@ -8,10 +8,10 @@ import pytest
 from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm

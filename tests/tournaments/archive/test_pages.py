@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament, make_user
-from tests.tournaments.access_matrix import Row, check
 from tournaments.archive.writing import archive_text
 from tournaments.machine import jobs
 from tournaments.models import Job, Membership, Role, Tournament
@@ -131,15 +130,3 @@ def test_a_page_without_a_file_asks_for_one():
     response = client_of(make_user(is_admin=True)).post(reverse("archive:import"))
 
     assert response.status_code == 422
-
-
-ROWS = [
-    Row("archive:export", ()),
-    Row("archive:export_wait", (), kwargs={"pk": 0}),
-    Row("archive:download", (), kwargs={"pk": 0}),
-]
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_only_the_veranstalter_gets_in(row):
-    check(row, make_tournament())

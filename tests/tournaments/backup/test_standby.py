@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, urlsplit
 from urllib.request import Request
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_person
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import following, standby, watch

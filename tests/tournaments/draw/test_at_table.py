@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.worlds import world
 from tournaments.common.access_keys import draw_table_token

@@ -8,11 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from jsonschema import Draft202012Validator
 
+from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.worlds import world

@@ -9,8 +9,7 @@ from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Any
 
-from django.test import Client
-
+from tests.clients import Client
 from tests.factories_lists import FOUR
 from tournaments.common.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
+from tests.clients import Client
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on

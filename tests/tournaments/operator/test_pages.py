@@ -8,10 +8,10 @@ import pytest
 from axes.models import AccessLog
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import BankTransaction, Game, Job, JournalEntry, Person, Signature

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_member, make_person, make_tournament, make_user
 from tournaments.machine import sheets
 from tournaments.models import Club, Person, PersonImport, Role

@@ -7,9 +7,9 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import (
     START,
     make_club,

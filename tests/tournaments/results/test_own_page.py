@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world

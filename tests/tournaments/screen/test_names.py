@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import (
     COMMAND,
     make_club,

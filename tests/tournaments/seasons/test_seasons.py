@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world

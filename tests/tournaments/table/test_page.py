@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets, ruleset
+from tests.clients import Client
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, form_on, keeper_of

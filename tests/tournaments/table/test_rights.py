@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of

@@ -7,9 +7,9 @@ from threading import Barrier
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_member, make_tournament
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Submission

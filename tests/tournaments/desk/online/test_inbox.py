@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import make_club, make_member, make_person
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world

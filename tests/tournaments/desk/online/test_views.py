@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import COMMAND, make_club, make_person, make_user
 from tests.tournaments.desk.online.helpers import (
     form_data,

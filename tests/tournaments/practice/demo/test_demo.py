@@ -9,9 +9,9 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
-from django.test import Client
 from django.urls import reverse
 
+from tests.clients import Client
 from tests.factories import (
     COMMAND,
     make_club,

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_member, make_person, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.announcement.queries import tournaments as listed
