@@ -17,6 +17,8 @@ ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
 IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
 HAS_EMAIL = env.HAS_EMAIL
+WORKS_HERE = env.WORKS_HERE  # long work; else only „romme-turnier worker“ does it
+SAVES_ITSELF = env.SAVES_ITSELF  # else the database has backups of its own
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -180,8 +182,8 @@ if env.IS_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Asked for only: other names below this one may not have https, and nobody can take it back.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = env.hsts()
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
