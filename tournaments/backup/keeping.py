@@ -18,6 +18,7 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -275,8 +276,15 @@ def happened_within(name: str, span: timedelta) -> bool:
     return abs(time() - seconds) < span.total_seconds()
 
 
+def is_elsewhere() -> bool:
+    """Whether another host of the same database makes the backups."""
+    return happened_within("anderswo", SILENT)
+
+
 def problems(now: datetime | None = None) -> list[str]:
     """Return why the backups are not reliable, in sentences; empty if they are."""
+    if is_elsewhere() or not settings.SAVES_ITSELF:
+        return []
     now, found = now or timezone.now(), status()
     said = []
     if found.failed:

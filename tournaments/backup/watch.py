@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import signal
 from contextlib import suppress
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import connections
 
 from tournaments.backup import keeping, standby
+from tournaments.backup.hosts import OneOfAll
+from tournaments.machine import jobs
 from tournaments.machine import systems as machine
 
 SECONDS = 1.0
+BETWEEN_LOOKS_AT_JOBS = timedelta(seconds=10)
 NICE = 10
 
 
@@ -25,19 +30,27 @@ def watch() -> None:
     ended = machine.at_end_of_input()
     while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:
+            hosts = OneOfAll()
             while is_mine and not ended.wait(SECONDS):
-                look()
+                look(hosts)
 
 
-def look() -> None:
+def look(hosts: OneOfAll | None = None) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
+        if not keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS):
+            keeping.touch("auftraege")
+            jobs.respawn()
         if standby.is_followed():
             standby.offer()
         if keeping.take_wish():
             keeping.save_now()
-        keeping.save_if_due()
+        if settings.SAVES_ITSELF:
+            if hosts is not None and not hosts.is_this_one():
+                keeping.touch("anderswo")
+            else:
+                keeping.save_if_due()
         keeping.copy_to_second()
     except Exception as problem:  # noqa: BLE001 - no failure may end the watching
         with suppress(OSError):  # the folder itself may be broken
