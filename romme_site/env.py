@@ -257,14 +257,14 @@ def _refuse_database(why: str) -> NoReturn:
     )
 
 
-def _without(name: str, what: str) -> bool:
-    """Return whether *name* is set to false, which only PostgreSQL allows."""
-    if _env.bool(name, default=True):
-        return False
+def _unless_left(name: str, given: str, otherwise: str) -> bool:
+    """Return whether the program does something itself; only with PostgreSQL others may."""
+    if not given or given.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
+        return True
     if database()["ENGINE"] == _SQLITE:
         said = _("{name}=false geht nur mit PostgreSQL: {what}")
-        raise ImproperlyConfigured(said.format(name=name, what=what))
-    return True
+        raise ImproperlyConfigured(said.format(name=name, what=otherwise))
+    return False
 
 
 def hsts() -> tuple[bool, bool]:
@@ -290,5 +290,7 @@ def email() -> dict[str, Any]:
 PUBLIC_URL = public_url()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))
-WORKS_HERE = not _without("WORK_HERE", _("Sonst druckt niemand."))
-SAVES_ITSELF = not _without("BACKUPS", _("Sonst sichert niemand."))
+WORKS_HERE = _unless_left(
+    "WORK_HERE", _env.str("WORK_HERE", default=""), _("Sonst druckt niemand.")
+)
+SAVES_ITSELF = _unless_left("BACKUPS", _env.str("BACKUPS", default=""), _("Sonst sichert niemand."))

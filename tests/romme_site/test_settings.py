@@ -165,6 +165,9 @@ def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, 
     left = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: "false"})
     refused = read_settings(tmp_path, printed, **SERVER, **{name: "false"})
 
+    preset = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: ""})
+
     assert left == (0, found)
+    assert preset == (0, "True True")
     assert refused[0] != 0
     assert f"{name}=false" in refused[1]

@@ -196,3 +196,14 @@ def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
 
     assert watching.returncode == 0
     assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]
+
+
+def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, settings):
+    settings.SAVES_ITSELF = False
+
+    watch.look()
+    assert status().file == ""
+
+    keeping.wish()
+    watch.look()
+    assert status().file != ""
