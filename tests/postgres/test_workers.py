@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,31 +13,38 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.at_once import at_once
-from tests.factories import COMMAND
+from tests.factories import COMMAND, make_tournament
+from tests.server import ROOT, database_url
 from tournaments.backup import keeping, watch
 from tournaments.backup.hosts import OneOfAll
 from tournaments.machine import jobs
 from tournaments.models import Job
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SECONDS = 60
 
 
 @pytest.fixture(autouse=True)
-def done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> list[int]:
-    """The jobs that were done, as often as they were."""
-    settings.DATA_DIR = tmp_path
+def _no_own_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
+
+
+@pytest.fixture
+def done() -> list[int]:
+    """The jobs that were done, as often as they were."""
     found: list[int] = []
 
+    @jobs.work_of_kind("note")
     def note(job: Job, _report: jobs.Progress) -> Mapping[str, Any]:
         found.append(job.pk)
         return {}
 
-    monkeypatch.setattr(jobs, "_works", {"note": note})
     return found
 
 
@@ -70,6 +81,26 @@ def test_a_running_job_is_begun_again_only_if_its_host_is_silent(done: list[int]
     assert done == [dead.pk]
     alive.refresh_from_db()
     assert alive.status == Job.Status.RUNNING
+
+
+def test_the_command_does_what_other_hosts_ask_for(tmp_path: Path):
+    job = jobs.start(kind="archive_export", actor=COMMAND, tournament=make_tournament())
+    environment = {
+        **os.environ,
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": database_url(),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "INSTALLATION_KEY": settings.INSTALLATION_KEY().hex(),
+    }
+    command = [sys.executable, "-m", "romme_site", "worker"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as worker:
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline and not job.is_over:
+            time.sleep(0.1)
+            job.refresh_from_db()
+        worker.terminate()
+
+    assert job.status == Job.Status.DONE
 
 
 # --- Backups -----------------------------------------------------------------------------------
