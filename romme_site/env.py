@@ -257,6 +257,28 @@ def _refuse_database(why: str) -> NoReturn:
     )
 
 
+def _unless_left(name: str, given: str, otherwise: str) -> bool:
+    """Return whether the program does something itself; only with PostgreSQL others may."""
+    if not given or given.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
+        return True
+    if database()["ENGINE"] == _SQLITE:
+        said = _("{name}=false geht nur mit PostgreSQL: {what}")
+        raise ImproperlyConfigured(said.format(name=name, what=otherwise))
+    return False
+
+
+def hsts() -> tuple[bool, bool]:
+    """Return whether browsers shall ask by https for subdomains, too, and know it in advance."""
+    wish: str = _env.str("HSTS", default="")
+    if wish not in {"", "subdomains", "preload"}:
+        raise ImproperlyConfigured(
+            _("HSTS ist {given!r}. Möglich sind: {possible}.").format(
+                given=wish, possible="subdomains, preload"
+            )
+        )
+    return wish != "", wish == "preload"
+
+
 def email() -> dict[str, Any]:
     """Return Django's e-mail settings; without ``EMAIL_URL`` nothing is ever sent."""
     if not _env.str("EMAIL_URL", default=""):
@@ -268,3 +290,7 @@ def email() -> dict[str, Any]:
 PUBLIC_URL = public_url()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))
+WORKS_HERE = _unless_left(
+    "WORK_HERE", _env.str("WORK_HERE", default=""), _("Sonst druckt niemand.")
+)
+SAVES_ITSELF = _unless_left("BACKUPS", _env.str("BACKUPS", default=""), _("Sonst sichert niemand."))

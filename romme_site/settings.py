@@ -18,6 +18,8 @@ ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
 IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
 HAS_EMAIL = env.HAS_EMAIL
+WORKS_HERE = env.WORKS_HERE  # long work; else only „romme-turnier worker“ does it
+SAVES_ITSELF = env.SAVES_ITSELF  # else the database has backups of its own
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -86,8 +88,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts
 AUTH_USER_MODEL = "tournaments.User"
-# The log-in name is unique, without regard to case, by a constraint of the model.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+# The log-in name is unique, without regard to case, by a constraint of the model; whether other
+# names have https is known to the operator only (env.hsts).
+SILENCED_SYSTEM_CHECKS = ["auth.W004", "security.W005", "security.W021"]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -182,8 +185,8 @@ if env.IS_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Asked for only: other names below this one may not have https, and nobody can take it back.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = env.hsts()
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []

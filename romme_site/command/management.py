@@ -19,7 +19,7 @@ FOR_PROGRAMS = {
 }
 REFUSED = 2
 # Run in the background; their output is in the language of the installation.
-BY_THE_PROGRAM = {"run_job", "watch_backups"}
+BY_THE_PROGRAM = {"run_jobs", "watch_backups"}
 
 
 def run(words: Sequence[str]) -> int:

@@ -21,14 +21,19 @@ SERVER = {
 }
 
 
-def read_settings(tmp_path, **given):
+PRINTED = "settings.PUBLIC_URL, settings.ALLOWED_HOSTS"
+HSTS = "settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
+POSTGRES = "postgres://romme@localhost/romme"
+
+
+def read_settings(tmp_path, printed=PRINTED, **given):
     # Empty values keep what stands in a .env file out of the test.
     given = {"DATABASE_URL": "", "EMAIL_URL": "", "DATA_DIR": str(tmp_path), **given}
     found = subprocess.run(
         [
             sys.executable,
             "-c",
-            "from romme_site import settings; print(settings.PUBLIC_URL, settings.ALLOWED_HOSTS)",
+            f"from romme_site import settings; print({printed})",
         ],
         cwd=ROOT,
         env={**os.environ, **given},
@@ -137,3 +142,32 @@ def test_the_key_of_the_installation_is_made_once_or_given(tmp_path):
     assert (tmp_path / "installation_key").stat().st_mode & 0o077 == 0
     assert read_key(tmp_path, INSTALLATION_KEY="ab" * 32) == "ab" * 32
     assert "hat 64 Zeichen" in read_key(tmp_path, INSTALLATION_KEY="geheim")
+
+
+@pytest.mark.parametrize(
+    ("wish", "found"),
+    [("", "False False"), ("subdomains", "True False"), ("preload", "True True")],
+)
+def test_browsers_keep_https_for_other_names_only_if_asked_for(tmp_path, wish, found):
+    assert read_settings(tmp_path, HSTS, **SERVER, HSTS=wish) == (0, found)
+
+
+def test_another_wish_is_refused(tmp_path):
+    assert "subdomains, preload" in read_settings(tmp_path, **SERVER, HSTS="yes")[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("BACKUPS", "False True"), ("WORK_HERE", "True False")]
+)
+def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, name, found):
+    printed = "settings.SAVES_ITSELF, settings.WORKS_HERE"
+
+    left = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: "false"})
+    refused = read_settings(tmp_path, printed, **SERVER, **{name: "false"})
+
+    preset = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: ""})
+
+    assert left == (0, found)
+    assert preset == (0, "True True")
+    assert refused[0] != 0
+    assert f"{name}=false" in refused[1]

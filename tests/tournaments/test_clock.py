@@ -10,13 +10,12 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import FOUR
 from tests.tournaments.lists.helpers import Device, game
 from tournaments.common import submissions
 from tournaments.desk.online.forms.entry import new_key, seconds_open
 from tournaments.journal import services as journal
-from tournaments.machine import jobs
 from tournaments.models import Game, JournalEntry, Role, Serie, Submission
 from tournaments.table.services import devices
 
@@ -76,16 +75,6 @@ def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_put_right(
     for page in (f"spiellisten/{serie.number}/", "spiellisten/", "auslosung/"):
         answer = client.get(f"/turniere/{tournament.slug}/{page}", follow=True)
         assert answer.status_code == 200
-
-
-def test_long_work_without_a_sign_is_given_up_also_if_its_signs_lie_ahead(set_clock, monkeypatch):
-    monkeypatch.setattr(jobs, "spawn", lambda _job: None)
-    job = jobs.start(kind="archive_export", actor=COMMAND, tournament=make_tournament())
-    assert not jobs.look_after(job).is_over
-
-    set_clock(-HOUR)
-
-    assert jobs.look_after(job).is_over
 
 
 def test_an_act_from_before_the_clock_was_set_back_does_not_stop_the_same_one_later(set_clock):

@@ -7,12 +7,13 @@ export of the tournament; both contain names and are stored beside the database.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +24,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import seals_of
-from tournaments.machine.jobs import Progress, work_of_kind
+from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
 from tournaments.models import Job, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
@@ -38,10 +39,21 @@ def keep_upload(content: bytes) -> str:
 
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Delete the stored archives of *tournaments*, which contain names."""
-    kept = Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments), result__has_key="file")
+    _forget(Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)))
+
+
+def _forget(exports: QuerySet[Job]) -> None:
+    kept = exports.filter(result__has_key="file")
     for job in kept:
         default_storage.delete(job.result["file"])
     kept.delete()
+
+
+@when_tidied
+def _tidy(before: datetime) -> None:
+    _forget(Job.objects.filter(kind=EXPORT, finished_at__lt=before))
+    for job in Job.objects.filter(kind=IMPORT, finished_at__lt=before):
+        default_storage.delete(job.params["file"])  # of work that was given up
 
 
 @when_anonymised
@@ -72,9 +84,8 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
     name = job.params["file"]
     with default_storage.open(name) as file:
         data = file.read()
-    default_storage.delete(name)
     user = job.created_by
-    actor = Actor.account(user) if user is not None else Actor.command("run_job")
+    actor = Actor.account(user) if user is not None else Actor.command("run_jobs")
     try:
         with transaction.atomic():
             tournament = import_archive(data, actor=actor, replace=job.params["replace"])
@@ -86,6 +97,8 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
                 )
     except ScoringError as refusal:
         raise TournamentError(_in_words(refusal.problems)) from refusal
+    finally:
+        default_storage.delete(name)
     return {"slug": tournament.slug, "seals": seals_of(tournament)}
 
 

@@ -37,7 +37,7 @@ def export(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_APPOINT)
 def export_wait(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the progress of an export, and then offer the file."""
-    job = jobs.look_after(own(tournament, Job, pk=pk, kind=EXPORT))
+    job = own(tournament, Job, pk=pk, kind=EXPORT)
     context = {"tournament": tournament, "job": job, "is_export": True}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
 
@@ -79,7 +79,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
 def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the progress of an import, its problems, or a link to the tournament."""
     found = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
-    context = {"job": jobs.look_after(found), "is_export": False}
+    context = {"job": found, "is_export": False}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
 
 

@@ -320,8 +320,15 @@ def happened_within(name: str, span: timedelta) -> bool:
     return abs(time() - last(name)) < span.total_seconds()
 
 
+def is_elsewhere() -> bool:
+    """Whether another host of the same database makes the backups."""
+    return happened_within("anderswo", SILENT)
+
+
 def problems(now: datetime | None = None) -> list[str]:
     """Return why the backups are not reliable, in sentences; empty if they are."""
+    if is_elsewhere() or not settings.SAVES_ITSELF:
+        return []
     now, found = now or timezone.now(), status()
     said = []
     if found.failed:

@@ -59,6 +59,8 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
         "at": _time(found.at),
         "folder": folder(),
         "problems": keeping.problems(),
+        "is_elsewhere": keeping.is_elsewhere(),
+        "saves_itself": settings.SAVES_ITSELF,
         "second_at": _time(found.second_at),
         "second_is_there": keeping.second_is_there(found),
         "following": following,

@@ -9,14 +9,19 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import suppress
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import DatabaseError, connections
 
 from tournaments.backup import keeping, standby
+from tournaments.backup.hosts import OneOfAll
+from tournaments.machine import jobs
 from tournaments.machine import systems as machine
 
 SECONDS = 1.0
 ASK_SECONDS = 5.0  # between questions whether another laptop has taken over
+BETWEEN_LOOKS_AT_JOBS = timedelta(seconds=10)
 NICE = 10
 
 
@@ -28,8 +33,9 @@ def watch() -> None:
     threading.Thread(target=_ask, args=(ended,), daemon=True).start()
     while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:
+            hosts = OneOfAll()
             while is_mine and not ended.wait(SECONDS):
-                look()
+                look(hosts)
 
 
 def _ask(ended: threading.Event) -> None:
@@ -40,15 +46,22 @@ def _ask(ended: threading.Event) -> None:
         connections.close_all()
 
 
-def look() -> None:
+def look(hosts: OneOfAll | None = None) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
+        if not keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS):
+            keeping.touch("auftraege")
+            jobs.respawn()
         if standby.is_followed():
             standby.offer()
         if keeping.take_wish():
             keeping.save_now()
-        keeping.save_if_due()
+        if settings.SAVES_ITSELF:
+            if hosts is not None and not hosts.is_this_one():
+                keeping.touch("anderswo")
+            else:
+                keeping.save_if_due()
         keeping.copy_to_second()
     except Exception as problem:  # noqa: BLE001 - no failure may end the watching
         with suppress(OSError):  # the folder itself may be broken

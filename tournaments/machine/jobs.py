@@ -1,43 +1,56 @@
-"""Long work outside the request: a process for each job, connected by the database.
+"""Long work outside the request: a queue in the database, and processes that take from it.
 
-The server answers all pages from one or few threads; none of them may be busy for seconds.
-Page and process are connected by the database only, so no queue has to be installed, and a
-process that dies is noticed by its heartbeat.
+The server answers all pages from one or few threads; none of them may be busy for seconds. On
+each machine one process at a time does the jobs of a kind, so that a draw does not wait for
+prints and eight prints need no more memory than one. On PostgreSQL, workers on any host
+(``romme-turnier worker``) take from the same table.
 """
 
 from __future__ import annotations
 
+import logging
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
+from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, failure_of
-from tournaments.machine.systems import apart
+from tournaments.common.errors import BUSY, TournamentError, failure_of
+from tournaments.machine.systems import apart, locked
 from tournaments.models import Job, Tournament
 
 Status = Job.Status
 Progress = Callable[[int, int], None]
 Work = Callable[[Job, Progress], Mapping[str, Any]]
+Tidier = Callable[[datetime], None]
+Written = TypeVar("Written")
 
 SECONDS_BETWEEN_BEATS = 0.5
 SILENT_FOR_TOO_LONG = timedelta(seconds=60)
+TOO_LONG_TO_START = timedelta(seconds=10)  # for the process of a job
+TOO_OLD = timedelta(hours=6)  # to be begun, as after the return of an old backup
+KEPT_FOR = timedelta(days=30)
+MOST_TRIES = 3  # of a job whose process ends
+WRITES = 5  # tries of a write, each of which waits for the database
 
+logger = logging.getLogger(__name__)
 _works: dict[str, Work] = {}
 _silences: dict[str, timedelta] = {}
+_tidiers: list[Tidier] = []
 
 
 class Cancelled(Exception):
-    """The job was cancelled; raised by the progress report."""
+    """The job was cancelled, or another process took it; raised by the progress report."""
 
 
 def work_of_kind(
@@ -45,8 +58,10 @@ def work_of_kind(
 ) -> Callable[[Work], Work]:
     """Register a function as the work of jobs of *kind*; ``apps`` imports its module on demand.
 
-    A job without a heartbeat for longer than *silent_for* has failed. Work in one transaction
-    has no heartbeat before its end, because its changes are not visible outside.
+    The work of a process that died is begun again, so it must not matter if it is done twice.
+    On PostgreSQL a job without a heartbeat for longer than *silent_for* counts as abandoned.
+    Work in one transaction has no heartbeat before its end, because its changes are not visible
+    outside.
     """
 
     def remember(work: Work) -> Work:
@@ -57,9 +72,15 @@ def work_of_kind(
     return remember
 
 
+def when_tidied(tidier: Tidier) -> Tidier:
+    """Register a function that removes what jobs made before a moment."""
+    _tidiers.append(tidier)
+    return tidier
+
+
 @transaction.atomic
 def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **params: Any) -> Job:
-    """Store a job and start its process when the transaction is committed."""
+    """Store a job and start a process for it when the transaction is committed."""
     _work(kind)
     job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
     transaction.on_commit(lambda: spawn(job.pk))
@@ -68,49 +89,151 @@ def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **pa
 
 def _work(kind: str) -> Work:
     if kind not in _works:
-        rooms: Any = apps.get_app_config("tournaments")
-        rooms.import_entering_modules()
+        _import_works()
     if kind not in _works:
         raise ValueError(f"no work for jobs of kind {kind}")
     return _works[kind]
 
 
+def _import_works() -> None:
+    rooms: Any = apps.get_app_config("tournaments")
+    rooms.import_entering_modules()
+
+
+# --- Processes -------------------------------------------------------------------------------
+
+
 def spawn(job_id: int) -> None:
-    """Start the process of a job; it outlives the request and the server's worker."""
-    subprocess.Popen(  # noqa: S603 - our own command and a number
-        [*settings.PROGRAM, "run_job", str(job_id)],
+    """Start a process for jobs like this one, unless this machine has one or leaves them to others.
+
+    It outlives the request and the server's worker.
+    """
+    kind = Job.objects.values_list("kind", flat=True).get(pk=job_id)
+    if not settings.WORKS_HERE:
+        return
+    with locked(_lane(kind), wait=False) as is_free:
+        if not is_free:
+            return  # its process looks for jobs once more after it has released the lock
+    subprocess.Popen(  # noqa: S603 - our own command and a word of ours
+        [*settings.PROGRAM, "run_jobs", kind],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         **apart(),
     )
 
 
+def _lane(kind: str) -> Path:
+    return Path(settings.DATA_DIR, f".auftrag-{kind}")
+
+
+def work_lane(kind: str) -> None:
+    """Do the jobs of *kind* until there are no more, unless a process of this machine does."""
+    _work(kind)
+    while _to_do(kind).exists():
+        with locked(_lane(kind), wait=False) as is_mine:
+            if not is_mine:
+                return
+            work_off([kind])
+
+
+def respawn() -> None:
+    """Start processes for jobs that were abandoned, or that no process has begun."""
+    now = timezone.now()
+    unfinished = Job.objects.filter(status__in=[Status.WAITING, Status.RUNNING])
+    old = unfinished.exclude(created_at__range=(now - TOO_LONG_TO_START, now))
+    for kind in set(old.order_by().values_list("kind", flat=True)):
+        waiting = _to_do(kind).first()
+        if waiting is not None:
+            spawn(waiting.pk)
+
+
+def work_off(kinds: Collection[str] = ()) -> None:
+    """Do all jobs of these kinds, or of all kinds, one after the other; log errors and go on."""
+    has_done = False
+    if not kinds:
+        _import_works()
+    while (job := _take(kinds or _works)) is not None:
+        has_done = True
+        try:
+            _do(job)
+        except Exception:
+            logger.exception("Job %s has failed", job.pk)
+    if has_done:
+        tidy()
+
+
 def run(job_id: int) -> Job:
-    """Do the work of a job; called in its own process, once.
+    """Do a job if it is waiting, and return it. An error of the program is raised."""
+    job = _begin(Job.objects.filter(pk=job_id, status=Status.WAITING))
+    return _do(job) if job is not None else Job.objects.get(pk=job_id)
+
+
+def _to_do(kind: str) -> QuerySet[Job]:
+    """Return the jobs of a kind that are waiting, or were abandoned by their process."""
+    abandoned = Q(status=Status.RUNNING)
+    if connection.vendor != "sqlite":  # there, one machine only, and its lane is free
+        now, silence = timezone.now(), _silences.get(kind, SILENT_FOR_TOO_LONG)
+        # After the clock was set back, a heartbeat may be in the future: it counts as an old one.
+        beats = Q(heartbeat_at__lt=now - silence) | Q(heartbeat_at__gt=now + silence)
+        abandoned &= beats
+    return Job.objects.filter(Q(status=Status.WAITING) | abandoned, kind=kind).order_by("pk")
+
+
+def _take(kinds: Collection[str]) -> Job | None:
+    found = (_begin(_to_do(kind)) for kind in kinds)
+    return next(filter(None, found), None)
+
+
+def _begin(jobs: QuerySet[Job]) -> Job | None:
+    """Note the first of these jobs as running and return it; jobs not worth it have failed."""
+
+    @transaction.atomic
+    def begin() -> Job | None:
+        for job in iter(jobs.select_for_update(skip_locked=True).first, None):
+            now = timezone.now()
+            if job.tries < MOST_TRIES and now - job.created_at < TOO_OLD:
+                job.status, job.heartbeat_at, job.tries = Status.RUNNING, now, job.tries + 1
+                job.save(update_fields=["status", "heartbeat_at", "tries"])
+                return job
+            job.status, job.finished_at = Status.FAILED, now
+            job.message = _("Der Vorgang ist stehen geblieben. Bitte noch einmal starten.")
+            job.save(update_fields=["status", "finished_at", "message"])
+        return None
+
+    return patiently(begin)
+
+
+def patiently(write: Callable[[], Written]) -> Written:
+    """Write again if the database was busy for longer than a connection waits."""
+    for _left in range(WRITES - 1):
+        try:
+            return write()
+        except OperationalError as problem:
+            if failure_of(problem) is not BUSY:
+                raise
+    return write()
+
+
+def _do(job: Job) -> Job:
+    """Do the work of a job that has begun.
 
     A refusal becomes the job's message. Any other exception is a bug: it is noted as such
     and raised, so that it is logged.
     """
-    with transaction.atomic():
-        job = Job.objects.select_for_update().get(pk=job_id)
-        if job.status != Status.WAITING:
-            return job
-        job.status, job.heartbeat_at = Status.RUNNING, timezone.now()
-        job.save(update_fields=["status", "heartbeat_at"])
     try:
-        result = _work(job.kind)(job, _reporter(job.pk))
+        result = _work(job.kind)(job, _reporter(job))
     except Cancelled:
-        return _finish(job.pk, Status.CANCELLED)
+        return _finish(job, Status.CANCELLED)
     except (TournamentError, ScoringError) as refusal:
-        return _finish(job.pk, Status.FAILED, message=str(refusal))
+        return _finish(job, Status.FAILED, message=str(refusal))
     except Exception as problem:
         mistake = _("Ein Fehler im Programm, er steht im Log. Bitte noch einmal versuchen.")
-        _finish(job.pk, Status.FAILED, message=str(failure_of(problem) or mistake))
+        _finish(job, Status.FAILED, message=str(failure_of(problem) or mistake))
         raise
-    return _finish(job.pk, Status.DONE, result=dict(result))
+    return _finish(job, Status.DONE, result=dict(result))
 
 
-def _reporter(job_id: int) -> Progress:
+def _reporter(job: Job) -> Progress:
     last = 0.0
 
     def report(done: int, total: int) -> None:
@@ -118,26 +241,36 @@ def _reporter(job_id: int) -> Progress:
         now = monotonic()
         if now - last < SECONDS_BETWEEN_BEATS:
             return
+        # With another number of tries it is done by another process: this one was thought dead.
+        running = Job.objects.filter(pk=job.pk, status=Status.RUNNING, tries=job.tries)
+        try:
+            is_running = running.update(done=done, total=total, heartbeat_at=timezone.now())
+        except OperationalError as problem:
+            if failure_of(problem) is not BUSY:
+                raise
+            return  # the next report notes it
         last = now
-        running = Job.objects.filter(pk=job_id, status=Status.RUNNING)
-        if not running.update(done=done, total=total, heartbeat_at=timezone.now()):
+        if not is_running:
             raise Cancelled
 
     return report
 
 
-@transaction.atomic
-def _finish(job_id: int, status: Job.Status, **facts: Any) -> Job:
-    job = Job.objects.select_for_update().get(pk=job_id)
-    if job.is_over:
+def _finish(begun: Job, status: Job.Status, **facts: Any) -> Job:
+    @transaction.atomic
+    def finish() -> Job:
+        job = Job.objects.select_for_update().get(pk=begun.pk)
+        if job.is_over or job.tries != begun.tries:
+            return job
+        job.status, job.finished_at = status, timezone.now()
+        if status == Status.DONE:
+            job.done = job.total
+        for name, value in facts.items():
+            setattr(job, name, value)
+        job.save()
         return job
-    job.status, job.finished_at = status, timezone.now()
-    if status == Status.DONE:
-        job.done = job.total
-    for name, value in facts.items():
-        setattr(job, name, value)
-    job.save()
-    return job
+
+    return patiently(finish)
 
 
 @transaction.atomic
@@ -150,15 +283,10 @@ def cancel(*, job_id: int) -> Job:
     return job
 
 
-def look_after(job: Job, now: datetime | None = None) -> Job:
-    """Return the current job; mark it as failed if its process has no heartbeat."""
-    now = now or timezone.now()
-    last_sign = job.heartbeat_at or job.created_at
-    # After the clock was set back, a heartbeat may be in the future: it counts as an old one.
-    if job.is_over or abs(now - last_sign) < _silences.get(job.kind, SILENT_FOR_TOO_LONG):
-        return job
-    return _finish(
-        job.pk,
-        Status.FAILED,
-        message=_("Der Vorgang ist stehen geblieben. Bitte noch einmal starten."),
-    )
+def tidy(now: datetime | None = None) -> None:
+    """Remove jobs that ended a month ago, and what jobs made until then."""
+    _import_works()
+    before = (now or timezone.now()) - KEPT_FOR
+    for tidier in _tidiers:
+        tidier(before)
+    Job.objects.filter(finished_at__lt=before).delete()

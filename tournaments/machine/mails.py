@@ -15,7 +15,9 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext as _
 
+from tournaments.common.errors import TournamentError
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -31,6 +33,30 @@ SECONDS_TO_WAIT = 10  # a mail server that does not answer must not hold up the 
 def can_mail() -> bool:
     """Whether links can be sent by mail; else pages show them."""
     return bool(settings.HAS_EMAIL and settings.PUBLIC_URL)
+
+
+def try_out(address: str) -> None:
+    """Send a mail that says only that mails arrive.
+
+    Raises:
+        TournamentError: if none can be sent; with the words of the mail server.
+    """
+    if not can_mail():
+        raise TournamentError(_("Dafür fehlt EMAIL_URL oder PUBLIC_URL in .env."))
+    said = _("Diese E-Mail hat „Betrieb“ auf {url} geschickt. Sie ist angekommen.")
+    message = EmailMessage(
+        subject=_("Probe von Rommé-Turnier"),
+        body=said.format(url=settings.PUBLIC_URL) + "\n",
+        to=[address],
+        headers={"Auto-Submitted": "auto-generated"},
+        connection=get_connection(timeout=SECONDS_TO_WAIT),
+    )
+    try:
+        message.send()
+    except (SMTPException, OSError) as problem:
+        raise TournamentError(
+            _("Die Probe ging nicht hinaus: {why}").format(why=problem)
+        ) from problem
 
 
 def deliver(

@@ -34,6 +34,7 @@ class Job(models.Model):
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    tries = models.PositiveSmallIntegerField(default=0)  # how often it was begun
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -57,3 +58,11 @@ class Job(models.Model):
     def is_over(self) -> bool:
         """Whether the job has ended."""
         return self.status in {self.Status.DONE, self.Status.FAILED, self.Status.CANCELLED}
+
+    @property
+    def ahead(self) -> int:
+        """The number of jobs of its kind before it in the queue."""
+        if self.status != self.Status.WAITING:
+            return 0
+        unfinished = Job.objects.filter(status__in=[self.Status.WAITING, self.Status.RUNNING])
+        return unfinished.filter(kind=self.kind, pk__lt=self.pk).count()

@@ -8,6 +8,7 @@ from tournaments.operator.views import privacy, requests
 app_name = "operator"
 urlpatterns = [
     path("betrieb/anfragen/", requests.requests, name="requests"),
+    path("betrieb/probemail/", requests.try_mail, name="try_mail"),
     path("aufbewahrung/", privacy.due, name="due"),
 ]
 for _name in LegalText.Name.values:

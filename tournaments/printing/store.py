@@ -15,7 +15,9 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.db import transaction
+from django.db.models import QuerySet
 
+from tournaments.machine.jobs import when_tidied
 from tournaments.models import PrintedDocument, Tournament, User
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
@@ -78,7 +80,15 @@ def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User |
 
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Delete all PDFs of *tournaments*, for instance when a person in them is anonymised."""
-    found = PrintedDocument.objects.filter(tournament__in=list(tournaments))
+    _remove(PrintedDocument.objects.filter(tournament__in=list(tournaments)))
+
+
+@when_tidied
+def _tidy(before: datetime) -> None:
+    _remove(PrintedDocument.objects.filter(created_at__lt=before))
+
+
+def _remove(found: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in found]
     found.delete()
     for name in names:

@@ -181,7 +181,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
 
 def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, Document]:
     job = own(tournament, Job, pk=pk, kind="print")
-    return jobs.look_after(job), _document(request, job.params["document"])
+    return job, _document(request, job.params["document"])
 
 
 @require_safe
@@ -279,7 +279,6 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
     address, language = site_address(request), get_language()
     asked_for = Job.objects.filter(kind="print", tournament=None, params__document=name)
     job = asked_for.filter(params__language=language).first()
-    job = job and jobs.look_after(job)
     is_busy = job is not None and not job.is_over
     printed = None if is_busy else for_everybody(document, address)
     if request.method == "POST":

@@ -44,6 +44,17 @@ def test_every_five_minutes_if_something_is_new(data, tournament):
     assert saved.name.endswith("-auto.tar.gz")
 
 
+def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, settings):
+    settings.SAVES_ITSELF = False
+
+    watch.look()
+    assert status().file == ""
+
+    keeping.wish()
+    watch.look()
+    assert status().file != ""
+
+
 def test_at_once_when_a_serie_is_closed(data, tournament):
     save_if_due()
     tournament.serien.filter(number=1).update(closed_at=timezone.now())

@@ -44,6 +44,17 @@ def test_it_is_red_until_there_is_a_backup(admin, tmp_path):
     assert "<html" not in text
 
 
+def test_it_says_who_saves_if_this_host_does_not(admin, settings):
+    keeping.touch("anderswo")
+    elsewhere = admin.get(PAGE).content.decode()
+    settings.SAVES_ITSELF = False
+    by_the_database = admin.get(PAGE).content.decode()
+
+    assert "auf einem anderen Rechner" in elsewhere
+    assert "Das tut die Datenbank" in by_the_database
+    assert "alert error" not in elsewhere + by_the_database
+
+
 def test_the_button_asks_whoever_watches(admin):
     answer = admin.post(reverse("backup:save"), follow=True)
 

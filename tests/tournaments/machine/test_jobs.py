@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import sqlite3
+import subprocess
 from collections.abc import Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
 from tournaments.common.errors import TournamentError
 from tournaments.machine import jobs
+from tournaments.machine.systems import locked
 from tournaments.models import Job
 
 pytestmark = pytest.mark.django_db
 Status = Job.Status
+SPAWN = jobs.spawn  # the tests replace it
 
 
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Kinds of work for the tests, and a list of the jobs whose process was started."""
+    rooms: Any = apps.get_app_config("tournaments")
+    rooms.import_entering_modules()  # or they would enter themselves among the tests' kinds
     monkeypatch.setattr(jobs, "_works", {})
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
     spawned: list[int] = []
@@ -51,6 +60,24 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return spawned
 
 
+@pytest.fixture
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds that processes were started for."""
+    found: list[str] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **_more: found.append(words[-1]))
+    return found
+
+
+def statuses() -> list[str]:
+    return list(Job.objects.order_by("pk").values_list("status", flat=True))
+
+
 def start(kind: str, **params: Any) -> Job:
     return jobs.start(kind=kind, actor=COMMAND, tournament=make_tournament(), **params)
 
@@ -65,10 +92,10 @@ def test_process_starts_when_the_job_is_stored(
     assert kinds == [job.pk]
 
 
-def test_result_stands_in_the_job():
+def test_result_stands_in_the_job(data: Path):
     job = start("count", to=3)
 
-    call_command("run_job", str(job.pk))
+    call_command("run_jobs", "count")
 
     job.refresh_from_db()
     assert (job.status, job.result) == (Status.DONE, {"counted": 3})
@@ -113,20 +140,152 @@ def test_a_job_that_is_over_cannot_be_cancelled():
     assert jobs.cancel(job_id=job.pk).status == Status.DONE
 
 
-@pytest.mark.parametrize(
-    ("seconds", "status"),
-    [
-        pytest.param(59, Status.RUNNING, id="still alive"),
-        pytest.param(60, Status.FAILED, id="silent for too long"),
-    ],
-)
-def test_a_job_that_fell_silent_has_failed(seconds: int, status: Status):
-    job = start("count", to=1)
-    now = timezone.now()
-    job.status, job.heartbeat_at = Status.RUNNING, now - timedelta(seconds=seconds)
-    job.save()
+def test_the_jobs_of_a_kind_are_done_one_after_the_other_by_one_process(data: Path):
+    first, second, other = start("count", to=1), start("count", to=2), start("refuse")
+    assert [job.ahead for job in (first, second, other)] == [0, 1, 0]
 
-    assert jobs.look_after(job, now).status == status
+    call_command("run_jobs", "count")
+
+    assert statuses() == [Status.DONE, Status.DONE, Status.WAITING]
+
+
+def test_a_second_process_of_a_machine_leaves_its_jobs_to_the_first(data: Path):
+    start("count", to=1)
+
+    with locked(data / ".auftrag-count"):
+        jobs.work_lane("count")
+
+    assert statuses() == [Status.WAITING]
+
+
+@pytest.mark.parametrize("has_one", [True, False], ids=["there is a process", "there is none"])
+def test_a_process_is_started_only_where_there_is_none(
+    data: Path, processes: list[str], *, has_one: bool
+):
+    job = start("count", to=1)
+
+    with locked(data / (".auftrag-count" if has_one else ".auftrag-refuse")):
+        SPAWN(job.pk)
+
+    assert processes == ([] if has_one else ["count"])
+
+
+def test_a_host_that_leaves_long_work_to_others_starts_none(
+    data: Path, processes: list[str], settings: Any
+):
+    settings.WORKS_HERE = False
+
+    SPAWN(start("count", to=1).pk)
+
+    assert processes == []
+
+
+def test_after_an_error_of_the_program_the_next_job_is_done(
+    data: Path, caplog: pytest.LogCaptureFixture
+):
+    start("break")
+    jobs.work_lane("break")
+    start("count", to=1)
+
+    jobs.work_off()
+
+    assert statuses() == [Status.FAILED, Status.DONE]
+    assert "ZeroDivisionError" in caplog.text
+
+
+def abandoned(job: Job, tries: int = 1, silent_for: timedelta = timedelta(seconds=61)) -> Job:
+    job.status, job.tries = Status.RUNNING, tries
+    job.heartbeat_at = timezone.now() - silent_for
+    job.save()
+    return job
+
+
+@pytest.mark.parametrize("silent_for", [61, -3600], ids=["silent", "clock was set back"])
+def test_a_job_whose_process_died_is_begun_again(data: Path, silent_for: int):
+    job = abandoned(start("count", to=1), silent_for=timedelta(seconds=silent_for))
+
+    jobs.work_lane("count")
+
+    job.refresh_from_db()
+    assert (job.status, job.tries) == (Status.DONE, 2)
+
+
+def test_a_job_whose_processes_always_die_has_failed(data: Path):
+    job = abandoned(start("count", to=1), tries=jobs.MOST_TRIES)
+
+    jobs.work_lane("count")
+
+    job.refresh_from_db()
+    assert (job.status, job.result) == (Status.FAILED, {})
+    assert "stehen geblieben" in job.message
+
+
+def test_what_an_old_backup_brings_back_is_not_begun(data: Path):
+    job = start("count", to=1)
+    Job.objects.update(created_at=timezone.now() - jobs.TOO_OLD)
+
+    jobs.work_lane("count")
+
+    job.refresh_from_db()
+    assert job.status == Status.FAILED
+
+
+def test_jobs_without_a_process_get_one(kinds: list[int]):
+    old, fresh = abandoned(start("count", to=1)), start("refuse")
+    jobs.respawn()
+    assert kinds == []
+    Job.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+
+    jobs.respawn()
+
+    assert sorted(kinds) == [old.pk, fresh.pk]
+
+
+def test_a_process_that_was_thought_dead_changes_nothing_any_more(data: Path):
+    def wait(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
+        Job.objects.filter(pk=job.pk).update(tries=job.tries + 1)
+        report(1, 2)
+        raise AssertionError("went on beside another process")
+
+    jobs.work_of_kind("wait")(wait)
+
+    job = jobs.run(start("wait").pk)
+
+    assert (job.status, job.done) == (Status.RUNNING, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["count", "refuse"])
+def test_a_note_that_found_the_database_busy_is_written_later(data: Path, kind: str):
+    """The first note of progress, and the first two of the end, find it busy."""
+    job = start(kind, to=3)
+    refusals = iter([1, 2, 3])
+
+    def refuse(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        is_note = '"heartbeat_at"' in sql and '"tries" = ' in sql.partition("WHERE")[2]
+        is_end = "UPDATE" in sql and '"finished_at"' in sql
+        if (is_note or is_end) and next(refusals, None):
+            cause = sqlite3.OperationalError("database is locked")
+            cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise OperationalError(str(cause)) from cause
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(refuse):
+        done = jobs.run(job.pk)
+
+    assert next(refusals, None) is None
+    assert done.status == (Status.DONE if kind == "count" else Status.FAILED)
+
+
+def test_jobs_are_removed_after_a_month(data: Path):
+    ended = [jobs.run(start("count", to=1).pk) for _number in range(2)]
+    waiting = start("count", to=1)
+    old = timezone.now() - jobs.KEPT_FOR - timedelta(days=1)
+    Job.objects.filter(pk=ended[0].pk).update(finished_at=old)
+
+    jobs.tidy()
+
+    assert {job.pk for job in Job.objects.all()} == {ended[1].pk, waiting.pk}
 
 
 def test_work_that_nobody_knows_is_a_bug():

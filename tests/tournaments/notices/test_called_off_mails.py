@@ -97,3 +97,15 @@ def test_where_no_mails_go_out_nothing_is_begun(
 
     assert not Job.objects.exists()
     assert mail.outbox == []
+
+
+def test_after_the_death_of_a_process_nobody_is_told_twice(
+    leading: Client, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(jobs, "spawn", lambda _job: None)
+    act(leading, "call_off", django_capture_on_commit_callbacks)
+    Job.objects.update(done=1)  # of two
+
+    jobs.run(Job.objects.get().pk)
+
+    assert [one.to for one in mail.outbox] == [["clara@verein.example"]]

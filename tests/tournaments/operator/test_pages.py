@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from smtplib import SMTPException
 
 import pytest
 from axes.models import AccessLog
+from django.core import mail
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.urls import reverse
@@ -124,3 +126,50 @@ def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(a
     gone.refresh_from_db()
     assert gone.anonymised_at is not None
     assert JournalEntry.objects.get(action="due_deleted").chain.tournament == old
+
+
+@pytest.fixture
+def _mailing(settings) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
+
+
+@pytest.mark.usefixtures("_mailing")
+def test_the_operator_tries_whether_mails_arrive(admin: Client):
+    form = admin.get("/betrieb/anfragen/").content.decode()
+    sent = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"}, follow=True)
+
+    assert 'action="/betrieb/probemail/"' in form
+    assert "ist unterwegs" in sent.content.decode()
+    assert [one.to for one in mail.outbox] == [["anna@verein.example"]]
+    assert "https://romme.example" in mail.outbox[0].body
+
+
+@pytest.mark.usefixtures("_mailing")
+def test_what_the_mail_server_says_stands_at_the_address(
+    admin: Client, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(_mail: object) -> int:
+        raise SMTPException("550 relay not permitted")
+
+    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
+
+    answer = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"})
+
+    assert answer.status_code == 422
+    assert "550 relay not permitted" in answer.content.decode()
+
+
+def test_without_a_mail_server_there_is_nothing_to_try(admin: Client):
+    assert "fehlt EMAIL_URL" in admin.get("/betrieb/anfragen/").content.decode()
+    answer = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"})
+    assert (answer.status_code, mail.outbox) == (422, [])
+
+
+@pytest.mark.usefixtures("_mailing")
+def test_only_the_operator_sends_one():
+    other = Client()
+    other.force_login(make_user())
+
+    assert other.post("/betrieb/probemail/", {"address": "a@b.example"}).status_code == 403
+    assert mail.outbox == []

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ProcessPoolExecutor, wait
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.storage import storages
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage, storages
+from django.utils import timezone
 
-from tests.factories import COMMAND
+from tests.factories import COMMAND, make_tournament
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
@@ -185,3 +188,30 @@ def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
 
     assert list(PrintedDocument.objects.all()) == [kept]
     assert [path.name for path in folder.iterdir()] == [kept.stored_name]
+
+
+def test_prints_and_archives_older_than_a_month_are_removed(folder: Path, own_files: None):
+    tournament = make_tournament()
+    now = timezone.now()
+    old = PrintedDocument(
+        tournament=tournament, name="a", key="0" * 64, title="Alt", pages=1, created_at=now
+    )
+    new = PrintedDocument(
+        tournament=tournament, name="b", key="1" * 64, title="Neu", pages=1, created_at=now
+    )
+    for document in (old, new):
+        store.keep(document, b"%PDF")
+    upload = default_storage.save("archives/upload.json", ContentFile(b"{}"))
+    export = default_storage.save("archives/export.json", ContentFile(b"{}"))
+    a_month_ago = now - jobs.KEPT_FOR - timedelta(days=1)
+    ended = {"status": "failed", "finished_at": a_month_ago}
+    Job.objects.create(kind="archive_import", params={"file": upload}, **ended)
+    Job.objects.create(kind="archive_export", result={"file": export}, **ended)
+    PrintedDocument.objects.filter(name="a").update(created_at=a_month_ago)
+
+    jobs.tidy()
+
+    assert [kept.name for kept in PrintedDocument.objects.all()] == ["b"]
+    assert [path.stem for path in folder.iterdir()] == ["1" * 64]
+    assert not default_storage.exists(upload)
+    assert not default_storage.exists(export)

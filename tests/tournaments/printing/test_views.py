@@ -223,6 +223,17 @@ def test_running_job_shows_how_far_it_is(client: Client, tournament: Tournament)
     assert "<html" not in part.content.decode()
 
 
+def test_a_waiting_job_shows_how_many_come_before_it(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+    for status in ("done", "running", "waiting", "waiting"):
+        make_job(tournament, status=status)
+    job = make_job(tournament)
+
+    said = client.get(url(tournament, "progress", job.pk)).content.decode()
+
+    assert "noch 3 vor Ihnen" in said
+
+
 def test_finished_job_leads_to_its_pdf(client: Client, tournament: Tournament):
     log_in(client, tournament)
     printed = make_printed(tournament)

@@ -81,9 +81,7 @@ def current(now: datetime) -> Current:
         ).order_by("is_demo", "starts_at", "slug")
     )
     first = [
-        each
-        for each in found
-        if each.is_running and each.is_demo == found[0].is_demo
+        each for each in found if each.is_running and each.is_demo == found[0].is_demo
     ] or found[:1]
     return Current(first=first, later=[each for each in found if each not in first])
 

@@ -30,7 +30,7 @@ from tournaments.draw.services.drafts import check_full
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
-from tournaments.machine.jobs import Progress, start, work_of_kind
+from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
 
 Status = Draw.Status
@@ -215,11 +215,11 @@ def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     jobs = Job.objects.filter(pk=job.pk)
 
     def offer(rematches: int) -> bool:
-        jobs.update(result={"rematches": rematches})
+        patiently(lambda: jobs.update(result={"rematches": rematches}))
         return jobs.filter(params__taken=True).exists()
 
     plan = plan_of(draw, report, offer)
-    store_plan(Actor.command("run_job"), draw.pk, plan=plan)
+    store_plan(Actor.command("run_jobs"), draw.pk, plan=plan)
     return {"draw": draw.pk}
 
 

@@ -19,7 +19,6 @@ from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import changes, ranking, rows
-from tournaments.machine import jobs
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.results.queries import results
@@ -49,8 +48,7 @@ def find_job(draft: Draw | None) -> Job | None:
     """Return the job that draws, with its current state."""
     if draft is None:
         return None
-    job = Job.objects.filter(kind="draw", params__draw=draft.pk).order_by("-pk").first()
-    return jobs.look_after(job) if job is not None else None
+    return Job.objects.filter(kind="draw", params__draw=draft.pk).order_by("-pk").first()
 
 
 def page(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -18,7 +19,10 @@ from tournaments.notices.queries.notices import addresses_of
 
 @work_of_kind(MAILS)
 def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
-    """Tell everybody with an address, each address once; the result counts the mails sent."""
+    """Tell everybody with an address, each address once; the result counts the mails sent.
+
+    After the death of a process it goes on behind the last address that was noted.
+    """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
     persons = _persons(tournament)
@@ -27,7 +31,7 @@ def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
         called_off if tournament.is_called_off else gettext_lazy("Findet doch statt: {tournament}")
     )
     sent = 0
-    for done, (address, found) in enumerate(persons.items(), 1):
+    for done, (address, found) in islice(enumerate(persons.items(), 1), job.done, None):
         sent += deliver(
             tournament,
             address,

@@ -1,19 +1,51 @@
-"""Failed and slow requests, for the operator."""
+"""Failed and slow requests, and whether mails arrive, for the operator."""
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from http import HTTPStatus
 
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.common.errors import TournamentError
+from tournaments.machine import mails
 from tournaments.models import NotedRequest
+from tournaments.operator.forms import TrialMailForm
 from tournaments.web.access import StaffRequest, admin_required
 
 
 @admin_required
 def requests(request: StaffRequest) -> HttpResponse:
     """List the recorded requests, the newest first."""
+    return _page(request, TrialMailForm(initial={"address": request.user.email}))
+
+
+@require_POST
+@admin_required
+def try_mail(request: StaffRequest) -> HttpResponse:
+    """Send a mail to see whether mails arrive."""
+    form = TrialMailForm(request.POST)
+    if form.is_valid():
+        address = form.cleaned_data["address"]
+        try:
+            mails.try_out(address)
+        except TournamentError as refusal:
+            form.add_error("address", str(refusal))
+        else:
+            said = _("Die Probe an {address} ist unterwegs. Kommt sie an, auch nicht als Spam?")
+            messages.success(request, said.format(address=address))
+            return redirect("operator:requests")
+    return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _page(request: StaffRequest, form: TrialMailForm, status: int = HTTPStatus.OK) -> HttpResponse:
     context = {
         "requests": NotedRequest.objects.all()[: NotedRequest.MOST],
         "seconds": NotedRequest.SLOW_SECONDS,
+        "can_mail": mails.can_mail(),
+        "form": form,
     }
-    return render(request, "tournaments/operator/requests.html", context)
+    return render(request, "tournaments/operator/requests.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Do the work of one job; the program starts this by itself."""
+"""Do the waiting jobs of one kind; the program starts this by itself."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tournaments.machine import jobs
 
 
 class Command(SpokenCommand):
-    """Takes the key of a job."""
+    """Takes a kind of jobs."""
 
-    help = gettext_noop("Erledigt einen Auftrag; wird vom Programm selbst gestartet.")
+    help = gettext_noop("Erledigt die wartenden Aufträge; wird vom Programm selbst gestartet.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the job."""
-        parser.add_argument("job", type=int)
+        """Take the kind."""
+        parser.add_argument("kind")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it."""
-        jobs.run(options["job"])
+        """Do them, one after the other."""
+        jobs.work_lane(options["kind"])
