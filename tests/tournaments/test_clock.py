@@ -91,7 +91,11 @@ def test_long_work_without_a_sign_is_given_up_also_if_its_signs_lie_ahead(set_cl
 def test_an_act_from_before_the_clock_was_set_back_does_not_stop_the_same_one_later(set_clock):
     def book(form_key: str) -> submissions.Earlier | None:
         return submissions.form_once(
-            key=form_key, content=["buchen", 5000], by=None, act=lambda: {"status": 302}
+            key=form_key,
+            content=["buchen", 5000],
+            by=None,
+            since=submissions.made_at(form_key),
+            act=lambda: {"status": 302},
         )
 
     book(submissions.new_form_key())
