@@ -22,6 +22,7 @@ from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 
+from django.core.exceptions import BadRequest
 from django.db import DatabaseError, connection
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
@@ -44,6 +45,7 @@ from romme_site.bodies import (
 )
 from romme_site.lanes import Lane
 from romme_site.senders import Environ, Standing, address_of, has_account, standing_of
+from romme_site.whole_requests import without_charset
 from tournaments.common.errors import failure_of
 from tournaments.machine import systems as machine
 
@@ -68,7 +70,11 @@ Answer = tuple[int, Headers, bytes]
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> Environ:
-    """Return the request as WSGI (PEP 3333) hands it over."""
+    """Return the request as WSGI (PEP 3333) hands it over.
+
+    Raises:
+        UnwantedError: if its body is not in UTF-8.
+    """
     name, _colon, port = scope.server.rpartition(":")
     environ = {
         "REQUEST_METHOD": scope.method,
@@ -96,6 +102,11 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
             key = f"HTTP_{key}"
         between = "; " if header == "cookie" else ","
         environ[key] = f"{environ[key]}{between}{value}" if key in environ else value
+    if "CONTENT_TYPE" in environ:
+        try:
+            environ["CONTENT_TYPE"] = without_charset(str(environ["CONTENT_TYPE"]))
+        except BadRequest as refusal:
+            raise UnwantedError(400, _("Das Programm versteht nur Texte in UTF-8.")) from refusal
     return environ
 
 

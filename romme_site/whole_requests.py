@@ -13,6 +13,26 @@ _UTF_8 = {"utf-8", "utf8"}
 _IN_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
+def without_charset(content_type: str) -> str:
+    """Return the type of a body without its charset, which has to be UTF-8.
+
+    Django decodes the address by the charset as well, while it makes the request, where nothing
+    that fails is answered.
+
+    Raises:
+        BadRequest: if the body has another encoding.
+    """
+    kind, *named = content_type.split(";")
+    kept = [kind]
+    for one in named:
+        name, _equals, value = one.partition("=")
+        if name.strip().rstrip("*").lower() != "charset":
+            kept.append(one)
+        elif value.strip(' "').lower() not in _UTF_8:
+            raise BadRequest("another encoding than UTF-8")
+    return ";".join(kept)
+
+
 class WholeRequests:
     """Passes on requests whose texts can be stored; Django answers others with 400."""
 

@@ -121,6 +121,45 @@ def a_refund_takes_the_name_and_two_clicks(hand: Hand, tournament: Tournament) -
     assert hand.spent == (4, 2)
 
 
+def test_a_booking_takes_its_letters_and_enter_and_the_same_again_one_click(
+    page: Page, context: BrowserContext, browser: Browser, live_server
+):
+    tournament = make_tournament()
+    log_in(context, live_server, tournament)
+    hand = Hand(page)
+    book = f"{live_server.url}/turniere/{tournament.slug}/kasse/"
+
+    hand_books_coffee(hand, book)
+    expect(page.get_by_text("Beleg 1 gebucht.")).to_be_visible()
+    letters = len("2Kaffee")
+    assert hand.spent == (letters + 1, 0)
+
+    without_script = browser.new_context(java_script_enabled=False, locale="de-DE")
+    log_in(without_script, live_server, tournament)
+    second = Hand(without_script.new_page())
+    hand_books_coffee(second, book)
+    expect(second.page.get_by_role("heading", name="Noch einmal buchen?")).to_be_visible()
+    assert tournament.receipts.count() == 1
+    second.click(second.page.get_by_role("button", name="Noch einmal buchen"))
+    expect(second.page.get_by_text("Beleg 2 gebucht.")).to_be_visible()
+
+    assert tournament.receipts.count() == 2
+    assert second.spent == (letters + 1, 1)
+    without_script.close()
+
+
+def hand_books_coffee(hand: Hand, book: str) -> None:
+    """Type two euros for coffee; what is chosen and focused before is not counted."""
+    page = hand.page
+    page.goto(book)
+    page.get_by_label("Was", exact=True).select_option("other")
+    page.get_by_label("Betrag").first.focus()
+    hand.type("2")
+    page.get_by_label("Wofür").focus()
+    hand.type("Kaffee")
+    hand.press("Enter")
+
+
 # --- At the table -----------------------------------------------------------------------------
 
 

@@ -308,6 +308,25 @@ def answer_of(program: rsgi.Application, asked: Any) -> tuple[int, str]:
     return device.answered
 
 
+@pytest.mark.parametrize(
+    "charset", ["rot13", "idna", '"utf-16"', "utf-8; charset=utf-7", "x*=y", "utf-8''rot13"]
+)
+def test_other_encodings_are_refused_before_a_request_is_made(charset: str):
+    """Django answers nothing that fails while it makes a request, and decodes by them there."""
+    name = "charset*" if "''" in charset else "charset"
+    asked = request(("content-type", f"text/plain; {name}={charset}"))
+
+    assert answer_of(rsgi.Application(), asked)[0] == 400
+
+
+def test_the_charset_of_a_body_does_not_reach_django():
+    kind = 'multipart/form-data; Charset="UTF-8"; boundary="a;b"'
+
+    environ = rsgi._environ(request(("content-type", kind)), BytesIO())
+
+    assert environ["CONTENT_TYPE"] == 'multipart/form-data; boundary="a;b"'
+
+
 def test_a_full_disk_is_said_where_a_large_body_is_kept(monkeypatch: pytest.MonkeyPatch):
     class Full(BytesIO):
         def write(self, _piece: Any) -> int:

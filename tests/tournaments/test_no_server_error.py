@@ -35,9 +35,11 @@ from tests.tournaments.sendable import BEYOND, HUGE, Door, Page, Read, mangled
 from tests.tournaments.test_other_tournament import THINGS, World, make_world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.closing import services as closing
 from tournaments.machine import jobs
-from tournaments.models import Role
+from tournaments.models import Role, Serie
 from tournaments.table.services.acts import ACTS
+from tournaments.web.counting import FIELD
 
 pytestmark = pytest.mark.django_db
 # What the databases mind differently stands in the last test; the rest is asked of one.
@@ -158,6 +160,44 @@ def test_no_address_ends_in_a_server_error(hall: Hall):
             named = known | {key: value}
             url = _KEY.sub(lambda found: named[found[1]], one.route)  # noqa: B023 - now
             hall.ask("get", f"/{url}")
+
+
+@once
+@pytest.mark.parametrize("seating", Serie.Seating)
+def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_error(
+    hall: Hall, seating: Serie.Seating
+):
+    serie = hall.world.tournament.serien.last()
+    assert serie is not None
+    serie.seating = seating
+    serie.save()
+    if seating != Serie.Seating.CARDS:
+        serie.draws.all().delete()
+    urls = [url for one in ADDRESSES if (url := _url_of_serie(hall, one, serie))]
+    open_pages = [Page(hall.ask("get", url).content.decode("utf-8", "replace")) for url in urls]
+    forms = [one for page in open_pages for one in page.forms.items()]
+    assert len(forms) > 10
+
+    closing.strike_out(COMMAND, serie.pk, reason="Die Halle schließt")
+
+    for url, method in itertools.product(urls, ("get", "post")):
+        hall.ask(method, url)
+    for (method, url), shown in forms:
+        sent = {name: values[-1] for name, values in shown.items() if name != FIELD}
+        if url:
+            hall.ask(method, url, sent)
+
+
+def _url_of_serie(hall: Hall, one: Address, serie: Serie) -> str:
+    """Return the address of a page of a Serie; "" for what is about something else."""
+    door, *keys = one.keys or ("",)
+    named = THINGS.get(one.name)
+    if named == "draw and table":
+        return hall.url(one)
+    if door != "slug" or named not in {"serie", "drafted serie", "list"}:
+        return ""
+    numbers = dict(zip(keys, (serie.number, 1), strict=False))
+    return reverse(one.name, kwargs={"slug": serie.tournament.slug, **numbers})
 
 
 @once

@@ -60,6 +60,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
         after={
             "slug": tournament.slug,
             "bytes": len(data),
+            "seal": archive.seal,
             "seals": archive.seals,
             "chains": proof.ends_of(tournament.archived_journals.order_by("pk")),
         },

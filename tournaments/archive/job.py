@@ -23,7 +23,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.journal.queries.seals import seals_of
+from tournaments.journal.queries.seals import has_own_seal, seals_of
 from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
 from tournaments.models import Job, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
@@ -99,7 +99,11 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
         raise TournamentError(_in_words(refusal.problems)) from refusal
     finally:
         default_storage.delete(name)
-    return {"slug": tournament.slug, "seals": seals_of(tournament)}
+    return {
+        "slug": tournament.slug,
+        "seals": seals_of(tournament),
+        "has_own_seal": has_own_seal(tournament),
+    }
 
 
 def _in_words(problems: tuple[Problem, ...]) -> str:

@@ -58,6 +58,7 @@ class Archive:
     accounts: tuple[AccountPart, ...]
     further: Mapping[Section, list[Row]]  # the sections in the file
     chains: tuple[ChainPart, ...]
+    seal: str | None  # fingerprint of its seal
     seals: list[str | None]  # as of ``seal.hands``
 
 
@@ -86,6 +87,7 @@ def read(data: bytes) -> Archive:
         accounts=given.get(sections.ACCOUNTS, ()),
         further={section: [vars(row) for row in rows] for section, rows in further.items()},
         chains=chains,
+        seal=seal.fingerprint_of(given.get(seal.NAME)),
         seals=seal.hands(given.get(seal.NAME)),
     )
     _check_further(archive)

@@ -103,6 +103,11 @@ def _cut(ends: Sequence[EndPart], chains: Sequence[ChainPart]) -> Iterator[Probl
             yield Problem(f"journal[{at}].entries" if at < len(chains) else "journal", message)
 
 
+def fingerprint_of(seal: SealPart | None) -> str | None:
+    """Return the fingerprint of the installation that sealed a file; None if none did."""
+    return None if seal is None else sealing.fingerprint(seal.key)
+
+
 def hands(seal: SealPart | None) -> list[str | None]:
     """Return the fingerprints of the installations of a file; None for one without a seal.
 

@@ -20,7 +20,7 @@ from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.states import CLOSED, RUNS, SerieState
+from tournaments.common.states import CLOSED, HELD, RUNS, SerieState
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal.acts import Act, Acts
@@ -40,7 +40,7 @@ class NotSettled(TournamentError):
         super().__init__(" ".join(one.sentence for one in self.open))
 
 
-@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*SerieState))
+@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*HELD))
 def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     """Close a Serie: its lists are final, and the codes of its tables become invalid.
 
@@ -70,7 +70,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     return serie
 
 
-@acts.on(Serie, "close_serie_and_draw", when=RUNS.also(*SerieState))
+@acts.on(Serie, "close_serie_and_draw", when=RUNS.also(*HELD))
 def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
     """Close a Serie and draw the next one: both, or neither.
 

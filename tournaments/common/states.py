@@ -29,6 +29,9 @@ class SerieState(StrEnum):
     STRUCK_OUT = "struck_out"
 
 
+# Of Serien that take place.
+HELD = frozenset({SerieState.OPEN, SerieState.CLOSED})
+
 _T = Tournament.Status
 _R = Registration.Status
 _L = Spielliste.Status

@@ -123,24 +123,28 @@ class Earlier:
     """An act that was done before it was sent again."""
 
     answer: Answer
-    is_other: bool  # by another form: the same was done since this one was made
+    is_other: bool  # by another form with the same content
     by: User | None
     at: datetime
 
 
 @transaction.atomic
 def form_once(
-    *, key: str, content: object, by: User | None, act: Callable[[], Answer | None]
+    *,
+    key: str,
+    content: object,
+    by: User | None,
+    since: datetime | None,
+    act: Callable[[], Answer | None],
 ) -> Earlier | None:
     """Do the act of a form unless it was done; return the earlier act with its answer, if it was.
-
-    The same form again gets the same answer. So does another form with the same content that
-    was made before the act was done, because its sender did not know of it.
 
     Args:
         key: of the form, from ``new_form_key``.
         content: what was sent and where to; JSON values.
         by: the account; None for strangers.
+        since: from when on another form with the same content was the same act; None: it was
+            another act.
         act: does it and returns what is kept of its answer; None: it was refused, or only
             showed something, and nothing is kept.
 
@@ -151,9 +155,12 @@ def form_once(
     _wait_for_the_same(key, digest)
     of_forms = Submission.objects.filter(spielliste=None)
     of_forms.filter(created_at__lt=timezone.now() - FORMS_KEPT_FOR).delete()
-    # What seems to come from later was done before the clock was set back.
-    since = (made_at(key), timezone.now() + CLOCKS_DIFFER)
-    done = of_forms.filter(Q(key=key) | Q(digest=digest, created_at__range=since))
+    same = Q(key=key)
+    if since is not None:
+        # What seems to come from later was done before the clock was set back.
+        until = timezone.now() + CLOCKS_DIFFER
+        same |= Q(digest=digest, created_at__range=(since, until))
+    done = of_forms.filter(same)
     for known in sorted(done.select_related("by"), key=lambda one: one.key != key):
         is_other = known.key != key
         if not is_other and (known.digest != digest or known.by != by):

@@ -19,7 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
-from tournaments.journal.queries.seals import IMPORTED, import_of, seals_of
+from tournaments.journal.queries.seals import IMPORTED, has_own_seal, import_of, seals_of
 from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes
 from tournaments.journal.services import Break
 from tournaments.models import (
@@ -230,7 +230,11 @@ def origin_sentences(tournament: Tournament) -> list[str]:
     theirs = _(
         "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."
     )
-    return [
+    found = [
         (unsealed if seal is None else theirs).format(name=tournament.name, seal=seal)
         for seal in seals_of(tournament)
     ]
+    if has_own_seal(tournament):
+        ours = _("„{name}“ kam mit dem Siegel dieser Installation.")
+        found.append(ours.format(name=tournament.name))
+    return found

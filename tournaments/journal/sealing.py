@@ -10,6 +10,11 @@ from django.conf import settings
 
 from tournaments.machine.hashes import hash_of, in_groups
 
+_PRIME = 2**255 - 19
+# The y of the points whose order is 8 or less: for such a key anybody can sign.
+_Y8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_OF_LOW_ORDER = frozenset({0, 1, _PRIME - 1, _Y8, _PRIME - _Y8})
+
 
 def _private_key() -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(settings.INSTALLATION_KEY())
@@ -37,7 +42,10 @@ def sign(value: object) -> str:
 def is_signed(value: object, *, key: str, signature: str) -> bool:
     """Whether *signature* of *value* was made with the private key of the public *key*."""
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        point = bytes.fromhex(key)
+        public = Ed25519PublicKey.from_public_bytes(point)
+        if int.from_bytes(point, "little") % 2**255 % _PRIME in _OF_LOW_ORDER:
+            return False
         public.verify(bytes.fromhex(signature), hash_of(value).encode())
     except (InvalidSignature, ValueError):
         return False

@@ -1,8 +1,10 @@
 """Middleware by which every act counts once, between the forms and their views.
 
 Each form has a key of its own (``templatetags/form_keys.py``). View, key and answer are one
-transaction, and the same key again gets the same answer; see ``common/submissions.py``. A view
-counts as an act if it redirects, or answers with :class:`Stored`; other answers are not kept.
+transaction, and the same key again gets the same answer; see ``common/submissions.py``. So does
+another form with the same content that was made before the act was done, because its sender did
+not know of it; but what may truly happen twice is counted by its key alone. A view counts as an
+act if it redirects, or answers with :class:`Stored`; other answers are not kept.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -18,11 +21,12 @@ from django.contrib.messages import get_messages
 from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh, reswap, retarget
 
 from tournaments.common import submissions
 from tournaments.common.errors import Refused
@@ -31,7 +35,7 @@ from tournaments.common.submissions import Answer, Earlier
 from tournaments.models import User
 from tournaments.web.access import VIEW_ATTRIBUTE
 
-FIELD = "form_key"
+FIELD, AGAIN = "form_key", "again"
 OPENS_BY = "token"  # names of the secrets in addresses without an account
 _ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
 _UNNAMED = "{token}"  # stands for it where an answer is kept
@@ -65,6 +69,30 @@ SHOWING: Mapping[str, frozenset[str]] = {
         frozenset({"preview"}),
     ),
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
+}
+# Views that add up: after the same by another form they ask whether it is meant, for a while.
+ASKING = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
+ASKING_FOR = timedelta(minutes=1)
+# Views that are counted by the key alone. Beside those that ask, they book money, and their
+# services refuse what is not as the page showed it, or was done already.
+BY_KEY_ALONE = ASKING | {
+    "cash:book_clear",
+    "cash:book_difference",
+    "cash:book_transfer",
+    "cash:count",
+    "cash:kaution",
+    "cash:refund",
+    "cash:refund_all",
+    "cash:refund_credit",
+    "cash:reverse",
+    "desk:pay",
+    "desk:payment",
+    "desk:register",
+    "desk:take_back",
+    "desk:withdraw",
+    "hall:hand_in_act",
+    "prizes:pay",
+    "prizes:pay_all",
 }
 # Views that read a file, or compute a plan, before they write: they call ``count_once``
 # themselves, so that the database is not locked meanwhile.
@@ -162,11 +190,27 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
     user = request.user if isinstance(request.user, User) else None
     try:
         earlier = submissions.form_once(
-            key=request.POST[FIELD], content=_content(request), by=user, act=carry_out
+            key=request.POST[FIELD],
+            content=_content(request),
+            by=user,
+            since=_same_since(request),
+            act=carry_out,
         )
     except Refused as refusal:
         return _refused(request, str(refusal))
-    return response if earlier is None else _answered_before(request, earlier)
+    if earlier is None:
+        return response
+    if earlier.is_other and _name(request) in ASKING:
+        return _asked(request, earlier)
+    return _answered_before(request, earlier)
+
+
+def _same_since(request: HttpRequest) -> datetime | None:
+    """Return from when on another form with the same content was the same act, if any."""
+    name = _name(request)
+    if name in ASKING and AGAIN not in request.POST:
+        return timezone.now() - ASKING_FOR
+    return None if name in BY_KEY_ALONE else submissions.made_at(request.POST[FIELD])
 
 
 def _content(request: HttpRequest) -> object:
@@ -174,7 +218,7 @@ def _content(request: HttpRequest) -> object:
     sent = sorted(
         (name, [_ROUND_SUM.sub(r"\1", value.strip()) for value in values])
         for name, values in request.POST.lists()
-        if name not in {FIELD, "csrfmiddlewaretoken"}
+        if name not in {FIELD, AGAIN, "csrfmiddlewaretoken"}
     )
     return [request.get_full_path(), sent, sorted(map(_digest, request.FILES.items()))]
 
@@ -226,6 +270,19 @@ def _answered_before(request: HttpRequest, earlier: Earlier) -> HttpResponse:
     return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
 
 
+def _asked(request: HttpRequest, earlier: Earlier) -> HttpResponse:
+    """Ask whether what another form has just done is to be done again; nothing was done."""
+    sent = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in {FIELD, "csrfmiddlewaretoken"}
+        for value in values
+    ]
+    context = {"told": _told(request, earlier), "sent": sent, "back_url": _came_from(request)}
+    answer = render(request, "ask_again.html", context, status=HTTPStatus.CONFLICT)
+    return retarget(reswap(answer, "innerHTML"), "body") if _is_part(request) else answer
+
+
 def _is_part(request: HttpRequest) -> bool:
     """Whether the answer replaces a part of a page."""
     return bool(getattr(request, "htmx", False))
@@ -250,7 +307,12 @@ def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
         answer = HttpResponseClientRefresh()
         answer.status_code = HTTPStatus.CONFLICT
         return answer
+    context = {"sentence": sentence, "back_url": _came_from(request)}
+    return render(request, "old_form.html", context, status=HTTPStatus.CONFLICT)
+
+
+def _came_from(request: HttpRequest) -> str:
+    """Return the page of the form, or the start page."""
     came_from = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
-    context = {"sentence": sentence, "back_url": came_from if is_ours else "/"}
-    return render(request, "old_form.html", context, status=HTTPStatus.CONFLICT)
+    return came_from if is_ours else "/"

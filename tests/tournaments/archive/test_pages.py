@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament, make_user
+from tests.tournaments.archive.helpers import saved
 from tournaments.archive.writing import archive_text
 from tournaments.machine import jobs
 from tournaments.models import Job, Membership, Role, Tournament
@@ -70,8 +71,23 @@ def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
 
     tournament = Tournament.objects.get(slug="beispiel")
     assert "Das Turnier ist eingelesen." in page
+    assert '<div class="alert error" role="alert">' in page
     assert "aus einer Datei ohne Siegel" in page
+    assert "das Siegel dieser Installation" not in page
     assert Membership.objects.get(tournament=tournament).user == user
+
+
+def test_whoever_takes_in_what_was_written_here_reads_so():
+    tournament = make_tournament()
+    content = saved(tournament).encode()
+    client = client_of(make_member(tournament, Role.VERANSTALTER))
+
+    response = upload(client, content, replace="on")
+    jobs.run(Job.objects.get().pk)
+    page = client.get(response["Location"]).content.decode()
+
+    assert "Die Datei trägt das Siegel dieser Installation" in page
+    assert "nicht bewiesen" not in page
 
 
 def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(tmp_path):

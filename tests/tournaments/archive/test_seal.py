@@ -14,10 +14,12 @@ from scoring.errors import ScoringError
 from tests.factories import COMMAND
 from tests.tournaments.archive.helpers import sealed_anew, unsealed
 from tests.tournaments.journal.helpers import played_tournament
+from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
 from tournaments.journal.queries.seals import seals_of
+from tournaments.machine.hashes import hash_of
 from tournaments.models import ArchivedJournal, Game, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +109,14 @@ def cut_all(data: Data) -> None:
     data["journal"][0]["entries"].clear()
 
 
+def forge(data: Data) -> None:
+    """Seal by a key for which anybody can sign: it and the signature are the neutral point."""
+    change_points(data)
+    neutral = "01" + "00" * 31
+    written = {name: value for name, value in data.items() if name != seal.NAME}
+    data["seal"].update(key=neutral, signature=neutral + "00" * 32, facts=hash_of(written))
+
+
 @pytest.mark.parametrize(
     ("act", "sentence"),
     [
@@ -117,6 +127,7 @@ def cut_all(data: Data) -> None:
         pytest.param(lambda data: data.pop("corrections"), "zum Inhalt", id="a section gone"),
         pytest.param(lambda data: data["seal"].update(facts="0" * 64), "nicht echt", id="seal"),
         pytest.param(lambda data: data["seal"].update(key="0" * 64), "nicht echt", id="key"),
+        pytest.param(forge, "nicht echt", id="key of low order"),
         pytest.param(lambda data: data["seal"].pop("signature"), "fehlt", id="no signature"),
     ],
 )
@@ -155,6 +166,7 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
     assert proof.counted() == [
         "Protokoll vollständig: 1 Eintrag in 1 Kette.",
         f"„Sommerturnier“: {number} mitgebrachte Einträge, ganz.",
+        "„Sommerturnier“ kam mit dem Siegel dieser Installation.",
     ]
 
 

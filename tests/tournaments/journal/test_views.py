@@ -184,7 +184,10 @@ def test_the_ends_of_all_journals_can_be_taken_along(leader: Client, played: Tou
 
 @pytest.mark.parametrize(
     ("seals", "sentence"),
-    [([None], "aus einer Datei ohne Siegel"), (["6668 7AAD"], "<strong>6668 7AAD</strong>")],
+    [
+        ([None], '<div class="alert error" role="alert">'),
+        (["6668 7AAD"], "<strong>6668 7AAD</strong>"),
+    ],
 )
 @pytest.mark.parametrize("name", ["journal:page", "closing:page", "setup:tournament"])
 def test_whose_seal_a_tournament_came_with_is_said_for_ever(

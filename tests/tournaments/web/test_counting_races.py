@@ -1,4 +1,4 @@
-"""The same act arriving several times in one moment: done once, and all are answered alike."""
+"""The same act arriving several times in one moment: done once."""
 
 from __future__ import annotations
 
@@ -22,27 +22,29 @@ AT_ONCE = 4
 @pytest.mark.parametrize(
     "is_one_form", [pytest.param(True, id="one form"), pytest.param(False, id="as many laptops")]
 )
-def test_what_arrives_at_once_counts_once(is_one_form: bool):
+def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
+    """The same form gets the same answer; the other laptops are asked."""
     tournament = make_tournament()
     url = reverse("cash:book_free", args=[tournament.slug])
     user = make_member(tournament, Role.KASSE)
     keys = [new_form_key()] * AT_ONCE if is_one_form else [new_form_key() for _ in range(AT_ONCE)]
     barrier = Barrier(AT_ONCE)
 
-    def send(key: str) -> tuple[int, str]:
+    def send(key: str) -> tuple[int, str | None]:
         client = Client()
         client.force_login(user if is_one_form else make_member(tournament, Role.KASSE))
         form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
         try:
             barrier.wait()
             answer = client.post(url, {**form, FIELD: key})
-            return answer.status_code, answer["Location"]
+            return answer.status_code, answer.get("Location")
         finally:
             connection.close()
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         answers = set(pool.map(send, keys))
 
-    assert answers == {(302, reverse("cash:book", args=[tournament.slug]))}
+    booked = (302, reverse("cash:book", args=[tournament.slug]))
+    assert answers == ({booked} if is_one_form else {booked, (409, None)})
     assert Receipt.objects.count() == 1
     assert Submission.objects.count() == 1

@@ -45,6 +45,12 @@ def seals_of(tournament: Tournament) -> list[str | None]:
     return seals_in(import_of(tournament))
 
 
+def has_own_seal(tournament: Tournament) -> bool:
+    """Whether a tournament was imported from a file with the seal of this installation."""
+    imported = import_of(tournament)
+    return imported is not None and imported.after.get("seal") == fingerprint()
+
+
 def seals_in(imported: JournalEntry | None) -> list[str | None]:
     """Return the fingerprints in an entry as :func:`seals_of`; older entries have none."""
     if imported is None:

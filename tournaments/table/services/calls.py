@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import AT_TABLE, MAY_CHECK
-from tournaments.common.states import TAKES_PEOPLE, SerieState
+from tournaments.common.states import HELD, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Call, Table
 
 NOTE_LENGTH = 300
 
-acts = Acts(MAY_CHECK, TAKES_PEOPLE.also(*SerieState))
+acts = Acts(MAY_CHECK, TAKES_PEOPLE.also(*HELD))
 
 
 @acts.on(Table, "call", by=AT_TABLE, when=TAKES_PEOPLE)

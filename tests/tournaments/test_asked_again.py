@@ -1,0 +1,177 @@
+"""Money and extra time are counted by the key of the form alone: the same may truly happen twice.
+
+Another form with the same content asks for a minute; what that means for all other acts is in
+``test_every_act_once.py``.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import cast
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_member, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.access_matrix import ADDRESSES
+from tests.tournaments.sendable import Page
+from tests.worlds import world
+from tournaments.common.submissions import new_form_key
+from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
+from tournaments.web.counting import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
+
+pytestmark = pytest.mark.django_db
+ASKED = "Noch einmal buchen?"
+
+
+@world
+def tournament() -> Tournament:
+    return make_tournament(starts_at=timezone.now() + timedelta(hours=2))
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE, name="Karl Kasse"))
+    return client
+
+
+@pytest.fixture
+def second_desk(tournament: Tournament) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, Role.KASSE, name="Anna Kühn"))
+    return client
+
+
+def book(client: Client, tournament: Tournament, key: str, **fields: str):
+    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+    url = reverse("cash:book_free", args=[tournament.slug])
+    return client.post(url, {**data, **fields, FIELD: key}, follow=True)
+
+
+def long_ago() -> None:
+    """Let what was done be done longer ago than is asked about."""
+    Submission.objects.update(created_at=timezone.now() - ASKING_FOR - timedelta(seconds=1))
+
+
+def again(client: Client, asked: HttpResponse) -> HttpResponse:
+    """Press „Noch einmal buchen“ on the page that asks."""
+    ((how, where), shown), *_others = (
+        one for one in Page(asked.content.decode()).forms.items() if AGAIN in one[1]
+    )
+    assert how == "post"
+    sent = {name: values[-1] for name, values in shown.items()}
+    return cast(HttpResponse, client.post(where, sent, follow=True))
+
+
+@pytest.mark.parametrize("amount", ["5", "5,00", "5 €"])
+def test_money_of_two_helpers_is_booked_twice_once_the_second_has_been_asked(
+    desk: Client, second_desk: Client, tournament: Tournament, amount: str
+):
+    mine, theirs = new_form_key(), new_form_key()
+    book(second_desk, tournament, theirs, amount_cents=amount)
+
+    asked = book(desk, tournament, mine)
+    booked = Receipt.objects.count()
+    done = again(desk, asked)
+
+    page = asked.content.decode()
+    assert (asked.status_code, booked) == (409, 1)
+    assert ASKED in page
+    assert "Das hat Anna Kühn schon getan, " in page
+    assert "Uhr. Beleg 1 gebucht." in page
+    assert "Beleg 2 gebucht." in done.content.decode()
+    assert Receipt.objects.count() == 2
+
+
+def test_the_page_that_asks_is_a_form_that_counts_once_and_asks_the_next_one(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    book(second_desk, tournament, new_form_key())
+    key = new_form_key()
+
+    for _time in range(2):
+        book(desk, tournament, key, **{AGAIN: "1"})
+    third = book(second_desk, tournament, new_form_key())
+
+    assert Receipt.objects.count() == 2
+    assert ASKED in third.content.decode()
+
+
+def test_nobody_is_asked_after_a_minute_however_old_the_form_is(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    key = new_form_key()
+    book(second_desk, tournament, new_form_key())
+    long_ago()
+
+    book(desk, tournament, key)
+
+    assert Receipt.objects.count() == 2
+
+
+def test_extra_time_of_two_asks_and_adds_up(client: Client, tournament: Tournament):
+    serie = make_seated_serie(tournament)
+    serie.time_limit_minutes = 60
+    serie.save()
+    url = reverse("hall:extra_time", args=[tournament.slug, serie.number])
+    keys = [new_form_key(), new_form_key()]
+
+    for name, key in zip(("Anna Kühn", "Bernd Roth"), keys, strict=True):
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG, name=name))
+        answer = client.post(url, {"minutes": "5", "table": "1", FIELD: key}, follow=True)
+    given = Spielliste.objects.get().extra_minutes
+    again(client, answer)
+
+    assert "Das hat Anna Kühn schon getan, " in answer.content.decode()
+    assert given == 5
+    assert Spielliste.objects.get().extra_minutes == 10
+
+
+def test_a_part_of_a_page_is_asked_on_the_whole_page(desk: Client, tournament: Tournament):
+    book(desk, tournament, new_form_key())
+    form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+
+    asked = desk.post(
+        reverse("cash:book_free", args=[tournament.slug]), form, headers={"HX-Request": "true"}
+    )
+
+    assert (asked.status_code, asked["HX-Retarget"], asked["HX-Reswap"]) == (
+        409,
+        "body",
+        "innerHTML",
+    )
+
+
+def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
+    desk: Client, second_desk: Client, tournament: Tournament
+):
+    """It was answered „schon getan“, and the money was in no book."""
+    registration = make_registration(tournament)
+    form = {"amount_cents": "15", "method": "cash", "seen_open_cents": 1500}
+    url = reverse("desk:payment", args=[tournament.slug, registration.pk])
+    older = new_form_key()
+    second_desk.post(url, form)
+    second_desk.post(reverse("cash:reverse", args=[tournament.slug, 1]), {"reason": "verzählt"})
+
+    desk.post(url, {**form, FIELD: older})
+
+    assert [one.reverses_id is None for one in Receipt.objects.order_by("number")] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_every_act_of_the_cash_book_is_counted_by_its_key_alone():
+    booking = {
+        one.name for one in ADDRESSES if one.name.startswith("cash:") and one.access is not None
+    }
+    reading = {"cash:book", "cash:csv", "cash:receipt", "cash:refunds", "cash:report"}
+    of_statements = {"cash:take_in", "cash:transfers", "cash:set_aside", "cash:bring_back"}
+
+    assert booking - reading - of_statements <= BY_KEY_ALONE
+    assert {one.name for one in ADDRESSES} >= BY_KEY_ALONE
