@@ -336,7 +336,7 @@ class _HandCheck:
                 _(
                     "Nicht eindeutig: {unclear}. Für alle am Tisch zählt, "
                     "was für sie am ungünstigsten ist (§ 2.2.6)."
-                ).format(unclear=what_is_unclear(self.line)),
+                ).format(unclear=what_is_unclear(self.line, self.game.unreadable(self.line))),
             )
         for seat in self._without_hand():
             self.check.warn(

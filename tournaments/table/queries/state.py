@@ -15,6 +15,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
+from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
 from scoring.spielliste import made_up
 from scoring.tally import BETWEEN
@@ -240,6 +241,7 @@ def _games(sheet: Sheet) -> Iterable[PlayedGame]:
 def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
     """Return a game with the points of each seat *before* it."""
     line = game.to_scoring()
+    of_game = Game(rule_set=rule_set, players=len(before), number=game.number)
     points = tuple(count.minus for count in count_line(line, rule_set))
     return PlayedGame(
         number=game.number,
@@ -247,7 +249,7 @@ def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> Played
         line=game.line,
         points=points,
         running=tuple(map(add, before, points)),
-        unclear=what_is_unclear(line),
+        unclear="" if line.is_clear else what_is_unclear(line, of_game.unreadable(line)),
         overridden=game.overridden,
     )
 
