@@ -3,7 +3,9 @@
 A cell has the points of the hand; ``0`` for the finisher of the game, ``H`` by Handrommé,
 ``5+`` with five points left in hand. What can be read in several ways has a stroke between
 the readings: ``17/71``, ``0/23`` (perhaps finished), ``0/H`` (perhaps a Handrommé), ``0/?``
-(perhaps finished, and no points stand there).
+(perhaps finished, and no points stand there). A hand that cannot be read is ``?`` alone: the
+lowest and the highest that it can be, of which the highest counts (§ 2.2.6). ``00`` are no points
+in a hand that did not finish, which only an override lets stand.
 
 ``static/js/cells.js`` reads the same for pages where lists are typed in.
 """
@@ -11,10 +13,11 @@ the readings: ``17/71``, ``0/23`` (perhaps finished), ``0/H`` (perhaps a Handrom
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import Problem
+from scoring.plausibility import Game
 from scoring.texts import _
 from scoring.unclear import Line
 
@@ -30,11 +33,15 @@ class _Reading(NamedTuple):
     handromme: bool
 
 
+_NO_POINTS, _NOT_TO_BE_READ = "00", "?"
+
+
 @dataclass(frozen=True, slots=True)
 class TypedCell:
     """The readings of one cell."""
 
     readings: tuple[_Reading, ...]
+    is_unreadable: bool = False
 
     @property
     def surely_finished(self) -> bool:
@@ -63,29 +70,36 @@ def read_cell(text: str) -> TypedCell | None:
     True
     """
     readings = []
-    for part in text.replace(" ", "").upper().split("/"):
+    parts = text.replace(" ", "").upper().split("/")
+    for part in parts:
         found = _READING.fullmatch(part)
         if not part or found is None or (found["points"] and found["mark"] == "?"):
             return None
         points = int(found["points"] or 0)
-        finished = found["mark"] in {"+", "H"} or (found["mark"] is None and points == 0)
+        no_points = points == 0 and found["mark"] is None and part != _NO_POINTS
+        finished = found["mark"] in {"+", "H"} or no_points
         readings.append(_Reading(points, finished, found["mark"] == "H"))
-    return TypedCell(tuple(readings)) if len({*readings}) == len(readings) else None
+    is_unreadable = parts == [_NOT_TO_BE_READ]
+    doubts_held = _NOT_TO_BE_READ in parts and not any(one.finished for one in readings)
+    if len({*readings}) < len(readings) or (doubts_held and not is_unreadable):
+        return None
+    return TypedCell(tuple(readings), is_unreadable)
 
 
-def read_row(cells: Sequence[str], number: int, stored: Line | None = None) -> Line | list[Problem]:
+def read_row(cells: Sequence[str], game: Game, stored: Line | None = None) -> Line | list[Problem]:
     """Return the line written in a row of cells, or the problems of the cells.
 
     Whether the line is possible is checked elsewhere.
 
     Args:
         cells: as typed, seat 1 first.
-        number: of the game; places are those of the list, as in ``games[2].minus[0]``.
+        game: which one it is; places are those of the list, as in ``games[2].minus[0]``.
         stored: what the list has there. It is the answer where the cells say the same: they
             cannot show everything that may stand in a line.
     """
-    if stored is not None and write_row(stored) == list(cells):
+    if stored is not None and write_row(stored, game) == list(cells):
         return stored
+    number = game.number
     where = f"games[{number - 1}]"
     read = [read_cell(text) for text in cells]
     problems = [
@@ -100,7 +114,7 @@ def read_row(cells: Sequence[str], number: int, stored: Line | None = None) -> L
             "dann die Punkte dazuschreiben, etwa 0/23."
         ).format(number=number, count=len(sure))
         problems.append(Problem(f"{where}.minus[{sure[-1]}]", message))
-    return problems or _line([cell for cell in read if cell is not None])
+    return problems or _line([cell for cell in read if cell is not None], game)
 
 
 def _why_not(text: str, number: int, seat: int) -> str:
@@ -110,37 +124,46 @@ def _why_not(text: str, number: int, seat: int) -> str:
         )
     return _(
         "Spiel {number}: „{text}“ steht auf keiner Liste. Möglich sind Punkte, 0 für beendet, "
-        "H für Handrommé und Lesarten wie 17/71."
+        "H für Handrommé, Lesarten wie 17/71 und ? allein für eine Hand, die nicht zu lesen ist."
     ).format(number=number, text=text.strip()[:20])
 
 
-def _line(cells: Sequence[TypedCell]) -> Line:
+def _line(cells: Sequence[TypedCell], game: Game) -> Line:
     finishers = [seat for seat, cell in enumerate(cells, start=1) if cell.perhaps_finished]
     nobody_else = len(finishers) == 1 and not cells[finishers[0] - 1].surely_finished
     marks = {
         one.handromme for seat in finishers for one in cells[seat - 1].readings if one.finished
     }
-    return Line(
+    line = Line(
         finisher=(*finishers, None) if nobody_else or not finishers else tuple(finishers),
         minus=tuple(cell.minus() for cell in cells),
         handromme=tuple(sorted(marks, reverse=True)) or (False,),
     )
+    unreadable = game.unreadable(line)
+    minus = tuple(unreadable if cell.is_unreadable else cell.minus() for cell in cells)
+    return replace(line, minus=minus)
 
 
-def write_row(line: Line) -> list[str]:
-    """Return the cells of a line, as :func:`read_row` reads them.
+def write_row(line: Line, game: Game | None = None) -> list[str]:
+    """Return the cells of a line, as :func:`read_row` reads them in this *game*.
 
     >>> write_row(Line(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
     ['0/23', '17/71', '0/?', '12']
     """
-    return [_write_cell(line, seat) for seat in range(1, len(line.minus) + 1)]
+    unreadable = game.unreadable(line) if game is not None and not line.is_clear else None
+    return [
+        _NOT_TO_BE_READ
+        if readings == unreadable and seat not in line.finisher
+        else _write_cell(line, seat)
+        for seat, readings in enumerate(line.minus, start=1)
+    ]
 
 
 def _write_cell(line: Line, seat: int) -> str:
     points = dict.fromkeys(line.minus[seat - 1])
-    held = [str(value) if value else "?" for value in points]
     if seat not in line.finisher:
-        return "/".join(held)
+        return "/".join(str(value) if value else _NO_POINTS for value in points)
+    held = [str(value) if value else _NOT_TO_BE_READ for value in points]
     marks = sorted({"H" if handromme else "" for handromme in line.handromme})
     if {*line.finisher} == {seat}:
         return "/".join(_finish(value, mark) for value in points for mark in marks)

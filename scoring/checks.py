@@ -255,8 +255,14 @@ class _LineCheck:
             if (adjustment.seat, adjustment.points) in seen:
                 self.warn(at, _("Dieselben Punkte stehen schon einmal da."))
             elif doubt := self._grant_doubt(adjustment.seat, adjustment.points):
-                self.warn(at, doubt)
+                say = self.refuse if self._is_granted_to_another(adjustment.points) else self.warn
+                say(at, doubt)
             seen.add((adjustment.seat, adjustment.points))
+
+    def _is_granted_to_another(self, points: int) -> bool:
+        """Whether the rules give just these *points*, so that only the seat is wrong."""
+        rule_set = self.frame.rule_set
+        return rule_set is not None and any(grant.points == points for grant in rule_set.grants)
 
     def _grant_doubt(self, seat: int, points: int) -> str | None:
         """Return why this seat is unlikely to get these points by the rules, or None."""
@@ -336,7 +342,7 @@ class _HandCheck:
                 _(
                     "Nicht eindeutig: {unclear}. Für alle am Tisch zählt, "
                     "was für sie am ungünstigsten ist (§ 2.2.6)."
-                ).format(unclear=what_is_unclear(self.line)),
+                ).format(unclear=what_is_unclear(self.line, self.game.unreadable(self.line))),
             )
         for seat in self._without_hand():
             self.check.warn(

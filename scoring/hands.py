@@ -213,7 +213,7 @@ def holding(
     """
     pack = rule_set.packs[players]
     round_ = rule_set.round(game)
-    dealt, extra = round_.cards_dealt, round_.extra_cards
+    dealt, extra = round_.cards_dealt, rule_set.extra_cards(game, players)
     most = pack.size - (players - 1)
     if extra is not None:
         most = min(most, dealt + extra)

@@ -37,6 +37,14 @@ class Game:
             after_handromme=after_handromme,
         )
 
+    def unreadable(self, line: Line) -> tuple[int, int]:
+        """Return the readings of a hand of *line* that cannot be read: the lowest and highest.
+
+        The highest counts (§ 2.2.6); beside other hands of the game it may be any between.
+        """
+        hands = self.hands(after_handromme=all(line.handromme))
+        return hands.lowest(), hands.highest()
+
 
 class _Course(NamedTuple):
     """One way in which the game of an unclear line may have gone."""
@@ -147,7 +155,7 @@ def _doubtful_hands(line: Line, game: Game) -> Iterator[Problem]:
     """Yield a doubt for each reading of the seats that did not surely finish."""
     hands = game.hands(after_handromme=all(line.handromme))
     for seat, readings in enumerate(line.minus, start=1):
-        if set(line.finisher) == {seat}:
+        if set(line.finisher) == {seat} or readings == game.unreadable(line):
             continue
         for points in dict.fromkeys(readings):
             doubt = doubt_of_hand(points, hands)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.cells import write_row
+from scoring.plausibility import Game
 from scoring.spielliste import SeatCount, running_minus
 from scoring.unclear import Line, explain, what_is_unclear
 
@@ -81,7 +82,17 @@ def played_rows(
     >>> [(cell.seat, cell.running) for cell in rows[1].cells]
     [(1, 71), (2, 43), (3, 45)]
     """
-    explained = [explain(line, rule_set) for line in lines]
+    games = [
+        Game(rule_set=rule_set, players=players, number=number)
+        for number in range(1, len(lines) + 1)
+    ]
+    unreadable = [
+        () if line.is_clear else game.unreadable(line)
+        for game, line in zip(games, lines, strict=True)
+    ]
+    explained = [
+        explain(line, rule_set, hand) for line, hand in zip(lines, unreadable, strict=True)
+    ]
     running = running_minus([[one.count for one in game] for game in explained])
     return tuple(
         PlayedRow(
@@ -98,10 +109,11 @@ def played_rows(
                 )
                 for at, one in enumerate(game)
             ),
-            unclear=what_is_unclear(line),
+            unclear=what_is_unclear(line, hand),
         )
-        for number, (line, game, sums, texts) in enumerate(
-            zip(lines, explained, running, map(write_row, lines), strict=True), start=1
+        for number, (line, hand, game, sums, texts) in enumerate(
+            zip(lines, unreadable, explained, running, map(write_row, lines, games), strict=True),
+            start=1,
         )
     )
 

@@ -196,6 +196,7 @@ class RuleSet:
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
     variants: tuple[Variant, ...] = ()
+    growing_at: tuple[Players, ...] = ()  # sizes of table where a hand grows; empty: at all
 
     def __hash__(self) -> int:
         """Make the rule set usable as the key of a cache; mappings alone have no hash."""
@@ -204,6 +205,17 @@ class RuleSet:
     def round(self, game: int) -> Round:
         """Return the numbers that apply in *game*, counted from 1."""
         return self.rounds[0] if len(self.rounds) == 1 else self.rounds[game - 1]
+
+    def extra_cards(self, game: int, players: int) -> int | None:
+        """Return the most cards that a hand can grow by in *game*; None if there is no limit.
+
+        >>> from scoring.rulesets import ruleset
+        >>> chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
+        >>> [chosen.extra_cards(1, players) for players in (2, 3, 4)]
+        [None, None, 0]
+        """
+        grows = not self.growing_at or players in self.growing_at
+        return self.round(game).extra_cards if grows else 0
 
     @property
     def purchases(self) -> int:

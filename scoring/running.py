@@ -1,9 +1,9 @@
 """The ranking of a running Serie: players with different numbers of games compared.
 
 Points grow with every game, so the totals of one table after three games and of another
-after eight cannot be compared. Comparable is the distance of a player from the mean of all
-tables after the same number of games. To express it in points, a player with fewer games is
-ranked as if the missing ones brought the mean of all tables.
+after eight cannot be compared. Comparable is what each game brought: a player with fewer games
+is ranked as if each missing one brought the mean of the tables that have played it. Means of
+different tables are never subtracted from each other.
 
 This order is provisional; the Ordnung has none, and no prize depends on it. With equal games
 at all tables nothing is added and it is that of § 1.5. Means are fractions, never rounded.
@@ -12,48 +12,65 @@ at all tables nothing is added and it is that of § 1.5. Means are fractions, ne
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCourse:
-    """The points of a table so far in a Serie."""
+    """The games of a table so far in a Serie."""
 
     players: int
-    after: Mapping[int, int]  # games → points of all seats together, without Strafpunkte
+    brought: Sequence[int]  # by each game to all seats together, without Strafpunkte
 
 
-def hall_means(tables: Iterable[TableCourse]) -> dict[int, Fraction]:
-    """Return the mean points of a player after each number of games, 0 for no game.
+Allowances = Mapping[int, Sequence[Fraction]]
+"""Size of table → points added for comparison after each number of games, 0 for no game."""
 
-    A table counts for the numbers of games for which it has points.
 
-    >>> first = TableCourse(players=4, after={1: 60, 2: 100})
-    >>> second = TableCourse(players=3, after={1: 45})
-    >>> hall_means([first, second])
-    {0: Fraction(0, 1), 1: Fraction(15, 1), 2: Fraction(25, 1)}
+def allowances(tables: Iterable[TableCourse]) -> Allowances:
+    """Return what is added to the points of players by the size of table and number of games.
+
+    These are the mean points that each missing game brought a seat: at the tables of the same
+    size that have played it, and where there are none, at all that have. Missing are the games
+    up to the most that any table has played.
+
+    >>> first = TableCourse(players=4, brought=[60, 40])
+    >>> second = TableCourse(players=4, brought=[20])
+    >>> [int(added) for added in allowances([first, second])[4]]
+    [20, 10, 0]
     """
-    points: defaultdict[int, int] = defaultdict(int)
-    players: defaultdict[int, int] = defaultdict(int)
+    tables = list(tables)
+    sizes = sorted({table.players for table in tables})
+    points: defaultdict[tuple[int, int], int] = defaultdict(int)
+    seats: defaultdict[tuple[int, int], int] = defaultdict(int)
     for table in tables:
-        for games, together in table.after.items():
-            points[games] += together
-            players[games] += table.players
-    means = {games: Fraction(points[games], players[games]) for games in sorted(points)}
-    return {0: Fraction(0)} | means
+        for game, brought in enumerate(table.brought):
+            for size in (table.players, _ALL):
+                points[size, game] += brought
+                seats[size, game] += table.players
+    most = max((len(table.brought) for table in tables), default=0)
+    found: dict[int, Sequence[Fraction]] = {}
+    for size in sizes:
+        at = [size if seats[size, game] else _ALL for game in range(most)]
+        means = [Fraction(points[key, game], seats[key, game]) for game, key in enumerate(at)]
+        found[size] = list(accumulate(reversed(means), initial=Fraction(0)))[::-1]
+    return found
 
 
-def allowance(means: Mapping[int, Fraction], games: int) -> Fraction:
-    """Return the points added for comparison to those of a player with this number of *games*.
+_ALL = 0  # no table is of this size
 
-    That is the mean of all tables after the most games, less the mean after *games*. A
-    number of games for which no table has points counts as the next lower one.
 
-    >>> means = {0: Fraction(0), 1: Fraction(15), 2: Fraction(25)}
-    >>> [int(allowance(means, games)) for games in (0, 1, 2)]
-    [25, 10, 0]
+def allowance(added: Allowances, *, players: int, games: int) -> Fraction:
+    """Return the points added to those of a player with *games* at a table of *players*.
+
+    Nobody who has more games than any table, by a change of tables, gets any.
+
+    >>> added = {4: [Fraction(30), Fraction(10), Fraction(0)]}
+    >>> [int(allowance(added, players=4, games=games)) for games in (0, 1, 2, 3)]
+    [30, 10, 0, 0]
     """
-    reached = max(known for known in means if known <= games)
-    return means[max(means)] - means[reached]
+    of_size = added[players]
+    return of_size[games] if games < len(of_size) else Fraction(0)

@@ -171,16 +171,18 @@ def sum_up_seat(
     )
 
 
-def extrapolated(result: SeatResult, *, played: int, games: int) -> SeatResult:
+def extrapolated(result: SeatResult, *, played: int, games: int, elsewhere: int = 0) -> SeatResult:
     """Return the result extrapolated to the whole list.
 
     A part of a point counts as a whole one, to the player's disadvantage (as in § 2.2.6).
-    Strafpunkte and the number of games finished, which decides ties, stay unchanged.
+    Strafpunkte and the number of games finished, which decides ties, stay unchanged. Who
+    changed tables has one sum of the games at all of them, which is extrapolated once.
 
     Args:
-        result: of the games that were played.
-        played: how many those are.
+        result: of the games that were played on this list.
+        played: how many the player has, at all tables of the Serie.
         games: how many a whole list has.
+        elsewhere: points of the player's games at other tables, without Strafpunkte.
 
     >>> rest = {"handromme": 0, "handromme_bonus": 0, "penalty": 100, "adjustment": 0}
     >>> seat = SeatResult(seat=1, minus=190, games_won=3, bonus=-60, **rest)
@@ -188,7 +190,16 @@ def extrapolated(result: SeatResult, *, played: int, games: int) -> SeatResult:
     >>> whole.added, whole.total, whole.games_won
     (65, 295, 3)
     """
-    return result._replace(added=-(-result.played * games // played) - result.played)
+    return result._replace(added=made_up(result.played + elsewhere, played=played, games=games))
+
+
+def made_up(points: int, *, played: int, games: int) -> int:
+    """Return what is added to *points* of the games *played* for a list of so many *games*.
+
+    >>> made_up(130, played=8, games=12), made_up(-20, played=7, games=12)
+    (65, -14)
+    """
+    return -(-points * games // played) - points
 
 
 def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:

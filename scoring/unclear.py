@@ -113,8 +113,12 @@ def score(
     return sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
 
 
-def explain(line: Line, rule_set: RuleSet) -> tuple[Explained, ...]:
+def explain(
+    line: Line, rule_set: RuleSet, unreadable: tuple[int, ...] = ()
+) -> tuple[Explained, ...]:
     """Return for each seat the result of a line and the reasons for it.
+
+    *unreadable* are the readings of a hand that cannot be read at all.
 
     >>> from scoring.rulesets import ruleset
     >>> line = Line(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
@@ -122,14 +126,18 @@ def explain(line: Line, rule_set: RuleSet) -> tuple[Explained, ...]:
     ('Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6).',)
     """
     return tuple(
-        Explained(count=count, reasons=tuple(_reasons(line, count)))
+        Explained(count=count, reasons=tuple(_reasons(line, count, unreadable)))
         for count in count_line(line, rule_set)
     )
 
 
-def _reasons(line: Line, count: SeatCount) -> Iterable[str]:
+def _reasons(line: Line, count: SeatCount, unreadable: tuple[int, ...]) -> Iterable[str]:
     readings = sorted(set(line.minus[count.seat - 1]))
-    if len(readings) > 1:
+    if line.minus[count.seat - 1] == unreadable:
+        yield _(
+            "Nicht zu lesen; es zählt das Höchste, was diese Hand sein kann: {points} (§ 2.2.6)."
+        ).format(points=count.hand)
+    elif len(readings) > 1:
         yield _("Gelesen werden kann {readings}; es zählt {points} (§ 2.2.6).").format(
             readings=one_of([str(points) for points in readings]), points=count.hand
         )
@@ -152,8 +160,10 @@ def _reasons(line: Line, count: SeatCount) -> Iterable[str]:
         yield reason.format(points=count.added)
 
 
-def what_is_unclear(line: Line) -> str:
+def what_is_unclear(line: Line, unreadable: tuple[int, ...] = ()) -> str:
     """Return the unclear entries of a line and their readings, in words.
+
+    *unreadable* are the readings of a hand that cannot be read at all.
 
     >>> what_is_unclear(Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
     'wer beendet hat (Platz 2 oder Platz 4), Punkte von Platz 3 (9 oder 19)'
@@ -168,7 +178,13 @@ def what_is_unclear(line: Line) -> str:
     if len(set(line.handromme)) > 1:
         parts.append(_("ob es ein Handrommé war"))
     for seat, readings in enumerate(line.minus, start=1):
-        if len(points := sorted(set(readings))) > 1:
+        if readings == unreadable:
+            parts.append(
+                _("Punkte von Platz {seat} („?“ kann bis {points} sein)").format(
+                    seat=seat, points=max(readings)
+                )
+            )
+        elif len(points := sorted(set(readings))) > 1:
             numbers = one_of([str(number) for number in points])
             parts.append(
                 _("Punkte von Platz {seat} ({readings})").format(seat=seat, readings=numbers)

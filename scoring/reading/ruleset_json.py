@@ -38,6 +38,8 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
         written[name] = dict(sorted(written[name].items()))
     if not rule_set.variants:  # as it was written before there were any
         del written["variants"]
+    if not rule_set.growing_at:
+        del written["growing_at"]
     return written
 
 

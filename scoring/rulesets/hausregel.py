@@ -6,7 +6,8 @@ from scoring.cards import Pack, values_by_number
 from scoring.payments.settlement import Pairwise
 from scoring.ruleset import Choice, Handromme, Option, OptionField, Round, RuleSet, gettext_noop
 
-TABLE_SIZES = (4, 3, 5, 6)
+# Not fewer than three and not more than six, it says; variant g is for two or three.
+TABLE_SIZES = (4, 3, 5, 6, 2)
 
 MAY_HOLD = Option(  # variant c
     field=OptionField.FINISHER_MAY_HOLD,
@@ -25,7 +26,9 @@ EXTRA_CARDS = Option(  # variant g
         Choice(value=0, label=gettext_noop("keine: je Zug eine Karte aufnehmen, eine ablegen")),
         Choice(
             value=None,
-            label=gettext_noop("beliebig viele: je Zug die Abwurfkarte und zwei vom Stapel"),
+            label=gettext_noop(
+                "zu zweit und zu dritt beliebig viele: je Zug die Abwurfkarte und zwei vom Stapel"
+            ),
         ),
     ),
 )
@@ -44,4 +47,5 @@ RULE_SET = RuleSet(
     handromme=Handromme(factor=2),
     options=(MAY_HOLD, EXTRA_CARDS),
     settlement=Pairwise(),
+    growing_at=(2, 3),  # variant g
 )

@@ -4,6 +4,7 @@ import { isFinal } from "./table/rules.js";
 
 /** @typedef {{ points: number, finished: boolean, handromme: boolean }} Reading */
 /** @typedef {Reading[]} Cell */
+/** @typedef {{ held: number[], afterHandromme: number[] }} Unreadable The readings of „?“. */
 
 const READING = /^(\d{1,3})?([+H?])?$/;
 
@@ -16,7 +17,7 @@ function readReading(part) {
   if (!part || !found || (found[1] && found[2] === "?")) return null;
   const points = Number(found[1] ?? 0);
   const handromme = found[2] === "H";
-  const finished = handromme || found[2] === "+" || (!found[2] && points === 0);
+  const finished = handromme || found[2] === "+" || (!found[2] && points === 0 && part !== "00");
   return { points, finished, handromme };
 }
 
@@ -34,6 +35,9 @@ const distinct = (entries) => [...new Set(entries)];
  */
 const all = (found) => (found.includes(null) ? null : /** @type {T[]} */ (found));
 
+/** @param {string} text */
+const tight = (text) => text.replaceAll(" ", "").toUpperCase();
+
 /**
  * The readings of one cell, or null if that stands on no list.
  *
@@ -41,8 +45,10 @@ const all = (found) => (found.includes(null) ? null : /** @type {T[]} */ (found)
  * @returns {Cell | null}
  */
 export function readCell(text) {
-  const readings = all(text.replaceAll(" ", "").toUpperCase().split("/").map(readReading));
+  const parts = tight(text).split("/");
+  const readings = all(parts.map(readReading));
   if (!readings) return null;
+  if (parts.length > 1 && parts.includes("?") && !mayHaveFinished(readings)) return null;
   const isTwice = readings.some((one, at) =>
     readings.slice(0, at).some((each) => alike(one, each)),
   );
@@ -67,20 +73,21 @@ const entry = (readings) => (readings.length === 1 ? readings[0] : readings);
  * The line that stands in a row, as lists store it, or null if it cannot be read.
  *
  * @param {string[]} texts
+ * @param {Unreadable} unreadable
  * @returns {Line | null}
  */
-export function readRow(texts) {
+export function readRow(texts, unreadable) {
   const cells = all(texts.map(readCell));
   if (!cells || cells.filter(hasFinished).length > 1) return null;
   const finishers = cells.flatMap((cell, at) => (mayHaveFinished(cell) ? [at + 1] : []));
   const isSure = cells.some(hasFinished);
   const marks = cells.flat().flatMap((one) => (one.finished ? [one.handromme] : []));
+  const handromme = distinct(marks.length ? marks : [false]);
+  const any = handromme.every(Boolean) ? unreadable.afterHandromme : unreadable.held;
   return {
     finisher: entry(finishers.length > 1 || isSure ? finishers : [...finishers, null]),
-    handromme: entry(
-      distinct(marks.length ? marks : [false]).sort((one, other) => Number(other) - Number(one)),
-    ),
-    minus: cells.map(minus),
+    handromme: entry(handromme.sort((one, other) => Number(other) - Number(one))),
+    minus: cells.map((cell, at) => (tight(texts[at]) === "?" ? any : minus(cell))),
   };
 }
 
@@ -98,6 +105,6 @@ export const tidy = (text) => text.replace(/[*h]/g, "H").replace(/^0H/, "H");
  * @param {number} max
  */
 export function isWhole(text, max) {
-  if (text === "0" || text === "H") return true;
+  if (["0", "H", "?"].includes(text)) return true;
   return /^\d+$/.test(text) && isFinal(Number(text), max);
 }

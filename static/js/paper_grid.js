@@ -52,9 +52,20 @@ const next = (cell) => go(stops[stops.indexOf(cell) + 1]);
 /** @param {HTMLInputElement} cell */
 const before = (cell) => go(stops[Math.max(0, stops.indexOf(cell) - 1)]);
 
+/** @param {HTMLElement} row */
+function unreadable({ dataset }) {
+  const numbers = (text = "") => text.split(" ").map(Number);
+  return { held: numbers(dataset.unreadable), afterHandromme: numbers(dataset.afterHandromme) };
+}
+
 // The running sums go as far as every row can be read.
 function showSums() {
-  const lines = cells.map((row) => readRow(row.map((cell) => cell.value)));
+  const lines = cells.map((row, at) =>
+    readRow(
+      row.map((cell) => cell.value),
+      unreadable(rows[at]),
+    ),
+  );
   const end = lines.indexOf(null);
   const readable = end < 0 ? lines : lines.slice(0, end);
   const games = countGames(

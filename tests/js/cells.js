@@ -4,6 +4,10 @@ import { json } from "node:stream/consumers";
 import { mayHaveFinished, readCell, readRow } from "../../static/js/cells.js";
 
 const rows = await json(process.stdin);
-const read = (row) => [readRow(row), row.map((text) => mayHaveFinished(readCell(text)))];
+const unreadable = { held: [2, 197], afterHandromme: [31, 197] };
+const read = (row) => [
+  readRow(row, unreadable),
+  row.map((text) => mayHaveFinished(readCell(text))),
+];
 
 process.stdout.write(JSON.stringify(rows.map(read)));

@@ -10,6 +10,7 @@ test("a cell is left when no digit can follow", () => {
   assert.equal(isWhole("19", 197), false);
   assert.equal(isWhole("20", 197), true);
   assert.equal(isWhole("H", 197), true);
+  assert.equal(isWhole("?", 197), true);
   assert.equal(isWhole("5+", 197), false);
   assert.equal(isWhole("20/", 197), false);
   assert.equal(isWhole("", 197), false);

@@ -6,14 +6,17 @@ import random
 from typing import Any
 
 from scoring.cells import read_cell, read_row
+from scoring.plausibility import Game
 from scoring.reading.interchange import lines_to_json
+from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tests.js.node import ask_node
 
 SEED = 2031
+ORDNUNG = ruleset("rommeordnung")
 NUMBER_OF_ROWS = 3000
 # Readings that stand on lists, and what does not: too long, below zero, doubt at a number, nothing.
-USUAL = ("0", "H", "5+", "5H", "+", "?", "23", "71", "112", "007", "0+", "h", " 4 0 ")
+USUAL = ("0", "H", "5+", "5H", "+", "?", "23", "71", "112", "007", "0+", "h", " 4 0 ", "00")
 ODD = ("", "x", "1234", "-5", "7?", "٣", "0H+", "1,5")
 
 
@@ -33,7 +36,7 @@ def some_cell(chance: random.Random) -> str:
 
 
 def as_scoring_reads(row: list[str]) -> list[Any]:
-    line = read_row(row, 1)
+    line = read_row(row, Game(rule_set=ORDNUNG, players=len(row), number=1))
     cells = [read_cell(text) for text in row]
     return [
         lines_to_json([line])[0] if isinstance(line, Line) else None,

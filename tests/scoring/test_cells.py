@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cells import read_row, write_row
+from scoring.checks import check_list
+from scoring.plausibility import Game
 from scoring.reading.interchange import line_from_json
-from scoring.unclear import Line
+from scoring.rulesets import ruleset
+from scoring.unclear import Line, count_line, explain, what_is_unclear
+
+ORDNUNG = ruleset("rommeordnung")
+FIRST, THIRD = (Game(rule_set=ORDNUNG, players=4, number=number) for number in (1, 3))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +75,7 @@ from scoring.unclear import Line
     ],
 )
 def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, Any]):
-    assert read_row(cells, 1) == line_from_json(line)
+    assert read_row(cells, FIRST) == line_from_json(line)
 
 
 @pytest.mark.parametrize(
@@ -80,13 +86,14 @@ def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, A
         pytest.param(["0", "17/17", "3", "4"], "minus[1]", "steht auf keiner", id="same twice"),
         pytest.param(["0", "17/", "3", "4"], "minus[1]", "steht auf keiner", id="nothing behind"),
         pytest.param(["0", "7?", "3", "4"], "minus[1]", "steht auf keiner", id="a mark of doubt"),
+        pytest.param(["0", "17/?", "3", "4"], "minus[1]", "? allein", id="partly unreadable"),
         pytest.param(["0", "-5", "3", "4"], "minus[1]", "steht auf keiner", id="below zero"),
         pytest.param(["0", "1234", "3", "4"], "minus[1]", "steht auf keiner", id="far too much"),
         pytest.param(["0", "23", "0", "4"], "minus[2]", "Beendet hat nur eine", id="two zeros"),
     ],
 )
 def test_what_stands_on_no_list_is_named_with_its_place(cells, where, sentence):
-    found = read_row(cells, 3)
+    found = read_row(cells, THIRD)
 
     assert isinstance(found, list)
     (problem,) = found
@@ -116,14 +123,14 @@ def lines(draw) -> Line:
 
 @given(lines())
 def test_every_reading_survives_being_shown_in_cells(line: Line):
-    assert read_row(write_row(line), 1) == line
+    assert read_row(write_row(line, FIRST), FIRST) == line
 
 
 def test_a_hand_without_points_is_not_taken_for_a_finish():
     line = Line(finisher=(1,), minus=((0,), (0,), (45,), (12,)))
 
-    assert write_row(line) == ["0", "?", "45", "12"]
-    assert read_row(["0", "?", "45", "12"], 1) == line
+    assert write_row(line) == ["0", "00", "45", "12"]
+    assert read_row(["0", "00", "45", "12"], FIRST) == line
 
 
 def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
@@ -131,7 +138,41 @@ def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
     stored = Line(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
     cells = ["12", "0/30", "9", "0/22"]
 
-    assert read_row(cells, 1, stored) == stored
-    assert read_row([*cells[:3], "0/23"], 1, stored) == Line(
+    assert read_row(cells, FIRST, stored) == stored
+    assert read_row([*cells[:3], "0/23"], FIRST, stored) == Line(
         finisher=(2, 4), minus=((12,), (30,), (9,), (23,))
     )
+
+
+@pytest.mark.parametrize(
+    ("cells", "readings"),
+    [
+        pytest.param(["0", "?", "45", "12"], (2, 197), id="§ 2.2.6 one card to 13"),
+        pytest.param(["H", "?", "88", "40"], (31, 197), id="§ 6.2 thirteen cards"),
+        pytest.param(["0/H", "?", "88", "40"], (2, 197), id="§ 2.2.6 perhaps a Handrommé"),
+    ],
+)
+def test_what_cannot_be_read_counts_the_highest_that_the_hand_can_be(cells, readings):
+    line = read_row(cells, FIRST)
+
+    assert isinstance(line, Line)
+    assert line.minus[1] == readings
+    assert count_line(line, ORDNUNG)[1].minus == 197
+    assert write_row(line, FIRST) == cells
+    assert explain(line, ORDNUNG, FIRST.unreadable(line))[1].reasons == (
+        "Nicht zu lesen; es zählt das Höchste, was diese Hand sein kann: 197 (§ 2.2.6).",
+    )
+    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in what_is_unclear(line, readings)
+
+
+def test_two_that_cannot_be_read_are_both_the_highest_and_no_misfit():
+    # Two hands together are at most 328, but each counts by itself (§ 2.2.6).
+    line = read_row(["0", "?", "?", "190"], FIRST)
+
+    assert isinstance(line, Line)
+    findings = check_list([line], rule_set=ORDNUNG, seats=4)
+    assert findings.problems == []
+    said = [one.message for one in findings.warnings]
+    assert "Platz 2 („?“ kann bis 197 sein), Punkte von Platz 3 („?“ kann bis 197 sein)" in said[0]
+    # The 190 is asked about; what nobody could read is not said to be unusual.
+    assert [one.where for one in findings.warnings] == ["games[0]", "games[0].minus[3]"]

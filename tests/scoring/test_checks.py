@@ -283,17 +283,21 @@ def test_the_exact_cut_of_liverpool_is_granted_to_the_right_of_the_dealer():
     assert (findings.problems, findings.warnings) == ([], [])
 
 
+def test_the_exact_cut_of_liverpool_is_refused_for_another_seat():
+    findings = look(line(1, 0, 23, 45, 12, adjustments=(cut(seat=3),)), LIVERPOOL)
+
+    (problem,) = findings.problems
+    assert problem.where == "games[2].adjustments[0]"
+    assert problem.message == (
+        "Spiel 3: „Liverpool Rommé“ gibt in diesem Spiel nur "
+        "Platz 2 −50 (genau abgehoben). Bitte prüfen."
+    )
+    assert findings.warnings == []
+
+
 @pytest.mark.parametrize(
     ("adjustments", "rule_set", "where", "message"),
     [
-        pytest.param(
-            (cut(seat=3),),
-            LIVERPOOL,
-            "games[2].adjustments[0]",
-            "Spiel 3: „Liverpool Rommé“ gibt in diesem Spiel nur "
-            "Platz 2 −50 (genau abgehoben). Bitte prüfen.",
-            id="another seat",
-        ),
         pytest.param(
             (cut(points=-40),),
             LIVERPOOL,

@@ -76,7 +76,11 @@ def test_more_games_than_the_rule_set_has_are_refused(rule_set, games, expected)
     ("rule_set", "seats", "message"),
     [
         (ROMMEORDNUNG, 5, "Nach „Romméordnung“ sitzen 3 oder 4 Personen an einem Tisch, nicht 5."),
-        (HAUSREGEL, 2, "Nach „Hausregel“ sitzen 3, 4, 5 oder 6 Personen an einem Tisch, nicht 2."),
+        (
+            HAUSREGEL,
+            7,
+            "Nach „Hausregel“ sitzen 2, 3, 4, 5 oder 6 Personen an einem Tisch, nicht 7.",
+        ),
         (
             replace(ROMMEORDNUNG, table_sizes=(4,)),
             3,

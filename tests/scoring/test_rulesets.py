@@ -8,7 +8,9 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.errors import ScoringError
+from scoring.hands import holding
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
+from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Contract, Grant, Handromme, OptionField, Receiver, RuleSet
 from scoring.rulesets import all_rulesets, origin, ruleset, variants_offered
 
@@ -80,7 +82,7 @@ def test_cards_count_in_hand_what_the_source_says(id_: str, values: tuple[int, .
     ("id_", "sizes", "games", "free", "series"),
     [
         pytest.param("rommeordnung", (4, 3), 12, False, None, id="rommeordnung §§ 2.1.1, 2.2.1"),
-        pytest.param("hausregel", (4, 3, 5, 6), 12, True, None, id="hausregel"),
+        pytest.param("hausregel", (4, 3, 5, 6, 2), 12, True, None, id="hausregel"),
         pytest.param("preisromme-1987", (4, 3), 8, False, 2, id="preisromme-1987 1"),
         pytest.param("traditionell", (4, 3, 5, 6, 2), 12, True, None, id="traditionell"),
         pytest.param("contract", (4, 3, 5), 7, False, None, id="contract"),
@@ -110,7 +112,7 @@ def test_tables_and_lists_are_of_the_size_the_source_says(
     [
         pytest.param("rommeordnung", {3: (2, 6), 4: (2, 6)}, id="rommeordnung § 4.1"),
         pytest.param(
-            "hausregel", {3: (2, 6), 4: (2, 6), 5: (2, 6), 6: (2, 6)}, id="hausregel: mostly 3 each"
+            "hausregel", dict.fromkeys(range(2, 7), (2, 6)), id="hausregel: mostly 3 each"
         ),
         pytest.param("preisromme-1987", {3: (2, 6), 4: (2, 6)}, id="preisromme-1987: silent"),
         pytest.param(
@@ -237,6 +239,34 @@ def test_only_the_hausregel_leaves_choices() -> None:
     may_hold, extra_cards = ruleset("hausregel").options
     assert may_hold.free  # "nine or more"
     assert not extra_cards.free
+
+
+@pytest.mark.parametrize(
+    ("players", "highest"),
+    [
+        # 110 cards less one of the other person: 6 × 20 + 8 × 11 + 32 × 10 + 2 × 4 × 44 − 2.
+        pytest.param(2, 878, id="variant g for two"),
+        pytest.param(3, 876, id="variant g for three"),
+        # Thirteen cards as ever: 6 Joker and 7 Asse.
+        pytest.param(4, 197, id="not for four"),
+        pytest.param(6, 197, id="nor for six"),
+    ],
+)
+def test_hands_grow_without_limit_for_two_and_three_only(players: int, highest: int) -> None:
+    chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
+
+    assert holding(chosen, players=players, game=1).highest() == highest
+    assert holding(ruleset("hausregel"), players=players, game=1).highest() == 197
+
+
+def test_where_hands_grow_is_kept_with_a_rule_set() -> None:
+    chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
+
+    assert ruleset_from_dict(ruleset_to_dict(chosen)) == chosen
+    # One that was kept before it was said is played as it was: at all tables.
+    before = ruleset_to_dict(chosen)
+    del before["growing_at"]
+    assert ruleset_from_dict(before).extra_cards(1, 4) is None
 
 
 def test_only_copies_of_the_hausregel_offer_its_variants() -> None:

@@ -357,3 +357,41 @@ def test_a_list_that_ended_early_is_reckoned_up(minus, won, penalty, played, exp
     assert whole.total == expected
     assert type(whole.total) is int
     assert whole.games_won == won  # § 1.5: ties by finishes as played
+
+
+@pytest.mark.parametrize(
+    ("here", "elsewhere", "played", "expected"),
+    [
+        # Three at the table that ended and nine elsewhere are twelve.
+        pytest.param(50, 150, 12, 50, id="§ 2.2.1 nothing is missing"),
+        # Three elsewhere and five here: (50 + 30) × 12 ÷ 8 = 120, 30 of them elsewhere.
+        pytest.param(50, 30, 8, 90, id="§ 2.2.1 own games of both tables"),
+        # (50 + 31) × 12 ÷ 9 = 108; one rounding for both: 13 × 12 ÷ 11 = 14.18…
+        pytest.param(50, 31, 9, 77, id="§ 2.2.1 five and four"),
+        pytest.param(6, 7, 11, 8, id="§ 2.2.6 rounded up once"),
+        # More than twelve by a change of tables: 130 × 12 ÷ 13 = 120
+        pytest.param(50, 80, 13, 40, id="§ 2.2.1 thirteen are scaled to twelve"),
+    ],
+)
+def test_who_changed_tables_is_reckoned_up_once(here, elsewhere, played, expected):
+    whole = extrapolated(a_result(here), played=played, games=12, elsewhere=elsewhere)
+
+    assert whole.total == expected
+
+
+@given(
+    here=st.integers(-500, 2000),
+    elsewhere=st.integers(-500, 2000),
+    played=st.integers(1, 24),
+    games=st.integers(1, 20),
+)
+def test_it_does_not_matter_at_which_table_the_points_came(here, elsewhere, played, games):
+    parted = extrapolated(a_result(here), played=played, games=games, elsewhere=elsewhere)
+    alone = extrapolated(a_result(here + elsewhere), played=played, games=games)
+
+    assert parted.total + elsewhere == alone.total
+    assert 0 <= alone.total * played - (here + elsewhere) * games < played
+
+
+def a_result(points: int) -> SeatResult:
+    return SeatResult(seat=1, minus=points, games_won=0, handromme=0, bonus=0, handromme_bonus=0)

@@ -11,10 +11,10 @@ from typing import cast
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES

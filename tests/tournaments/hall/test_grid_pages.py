@@ -228,3 +228,38 @@ def test_a_table_of_three_has_three_columns(client: Client):
 
     assert 'name="c12_3"' in page
     assert 'name="c1_4"' not in page
+
+
+def test_what_cannot_be_read_is_asked_about_as_it_was_typed(client: Client, serie: Serie):
+    # Seat 2: 311 − 23 = 288 without game 1; 3 games finished, one by Handrommé: − 110.
+    sent = cells() | {"c1_2": "?", "sum_2": "334"}
+
+    asked = send(client, serie, **sent)
+
+    page = text(asked)
+    assert asked.status_code == 422
+    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in page
+    assert "0 Punkte hat nur" not in page
+    assert "laut Summe 334 − 288 = 46?" in page
+    # As the result of the list: 334 − 178 = 156 can be as well, and the Spielleitung decides.
+    assert "laut Summe 334 − 178 = 156?" in page
+    # The sums of what was typed: 288 + 197, and that less 110.
+    assert "gerechnet 485, Ergebnis 375" in page
+    send(client, serie, **sent, confirmed="1")
+    assert stored(serie)[0]["minus"] == [0, [2, 197], 45, 12]
+    page = text(client.get(url(serie, "grid", table=1)))
+    assert 'name="c1_2" value="?"' in page
+    assert "laut Summe 334 − 288 = 46?" in page
+
+
+def test_the_question_whether_it_stands_so_shows_the_sums_of_what_was_typed(
+    client: Client, serie: Serie
+):
+    sent = cells() | {"c1_4": "180", "sum_1": "290", "sum_2": "312"}
+
+    asked = text(send(client, serie, **sent))
+
+    assert "Steht das so auf dem Papier?" in asked
+    assert stored(serie) == []
+    assert "gerechnet 311, Ergebnis 201" in asked
+    assert asked.count(">stimmt<") == 1

@@ -78,6 +78,9 @@ def rules() -> RuleSet:
         rounds=ruleset("progressiv").rounds,
         grants=ruleset("liverpool").grants,
         bonus_per_game={4: 20, 3: 15, 5: 20, 6: 20},
+        table_sizes=(4, 3, 5, 6),
+        packs=dict.fromkeys((4, 3, 5, 6), ruleset("hausregel").packs[4]),
+        growing_at=(),
         handromme=Handromme(bonus=50, factor=2),
     )
 

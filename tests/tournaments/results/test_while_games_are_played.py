@@ -102,7 +102,7 @@ def test_the_order_with_running_games_is_one_touch_away_and_compares_equals(
 
     assert order(staff) == order(public)
     for page in (staff, public):
-        assert "Verglichen wird mit dem Mittel des Saals nach gleich vielen Spielen" in text(page)
+        assert "Verglichen wird, was jedes Spiel brachte" in text(page)
         assert [text(page).count(f"nach Spiel {games}<") for games in (12, 3, 5)] == [4, 4, 4]
         assert "nach=1" in text(page)
 
@@ -159,20 +159,6 @@ def test_a_tandem_is_compared_by_the_games_of_both(tournament: Tournament):
         "Asse": (750, "nach zusammen 15 Spielen"),
         "Buben": (830, "nach zusammen 17 Spielen"),
     }
-
-
-def test_a_list_that_counts_whole_stands_beside_those_with_all_games(tournament: Tournament):
-    """As one that has ended before its last game."""
-    serie = tournament.serien.get(number=2)
-    ended = Spielliste.objects.get(table__serie=serie, table__number=2)
-    ended.status = Spielliste.Status.SIGNED
-    ended.signed_at = ended.last_entry_at
-    ended.save()
-
-    lines = Rankings(tournament).table(OVERALL, upto=2, running=True).lines
-
-    said = {line.standing.number: line.so_far for line in lines}
-    assert (said[1], said[5], said[9]) == ("nach Spiel 12", "nach Spiel 12", "nach Spiel 5")
 
 
 def test_before_the_first_whole_serie_the_running_one_is_shown():

@@ -102,7 +102,7 @@ def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
         "a) keine Folge über das Ass hinweg: nie König, Ass, Zwei",
         "c) Rommé melden darf, wer höchstens 9 Punkte in der Hand hat",
         "d) Handrommé nur mit den ausgeteilten Karten",
-        "g) in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen",
+        "g) zu zweit und zu dritt in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen",
     ]
     assert rule_set_text.summary(rules).endswith("mit den Varianten a, c, d, g")
 

@@ -12,6 +12,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.forms.ending import EndAllForm
 from tournaments.corrections.services import corrections
+from tournaments.corrections.services.ending import warnings_of_ending
 from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -52,6 +53,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
         "form": form,
         "without_games": [row for row in playing if row not in form.tables],
         "games": rule_set.games,
+        "warnings": warnings_of_ending(tournament, {row.spielliste.pk for row in form.tables}),
         "how": tournament.get_ended_lists_display(),
     }
     return render(request, "tournaments/checking/end_all.html", context, status=storing.status)

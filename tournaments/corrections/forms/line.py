@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.cells import read_row, write_row
 from scoring.errors import Problem
+from scoring.plausibility import Game
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import signed_number_in
@@ -37,9 +38,11 @@ class LineForm(CorrectionForm):
         self.rule_set = rule_set
         self.game = game
         self.stored = line_from_json(line)
+        self.of_game = Game(rule_set=rule_set, players=len(seats), number=game)
         why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.names = [f"minus_{seat.number}" for seat in seats]
-        for name, seat, text in zip(self.names, seats, write_row(self.stored), strict=True):
+        texts = write_row(self.stored, self.of_game)
+        for name, seat, text in zip(self.names, seats, texts, strict=True):
             self.fields[name] = forms.CharField(
                 label=f"{seat.number} · {seat.registration.person.full_name}",
                 initial=text,
@@ -88,7 +91,7 @@ class LineForm(CorrectionForm):
         """Read the row of cells, and the further points."""
         data = dict(super().clean() or {})
         if all(name in data for name in self.names):
-            row = read_row([data[name] for name in self.names], self.game, self.stored)
+            row = read_row([data[name] for name in self.names], self.of_game, self.stored)
             if isinstance(row, list):
                 self.show_problems(row)
             else:

@@ -33,7 +33,8 @@ def compare(
     """Return the effects if the lists in *changed* replace those with the same keys.
 
     Args:
-        tournament: the tournament whose ranking over all Serien is compared.
+        tournament: the tournament whose ranking after the last whole Serie is compared: of a
+            later one only some tables have results.
         serie: number of the Serie that the lists belong to; None for an exclusion.
         changed: the lists after the correction.
         concerned: keys of the registrations to be shown one by one.
@@ -49,7 +50,8 @@ def compare(
     for key, is_excluded in (excluded or {}).items():
         if key in new_entries:
             new_entries[key] = replace(new_entries[key], excluded=is_excluded)
-    ranking = _Ranking.of(tournament, old_entries, new_entries, serie)
+    whole = min(Rankings(tournament, lists=each).last_whole for each in (before, after))
+    ranking = _Ranking.of(tournament, old_entries, new_entries, serie, upto=whole)
     persons = tuple(
         ranking.person(key, old_entries.get(key), new_entries.get(key))
         for key in sorted(concerned, key=lambda key: _number(key, old_entries, new_entries))
@@ -79,7 +81,7 @@ def _number(key: int, *entries: Mapping[int, Competitor]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ranking:
-    """The rankings of the tournament and of the Serie, before and after, by start number."""
+    """The rankings after the last whole Serie and of the Serie, before and after, by number."""
 
     overall: tuple[dict[int, Standing], dict[int, Standing]]
     of_serie: tuple[dict[int, Standing], dict[int, Standing]]
@@ -92,10 +94,12 @@ class _Ranking:
         old: Mapping[int, Competitor],
         new: Mapping[int, Competitor],
         serie: int | None,
+        *,
+        upto: int,
     ) -> _Ranking:
         playoffs = Rankings(tournament).orders(OVERALL)
         both = (old, new)
-        overall = [rank_entries(each.values(), playoffs=playoffs) for each in both]
+        overall = [rank_entries(each.values(), upto=upto, playoffs=playoffs) for each in both]
         single = [rank_serie(each.values(), serie) if serie and each else () for each in both]
         return cls(
             overall=(_by_number(overall[0]), _by_number(overall[1])),
@@ -113,7 +117,7 @@ class _Ranking:
             number=number,
             points=(self._points(old), self._points(new)),
             serie_rank=(_rank(old_serie), _rank(new_serie)),
-            total=(_total(before), _total(after)),
+            total=(_total(old), _total(new)),
             rank=(_rank(before), _rank(after)),
         )
 
@@ -142,8 +146,9 @@ def _rank(line: Standing | None) -> int | None:
     return line.rank if line is not None and line.results else None
 
 
-def _total(line: Standing | None) -> int | None:
-    return line.total if line is not None and line.results else None
+def _total(entry: Competitor | None) -> int | None:
+    found = [one.points for one in entry.results if one is not None] if entry is not None else []
+    return sum(found) if found else None
 
 
 # --- Dependents of the old result ---------------------------------------------------------

@@ -6,13 +6,18 @@ A player who left has no result on it; a substituted player does not count as ha
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from scoring.errors import Problem
+from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Correction, Spielliste, Tournament
+from tournaments.results.queries import results
 
 Status = Spielliste.Status
 PARAGRAPH = "1.2"  # the Spielleitung decides
@@ -55,6 +60,9 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
     status = Status.COMPLETE if games == have else Status.OPEN
     if counts == Tournament.EndedLists.NONE:
         status = Status.INVALID
+    ended = replace(
+        data, status=status, ended_games=games, ended_counts=counts.value, ended_left=left
+    )
     return CorrectionPlan(
         kind=Correction.Kind.ENDED,
         spielliste=spielliste,
@@ -64,17 +72,59 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
         },
         before={"status": spielliste.status},
         paragraph=PARAGRAPH,
-        changed=(
-            replace(
-                data,
-                status=status,
-                ended_games=games,
-                ended_counts=counts.value,
-                ended_left=left,
-            ),
-        ),
+        changed=(ended,),
         concerned=people_of(data),
+        warnings=tuple(_made_leaders(hall, [ended])),
     )
+
+
+def warnings_of_ending(tournament: Tournament, wanted: Collection[int]) -> list[str]:
+    """Return whom it would make leader if the lists with these keys ended now."""
+    hall = Hall(tournament)
+    counts = tournament.ended_lists
+    ended = [
+        replace(one, status=Status.COMPLETE, ended_games=len(one.texts), ended_counts=counts)
+        for one in hall.lists
+        if one.pk in wanted and one.texts
+    ]
+    return [problem.message for problem in _made_leaders(hall, ended)]
+
+
+def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
+    """Yield who leads a Serie, or all, by few games that count as played.
+
+    With the fewest points winning, a list of two games is the best there is.
+    """
+    new = {
+        one.pk: one
+        for one in ended
+        if one.ended_counts == Tournament.EndedLists.AS_PLAYED and one.status == Status.COMPLETE
+    }
+    if not new:
+        return
+    lists = [new.get(one.pk, one) for one in hall.lists]
+    found = results.entries(hall.tournament, lists=lists)
+    serie = max(one.serie for one in new.values())
+    in_all = _("der Rangliste") if serie > 1 else ""
+    for standings, where in (
+        (rank_serie(found.values(), serie), _("Serie {number}").format(number=serie)),
+        (rank_entries(found.values(), upto=serie), in_all),
+    ):
+        first = {line.number for line in standings if line.rank == 1 and line.results}
+        for data in new.values() if where else ():
+            for key in sorted(data.people & found.keys(), key=lambda one: found[one].number):
+                if found[key].number in first:
+                    message = _(
+                        "Wie gespielt zählen an Tisch {table} nur {games} von {all} Spielen: "
+                        "Nr. {number} steht damit auf Platz 1 in {where}."
+                    ).format(
+                        table=data.table,
+                        games=len(data.texts),
+                        all=hall.rule_set.games,
+                        number=found[key].number,
+                        where=where,
+                    )
+                    yield Problem("games", message)
 
 
 def _check_playing(spielliste: Spielliste) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from django.http import QueryDict
@@ -12,12 +13,14 @@ from django.utils.translation import gettext as _
 from scoring.bounds import bounds
 from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
+from scoring.plausibility import Game
 from scoring.played import played_rows
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
-from scoring.unclear import Line
+from scoring.unclear import Line, count_line
 from tournaments.common.digits import number_in, signed_number_in
+from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Spielliste
@@ -64,10 +67,14 @@ class Sheet:
         """Return the stored line of a game, or None."""
         return self.stored[game - 1] if game <= len(self.stored) else None
 
+    def of_game(self, game: int) -> Game:
+        """Return what the checks know of a game beside its line."""
+        return Game(rule_set=self.rule_set, players=self.seats, number=game)
+
     def texts(self, game: int) -> list[str]:
         """Return the cells of a stored game; empty ones if it is not stored."""
         line = self.line(game)
-        return write_row(line) if line is not None else [""] * self.seats
+        return write_row(line, self.of_game(game)) if line is not None else [""] * self.seats
 
     def grantable(self, game: int) -> list[Adjustment]:
         """Return the grants that the rule set allows in a game."""
@@ -121,11 +128,16 @@ class Sheet:
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
         found: list[Line | list[Problem]] = []
         for game in range(1, last + 1):
-            row = read_row(rows[game - 1], game, self.line(game))
+            row = read_row(rows[game - 1], self.of_game(game), self.line(game))
             if isinstance(row, Line):
                 row = self.with_grants(row, game, typed.grants[game - 1])
             found.append(row)
         return found
+
+    def readable(self, typed: Typed) -> list[Line]:
+        """Return the typed lines up to the first that cannot be read."""
+        rows = takewhile(lambda row: isinstance(row, Line), self.read(typed))
+        return [row for row in rows if isinstance(row, Line)]
 
 
 def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
@@ -169,6 +181,7 @@ class Field:
     seat: int
     value: str
     running: int | None
+    by_sum: Sequence[str] = ()  # what the paper's sum says of a hand that cannot be read
     stored: str = ""  # the different stored value, after a conflict
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
@@ -187,6 +200,7 @@ class GridRow:
     number: int
     dealer: int
     highest: int  # points that one hand can count
+    unreadable: tuple[Sequence[int], Sequence[int]]  # readings of „?“, and after a Handrommé
     ends_round: bool
     cells: list[Field]
     grants: list[dict[str, Any]]
@@ -220,6 +234,7 @@ def grid_rows(
     problems: Sequence[Problem],
     doubts: Sequence[Problem],
     *,
+    sums: Sequence[PaperSum],
     show_stored: bool,
 ) -> list[GridRow]:
     """Return the games as fields, with problems and doubts of each.
@@ -229,9 +244,12 @@ def grid_rows(
         typed: the values of the fields.
         problems: impossible entries, with places of a list.
         doubts: unlikely entries.
+        sums: of the paper, with those of the typed lines.
         show_stored: whether to show stored values that differ.
     """
-    played = played_rows(sheet.stored, sheet.rule_set, sheet.seats)
+    lines = sheet.readable(typed)
+    played = played_rows(lines, sheet.rule_set, sheet.seats)
+    by_sum = _by_sum(sheet, lines, sums)
     rows = []
     for game in range(1, sheet.games + 1):
         texts, stored = typed.cells[game - 1], sheet.texts(game)
@@ -241,6 +259,7 @@ def grid_rows(
                 seat=seat,
                 value=texts[seat - 1],
                 running=played[game - 1].cells[seat - 1].running if game <= len(played) else None,
+                by_sum=by_sum.get((game, seat), ()),
                 stored=stored[seat - 1]
                 if show_stored and stored[seat - 1] != texts[seat - 1]
                 else "",
@@ -251,6 +270,7 @@ def grid_rows(
             GridRow(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
+                unreadable=(_any(sheet, game, False), _any(sheet, game, True)),
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
                 ends_round=sheet.rule_set.ends_round(game, sheet.seats),
                 cells=cells,
@@ -273,10 +293,45 @@ def grid_rows(
     return rows
 
 
+def _any(sheet: Sheet, game: int, after_handromme: bool) -> Sequence[int]:
+    line = Line(finisher=(1,), minus=(), handromme=(after_handromme,))
+    return sheet.of_game(game).unreadable(line)
+
+
+def _by_sum(
+    sheet: Sheet, lines: Sequence[Line], sums: Sequence[PaperSum]
+) -> dict[tuple[int, int], list[str]]:
+    """Return what the paper's sums say of the only hand of a seat that cannot be read."""
+    found = {}
+    for one in sums:
+        wanted = signed_number_in(one.value)
+        unread = [
+            game
+            for game, line in enumerate(lines, start=1)
+            if write_row(line, sheet.of_game(game))[one.seat - 1] == "?"
+        ]
+        if wanted is None or len(unread) != 1:
+            continue
+        [game] = unread
+        line = lines[game - 1]
+        hands = sheet.of_game(game).hands(after_handromme=all(line.handromme))
+        # The paper's sum is that of the Minuspunkte, or the result.
+        counted = count_line(line, sheet.rule_set)[one.seat - 1]
+        others = dict.fromkeys(known - counted.minus for known in (one.minus, one.total))
+        found[game, one.seat] = [
+            f"{points(wanted)} − {points(known)} = {wanted - known}?".replace("− −", "+ ")
+            for known in others
+            # What a Handrommé adds depends on the hand: then the sum does not say it.
+            if counted.added == 0 and hands.lowest() <= wanted - known <= hands.highest()
+        ]
+    return found
+
+
 def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:
-    """Return the sums of the paper with the sums of the stored lines; five queries."""
+    """Return the sums of the paper with the sums of the typed lines; five queries."""
     spielliste = sheet.spielliste
     (data,) = load_lists(spielliste.table.serie.tournament, only=[spielliste.pk])
+    data.lines = sheet.readable(typed)
     sums = zip(typed.sums, data.sums(sheet.rule_set), strict=True)
     return [
         PaperSum(seat=seat, value=text, minus=minus, total=total)

@@ -167,13 +167,14 @@ def _page(
     spielliste = sheet.spielliste
     handromme = sheet.rule_set.handromme
     seats = spielliste.table.seats.select_related("registration__person").order_by("number")
+    sums = compare_sums(sheet, typed)
     context = {
         "serie": spielliste.table.serie,
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
         "seats": seats,
-        "rows": grid_rows(sheet, typed, problems, doubts, show_stored=show_stored),
-        "sums": compare_sums(sheet, typed),
+        "rows": grid_rows(sheet, typed, problems, doubts, sums=sums, show_stored=show_stored),
+        "sums": sums,
         "version": typed.version,
         "problems": problems,
         "doubts": doubts,

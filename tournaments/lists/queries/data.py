@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, groupby
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet, TextField
+from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.played import PlayedRow, played_rows
@@ -21,7 +21,7 @@ from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.standings import Result
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.unclear import Line, count_line
-from tournaments.models import Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
+from tournaments.models import Game, Penalty, Seat, SeatSpan, Serie, Spielliste, Tournament
 
 T = TypeVar("T")
 Status = Spielliste.Status
@@ -51,6 +51,7 @@ class ListData:
     ended_counts: str = ""
     ended_reason: str = ""
     ended_left: Sequence[int] = ()  # seats whose players had left by then
+    others: Sequence[ListData] = ()  # of the Serie, with people of this one, if extrapolated
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -96,22 +97,21 @@ class ListData:
         return played_rows(self.lines, rule_set, len(self.seats), own=own)
 
     def course(self, rule_set: RuleSet) -> TableCourse:
-        """Return the points of the whole table after each game.
-
-        For a complete list, the last game has the counted result, even if it was ended early.
-        """
+        """Return the points that each game brought the whole table."""
         size = len(self.seats)
-        after = dict(enumerate(_course(self.text, rule_set, size, self.bonus_size), start=1))
-        if self.status in COMPLETE:
-            found = self.counted(rule_set).values()
-            after[rule_set.games] = sum(one.total - one.penalty for one in found)
-        return TableCourse(players=size, after=after)
+        found = ranked(self.texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+        brought = [sum(seat.points for seat in found[text]) for text in self.texts]
+        return TableCourse(players=size, brought=brought)
 
-    def played(self, rule_set: RuleSet) -> Counter[int]:
-        """Return the number of games of each registration; all games if the list is complete."""
+    @property
+    def people(self) -> set[int]:
+        """The registrations with a seat or games."""
+        return {*self.seats.values(), *(owner for _seat, _game, owner in self.spans)}
+
+    def played(self) -> Counter[int]:
+        """Return the number of games of each registration."""
         if not self.spans:
-            games = rule_set.games if self.status in COMPLETE else len(self.texts)
-            return Counter(dict.fromkeys(self.seats.values(), games))
+            return Counter(dict.fromkeys(self.seats.values(), len(self.texts)))
         return Counter(owner for seat in self.seats for owner in self.owners(seat))
 
     @property
@@ -138,12 +138,14 @@ class ListData:
     def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
 
-    def results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return the counted results by key of the registration.
+    def results(
+        self, rule_set: RuleSet, *, while_others_play: bool = False
+    ) -> dict[int, SeatResult]:
+        """Return the results by key of the registration; *while_others_play*, as played.
 
         A player who left before the list was ended has none.
         """
-        counted = self.counted(rule_set)
+        counted = self.as_played(rule_set) if while_others_play else self.counted(rule_set)
         for owner in self.left() if self.ended_left else ():
             counted.pop(owner, None)
         return counted
@@ -154,14 +156,32 @@ class ListData:
         return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
-        """Return the results by key of the registration, including players who left."""
+        """Return the results by key of the registration, including players who left.
+
+        Extrapolated are all games of a player in the Serie, once, on the list where they sit;
+        nobody's who plays on at another table.
+        """
         played = self.as_played(rule_set)
         if not self.is_extrapolated:
             return played
+        games = self.played()
         return {
-            owner: extrapolated(result, played=len(self.texts), games=rule_set.games)
+            owner: self._extrapolated(owner, result, games[owner], rule_set)
             for owner, result in played.items()
         }
+
+    def _extrapolated(
+        self, owner: int, result: SeatResult, games: int, rule_set: RuleSet
+    ) -> SeatResult:
+        others = [one for one in self.others if owner in one.people]
+        ended = [self, *(one for one in others if one.is_extrapolated)]
+        shown_on = min(ended, key=lambda one: (owner not in one.seats.values(), one.table))
+        games += sum(one.played()[owner] for one in others)
+        plays_on = any(one.status == Status.OPEN for one in others)
+        if shown_on is not self or plays_on or not games:
+            return result
+        elsewhere = [one.as_played(rule_set)[owner].played for one in others]
+        return extrapolated(result, played=games, games=rule_set.games, elsewhere=sum(elsewhere))
 
     def as_played(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results of the games as played, by key of the registration."""
@@ -205,13 +225,49 @@ _OWN = ("pk", "status", "bonus_size", "ended_games", "ended_counts", "ended_reas
 def load_lists(
     tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
 ) -> list[ListData]:
-    """Return the lists of a tournament, or those with the keys in *only*; 5 queries."""
+    """Return the lists of a tournament, or those with the keys in *only*; see ``read_lists``."""
     wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
     return read_lists(wanted if only is None else wanted.filter(pk__in=only))
 
 
 def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
-    """Return lists by Serie and table; 5 queries."""
+    """Return lists by Serie and table; 5 queries, and another if any is extrapolated."""
+    lists = _read(wanted)
+    known = [one.pk for one in lists]
+    people = set[int]().union(*(one.people for one in lists if one.is_extrapolated))
+    if not people:
+        return lists
+    sits, played = Q(table__seats__registration__in=people), Q(spans__registration__in=people)
+    series = Serie.objects.filter(tables__spielliste__in=known)
+    others = Spielliste.objects.filter(sits | played, table__serie__in=series)
+    missing = set(others.values_list("pk", flat=True)).difference(known)
+    further = _read(Spielliste.objects.filter(pk__in=missing)) if missing else []
+    return linked([*lists, *further])[: len(lists)]
+
+
+def linked(lists: Sequence[ListData]) -> list[ListData]:
+    """Return the same lists, those extrapolated with the ``others`` on which their people are."""
+    moved = {(one.serie, owner) for one in lists for _seat, _game, owner in one.spans}
+    return [_linked(one, lists, moved) if one.is_extrapolated else one for one in lists]
+
+
+def _linked(
+    data: ListData, lists: Sequence[ListData], moved: Container[tuple[int, int]]
+) -> ListData:
+    """Return *data* with the other lists of those whose games are on several of them."""
+    mine = {owner for owner in data.people if (data.serie, owner) in moved}
+    others = [
+        one
+        for one in lists
+        if one.pk != data.pk
+        and one.serie == data.serie
+        and one.status != Status.INVALID
+        and not mine.isdisjoint(one.people)
+    ]
+    return replace(data, others=others)
+
+
+def _read(wanted: QuerySet[Spielliste]) -> list[ListData]:
     keys = wanted.order_by().values("pk")
     games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
     as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
@@ -249,28 +305,24 @@ def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
 
 
 def rank_results(
-    lists: Iterable[ListData], rule_set: RuleSet
+    lists: Iterable[ListData], rule_set: RuleSet, *, running: Container[int] = ()
 ) -> Iterator[tuple[ListData, dict[int, Result]]]:
-    """Yield each list with its results for the ranking, by key of the registration."""
+    """Yield each list with its results for the ranking, by key of the registration.
+
+    Lists of the Serien *running* that ended early bring what was played.
+    """
     plain: defaultdict[tuple[int, int | None], list[ListData]] = defaultdict(list)
     for data in lists:
         if data.is_plain:
             plain[len(data.seats), data.bonus_size].append(data)
         else:
-            found = data.results(rule_set).items()
+            found = data.results(rule_set, while_others_play=data.serie in running).items()
             yield data, {key: Result(one.total, one.games_won, one.handromme) for key, one in found}
     for (players, bonus_size), alike in plain.items():
         texts = [data.text for data in alike]
         found_of = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
         for data in alike:
             yield data, data.owned(found_of[data.text])
-
-
-def _course(games: str, rule_set: RuleSet, players: int, bonus_size: int | None) -> list[int]:
-    """Return the points of all seats together after each game."""
-    texts = games.split(BETWEEN) if games else []
-    found = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
-    return list(accumulate(sum(seat.points for seat in found[text]) for text in texts))
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

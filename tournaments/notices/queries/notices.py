@@ -102,7 +102,7 @@ def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) ->
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
     if one.total != one.points:
         yield _("Ihre Punkte insgesamt: {points}.").format(points=_moved(one.total, _points))
-    if with_rank:
+    if with_rank and one.rank != (None, None):
         yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
 
 

@@ -10,10 +10,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from scoring.ruleset import RuleSet
-from scoring.running import allowance, hall_means
+from scoring.running import allowance, allowances
 from scoring.standings import Competitor, Result
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, load_lists, rank_results
+from tournaments.lists.queries.data import (
+    COMPLETE,
+    PROVISIONAL,
+    ListData,
+    linked,
+    load_lists,
+    rank_results,
+)
 from tournaments.models import Registration, Spielliste, Table, Tournament
 
 
@@ -30,22 +37,26 @@ def entries(
     ones are marked (§ 1.4). Only complete lists count, with *provisional* also those that are
     still being written: as soon as one table of a Serie has a game, all players seated in it
     count with their games so far, so that slow tables are no disadvantage. Then results have
-    their number of games and the allowance that makes them comparable (:mod:`scoring.running`).
+    their number of games and the allowance that makes them comparable (:mod:`scoring.running`),
+    and lists that ended early count as played.
     """
     rule_set = rule_set_of(tournament)
-    lists = load_lists(tournament) if lists is None else list(lists)
+    lists = load_lists(tournament) if lists is None else linked(list(lists))
     begun = {data.serie for data in lists if data.text}
     serien = upto if upto is not None else tournament.serien.count()
     results: dict[int, dict[int, Result]] = defaultdict(dict)  # Serie → registration → result
     statuses = PROVISIONAL if provisional else COMPLETE
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
-    for data, brought in rank_results(counted, rule_set):
+    running = {data.serie for data in counted if data.status == Spielliste.Status.OPEN}
+    for data, brought in rank_results(counted, rule_set, running=running):
         found = results[data.serie]
         for owner in found.keys() & brought:
             brought[owner] = _added(found[owner], brought[owner])
         found.update(brought)
-    running = Spielliste.Status.OPEN
-    for serie in {data.serie for data in counted if data.status == running}:
+    for data in counted:
+        for owner in data.left() if data.ended_left else ():
+            results[data.serie].pop(owner, None)  # nor for games at a table before
+    for serie in running:
         those = [data for data in counted if data.serie == serie]
         _compare_equals(results[serie], those, rule_set)
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
@@ -76,14 +87,19 @@ def _added(earlier: Result, result: Result) -> Result:
 def _compare_equals(
     results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet
 ) -> None:
-    """Set games played and allowance (by the hall's mean) in results of a running Serie."""
-    means = hall_means(data.course(rule_set) for data in lists)
+    """Set games played and allowance (by what each game brought) in results of a running Serie."""
+    means = allowances(data.course(rule_set) for data in lists)
     played = Counter[int]()
+    sizes: dict[int, int] = {}
     for data in lists:
-        played.update(data.played(rule_set))
+        games = data.played()
+        played.update(games)
+        sizes = dict.fromkeys(games, len(data.seats)) | sizes
+    for data in lists:  # for those who changed tables the one where they sit now
+        sizes.update(dict.fromkeys(data.seats.values(), len(data.seats)))
     for owner, result in results.items():
-        games = played[owner]
-        results[owner] = result._replace(games=games, allowance=allowance(means, games))
+        added = allowance(means, players=sizes[owner], games=played[owner])
+        results[owner] = result._replace(games=played[owner], allowance=added)
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:

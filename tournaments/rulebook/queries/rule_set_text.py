@@ -107,7 +107,9 @@ def variants(rule_set: RuleSet) -> list[str]:
             points=rule_set.finisher_may_hold
         )
     if rule_set.round(1).extra_cards is None:
-        names["g"] = _("in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen")
+        names["g"] = _(
+            "zu zweit und zu dritt in jedem Zug die Abwurfkarte und zwei vom Stapel nehmen"
+        )
     return [f"{letter}) {names[letter]}" for letter in sorted(names)]
 
 

@@ -15,7 +15,9 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.bounds import GameBounds, bounds
+from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
+from scoring.spielliste import made_up
 from scoring.tally import BETWEEN
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
@@ -239,6 +241,7 @@ def _games(sheet: Sheet) -> Iterable[PlayedGame]:
 def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
     """Return a game with the points of each seat *before* it."""
     line = game.to_scoring()
+    of_game = Game(rule_set=rule_set, players=len(before), number=game.number)
     points = tuple(count.minus for count in count_line(line, rule_set))
     return PlayedGame(
         number=game.number,
@@ -246,7 +249,7 @@ def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> Played
         line=game.line,
         points=points,
         running=tuple(map(add, before, points)),
-        unclear=what_is_unclear(line),
+        unclear="" if line.is_clear else what_is_unclear(line, of_game.unreadable(line)),
         overridden=game.overridden,
     )
 
@@ -305,12 +308,20 @@ _PARTS = (
 
 
 def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> Iterable[Total]:
-    """Yield the result of each seat; its games are added up even if several players played them."""
+    """Yield the result of each seat; its games are added up even if several players played them.
+
+    So it is extrapolated by the games of the list, as on paper.
+    """
     sums = {seat: dict.fromkeys(_PARTS, 0) for seat in sorted(data.seats)}
-    for result in data.counted(rule_set).values():
+    for result in data.as_played(rule_set).values():
         mine = sums[result.seat]
         for part in _PARTS:
             mine[part] += getattr(result, part)
+    for mine in sums.values() if data.is_extrapolated else ():
+        mine["added"] = made_up(
+            mine["total"] - mine["penalty"], played=len(data.texts), games=rule_set.games
+        )
+        mine["total"] += mine["added"]
     left = data.left()
     gone = {seat for seat, owner in data.seats.items() if owner in left}
     in_order = sorted(_by_rank(mine) for seat, mine in sums.items() if seat not in gone)

@@ -1,0 +1,114 @@
+"""The rules page says what the sources say: word for word where it counts, and every number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.rulesets import ruleset
+from tests.tournaments.rulebook.said import SAID
+from tournaments import rulebook
+from tournaments.common import texts
+from tournaments.common.texts import Paragraph
+from tournaments.rulebook.queries import rules_of_play
+
+ORDER = ruleset("rommeordnung")
+NAMES = sorted(SAID)
+_NAMED = re.compile(r"§§? ?[\dIVX.]+(?:(?:,| und| and) [\dIVX.]+)*|\bIII\.\d")
+
+
+def said(paragraph: Paragraph) -> str:
+    """Return a paragraph without its heading, on one line."""
+    found = replace(paragraph, label="", title="")
+    return " ".join(found.words().split())
+
+
+def numbers(text: str) -> set[str]:
+    """Return the numbers in a text, without those of paragraphs."""
+    return set(re.findall(r"\d+", _NAMED.sub("", text)))
+
+
+def paragraphs(name: str) -> dict[str, Paragraph]:
+    return texts.paragraphs(texts.chapters("rulebook", name))
+
+
+def test_every_text_has_its_words_written_down():
+    folder = Path(rulebook.__file__).parent / "texts" / "de"
+
+    assert sorted(file.stem for file in folder.glob("*.md")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_paragraph_says_the_words_that_carry_it(name: str):
+    found = paragraphs(name)
+
+    assert sorted(found) == sorted(SAID[name])
+    missing = {
+        number: [words for words in SAID[name][number] if words not in said(one)]
+        for number, one in found.items()
+    }
+    assert {number: words for number, words in missing.items() if words} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_paragraph_says_another_number(name: str):
+    others = {
+        number: numbers(said(one)) - numbers(" ".join(SAID[name][number]))
+        for number, one in paragraphs(name).items()
+    }
+
+    assert {number: found for number, found in others.items() if found} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_english_says_the_same_numbers(name: str):
+    german = {number: numbers(said(one)) for number, one in paragraphs(name).items()}
+    with translation.override("en"):
+        english = {number: numbers(said(one)) for number, one in paragraphs(name).items()}
+
+    assert english == german
+
+
+def test_the_strafpunkte_of_the_text_are_those_of_the_rule_set():
+    proposed = [one.points for _paragraph, one in rules_of_play.proposals(ORDER)]
+
+    assert tuple(proposed) == ORDER.penalties == (100, 150)
+    paragraph = paragraphs("rommeordnung")["8.3"]
+    told = [re.findall(r"\d+", case.then) for case in paragraph.cases]
+    assert told == [[str(points)] for points in ORDER.penalties]
+    assert [case.when.removeprefix("Die Person ") for case in paragraph.cases] == [
+        one.when for _paragraph, one in rules_of_play.proposals(ORDER)
+    ]
+
+
+def test_bonus_cards_and_values_of_the_text_are_those_of_the_rule_set():
+    found = {number: said(one) for number, one in paragraphs("rommeordnung").items()}
+
+    assert ORDER.handromme is not None
+    assert numbers(found["3.2.1"]) == {str(points) for points in ORDER.bonus_per_game.values()}
+    assert numbers(found["3.2.2"]) == {str(ORDER.handromme.bonus)}
+    assert str(ORDER.packs[4].size) in numbers(found["4.1"])
+    assert str(ORDER.round(1).cards_dealt) in numbers(found["5.7"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        ("6.3", "mindestens 40 Augen"),
+        ("8.3", "150 Strafpunkte"),
+        ("2.2.1", "Eingetragen werden Minuspunkte"),
+    ],
+)
+def test_the_page_shows_them(client: Client, number: str, words: str):
+    url = reverse("public:rule_set", args=[ORDER.id])
+
+    page = client.get(url, {"q": f"§ {number}"}).content.decode()
+
+    assert words in " ".join(page.split())
