@@ -1,4 +1,4 @@
-"""The process that makes backups when due, and the states for the standby laptop.
+"""The process that makes backups when due.
 
 It runs beside the server, so that no page waits for it. Each server starts one; a lock on the
 folder of the backups lets one at a time work, and each ends when its server closes the pipe.
@@ -44,8 +44,6 @@ def look() -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
-        if standby.is_followed():
-            standby.offer()
         if keeping.take_wish():
             keeping.save_now()
         keeping.save_if_due()
