@@ -5,7 +5,7 @@ not block one. So a request is read here, beside the threads, with the limits of
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
 with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
 delays no page. The pages of tables have threads of their own, because hundreds of them may wait
-for the database at once.
+for the database at once. So has the laptop that stands by, which must not fall behind.
 
 Environment: ``THREADS``, the number of threads that answer pages, and ``PATIENCE``, the seconds
 in which a device has to go on sending its request.
@@ -163,12 +163,14 @@ class Application:
         self.uploads = Uploads()
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
         self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
+        self.standby_thread = ThreadPoolExecutor(1, "standby")
         # At the door it is asked who comes, which takes milliseconds, and whoever is locked out
         # is told so. The others wait in one of two lanes.
         self.door = Lane("door", most=100)
         self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
         self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
         self.tables = reverse("table:code")
+        self.standby = reverse("backup:state")
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker; called once in each, when the program is loaded."""
@@ -218,6 +220,8 @@ class Application:
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
         threads = self.table_threads if scope.path.startswith(self.tables) else self.threads
+        if scope.path == self.standby:
+            threads = self.standby_thread
         if scope.method == "POST" and scope.path.startswith(self.accounts):
             view = _view_at(scope)
             if view in WITH_PASSWORD:

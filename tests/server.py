@@ -20,6 +20,7 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 240
 HOST = "127.0.0.1"
+FORM = "application/x-www-form-urlencoded"
 
 
 def database_url() -> str:
@@ -136,6 +137,10 @@ class Client:
         """Send JSON, and return status and body of the answer."""
         headers = {"Content-Type": "application/json", "X-CSRFToken": self.TOKEN}
         return self._ask("POST", path, body, headers)
+
+    def submit(self, path: str, form: str) -> tuple[int, bytes]:
+        """Send a form, and return status and body of the answer."""
+        return self._ask("POST", path, form, {"Content-Type": FORM})
 
     def _ask(
         self, method: str, path: str, body: str | None, headers: Mapping[str, str]

@@ -385,6 +385,18 @@ def test_only_who_checks_a_password_waits_in_a_lane(
     assert answered_by.rpartition("_")[0] == thread
 
 
+def test_the_laptop_that_stands_by_waits_behind_no_page(monkeypatch: pytest.MonkeyPatch):
+    asked = request()
+    asked.method, asked.path = "POST", "/sicherungen/ersatz/stand/"
+    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
+
+    answered_by: Any = asyncio.run(
+        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
+    )
+
+    assert answered_by == "standby_0"
+
+
 def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
     answered_by = []
     page_is_there = Event()

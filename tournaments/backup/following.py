@@ -1,13 +1,12 @@
-"""The standby laptop: it fetches the backups that the first laptop offers, and can replace it.
+"""The standby laptop: it fetches what changes on the first laptop, and can replace it.
 
-Fetched backups are checked and kept in a folder of their own; only the newest ones and some older
-ones stay. This laptop's database is unchanged until it takes over.
+Each fetched state is a backup. It is checked and kept in a folder of its own; only the newest ones
+and some older ones stay. This laptop's database is unchanged until it takes over.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 import urllib.request
 from collections.abc import Callable
@@ -26,20 +25,21 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from tournaments.backup import generations
+from tournaments.backup import changes, generations
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
 from tournaments.backup.packing import UNFINISHED, ends_of, folder, free_name, thin_out, unpack
 from tournaments.backup.restoring import restore
 from tournaments.common.tokens import new_token
 
-SECONDS = 2.0  # between two requests
+SECONDS = 1.0  # between two requests
 PATIENCE = 10.0  # for an answer
 LOOK = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
-KIND = "-ersatz"
+KIND, END = "-ersatz", ".tar"  # not compressed, so that pages that are the same look the same
 TAKEN_OVER = "uebernommen"
-NEWEST, DAYS = 20, 3
+NEWEST, DAYS = 5, 3
+BYTES = "application/octet-stream"
 MOST_BYTES = 1_000_000  # of an answer about a takeover
 
 # Requests within the hall's network go directly, without the proxy for the internet.
@@ -113,36 +113,51 @@ def answers(first: Connection) -> bool:
 
 
 def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
-    """Fetch a state newer than *known*; return its name and file, or *known* and None.
+    """Fetch what changed since the state *known*; return the name and file of the newer one.
+
+    Args:
+        first: the laptop to ask.
+        known: name of the newest state here; "" to fetch everything.
+
+    Returns:
+        The name to ask with next, and the file; None if nothing changed.
 
     Raises:
-        BackupError: if the first laptop refuses, or the file is damaged.
+        BackupError: if the first laptop refuses, or what came is damaged.
         OSError: if it does not answer.
     """
     headers = {"Authorization": f"Bearer {first.token}", "If-None-Match": known}
-    question = urllib.request.Request(f"{first.url}{PATH}stand/", headers=headers)  # noqa: S310
+    headers["Content-Type"] = BYTES
+    states = _states() if known else []
+    older = states[0].read_bytes() if states else b""
+    question = urllib.request.Request(  # noqa: S310
+        f"{first.url}{PATH}stand/", changes.checksums(older), headers
+    )
+    try:
+        with _open(question, timeout=PATIENCE) as answer:
+            name, sent = answer.headers["ETag"], answer.read()
+            if answer.status == HTTPStatus.NO_CONTENT:
+                return name, None
+    except HTTPError as refusal:
+        raise BackupError(_said_by(refusal)) from None
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_shelf()) as scratch:
         came = Path(scratch) / "stand"
-        try:
-            with _open(question, timeout=PATIENCE) as answer, came.open("xb") as writing:
-                if answer.status == HTTPStatus.NO_CONTENT:
-                    return known, None
-                shutil.copyfileobj(answer, writing)
-                name = answer.headers["ETag"]
-        except HTTPError as refusal:
-            if refusal.code == HTTPStatus.NOT_MODIFIED:
-                return known, None
-            raise BackupError(_said_by(refusal)) from None
-        came.chmod(0o600)
+        came.touch(mode=0o600)
+        came.write_bytes(changes.apply(sent, older))
         unpack(came, Path(scratch))
-        path = free_name(_shelf(), KIND)
+        path = free_name(_shelf(), KIND, END)
         came.replace(path)
     thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
     return name, path
 
 
+def _states() -> list[Path]:
+    """Return the fetched states, the newest first."""
+    return sorted(_shelf().glob(f"*{KIND}.tar*"), reverse=True)
+
+
 def follow(first: Connection, say: Callable[[str], None]) -> None:
-    """Fetch new states every two seconds and report them, until this laptop takes over."""
+    """Fetch every second what changed and report it, until this laptop takes over."""
     known, is_silent = "", False
     (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
     while not (_shelf() / TAKEN_OVER).exists():
@@ -161,6 +176,8 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
                     ).format(time=_clock(), why=why, command=settings.TYPED("takeover"))
                 )
             is_silent = True
+            if isinstance(problem, BackupError):
+                known = ""  # everything, in case that what is here is another state
         sleep(SECONDS)
 
 
@@ -207,7 +224,7 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
                 "dort beenden. Lässt er sich nicht beenden, aber vom Netz trennen: {command}"
             ).format(url=first.url, command=settings.TYPED("takeover", FORCE=1))
         )
-    for path in sorted(_shelf().glob(f"*{KIND}.tar.gz"), reverse=True):
+    for path in _states():
         try:
             restore(path, action=generations.TAKEN_OVER)
         except BackupError:

@@ -302,13 +302,16 @@ def _copy(source: Path, second: Path) -> None:
 # --- What the page says ------------------------------------------------------------------
 
 
-def touch(name: str) -> None:
-    """Store the present time for *name*."""
-    (folder() / f".{name}").touch(mode=0o600)
+def touch(name: str, at: float | None = None) -> None:
+    """Store the time *at*, in seconds, for *name*; without it the present one."""
+    path = folder() / f".{name}"
+    path.touch(mode=0o600)
+    if at is not None:
+        os.utime(path, (at, at))
 
 
 def last(name: str) -> float:
-    """Return when :func:`touch` was last called for *name*, in seconds; 0 for never."""
+    """Return when :func:`touch` last stored for *name*, in seconds; 0 for never."""
     try:
         return (folder() / f".{name}").stat().st_mtime
     except FileNotFoundError:

@@ -33,6 +33,7 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
+AT_ONCE = 2**24  # bytes; each reading lets pages go first, and a database has many small parts
 LEFT_BEHIND = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
@@ -91,12 +92,8 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     Raises:
         BackupError: if there is no database, or its copy is damaged.
     """
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as scratch:
-        copy, unfinished = Path(scratch) / DATABASE, Path(scratch) / "alles"
-        copy_out(copy)
-        ends = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **_ends_in(copy)}
-        breaks: list[str] = []
-        texts = {ENDS: json.dumps(ends)}
+    with _copied(path.parent) as (copy, texts):
+        unfinished, breaks = copy.with_name("alles"), list[str]()
         if proven:
             check_pages(copy)
             found = prove(copy)
@@ -104,14 +101,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
         with unfinished.open("xb") as file:
             unfinished.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
-                for name, text in texts.items():
-                    info = tarfile.TarInfo(name)
-                    info.size = len(text.encode())
-                    archive.addfile(info, BytesIO(text.encode()))
-                archive.add(copy, DATABASE)
-                for name in KEPT:
-                    if (Path(settings.DATA_DIR) / name).exists():
-                        archive.add(Path(settings.DATA_DIR) / name, name)
+                _add_all(archive, texts, copy)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -120,15 +110,52 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     return breaks
 
 
+def state_now() -> bytes:
+    """Return the current state as the content of a backup, neither checked nor compressed.
+
+    Raises:
+        BackupError: if there is no database.
+    """
+    content = BytesIO()
+    with (
+        _copied(folder()) as (copy, texts),
+        tarfile.TarFile(fileobj=content, mode="w", copybufsize=AT_ONCE) as archive,
+    ):
+        _add_all(archive, texts, copy)
+    return content.getvalue()
+
+
+@contextmanager
+def _copied(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    """Yield a copy of the database, gone afterwards, and the texts that belong to it, by name."""
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=where) as scratch:
+        copy = Path(scratch) / DATABASE
+        copy_out(copy)
+        ends = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **_ends_in(copy)}
+        yield copy, {ENDS: json.dumps(ends)}
+
+
+def _add_all(archive: tarfile.TarFile, texts: dict[str, str], copy: Path) -> None:
+    for name, text in texts.items():
+        info = tarfile.TarInfo(name)
+        info.size = len(text.encode())
+        archive.addfile(info, BytesIO(text.encode()))
+    for name in KEPT:
+        if (Path(settings.DATA_DIR) / name).exists():
+            archive.add(Path(settings.DATA_DIR) / name, name)
+    # The last, because it grows: nothing behind it is moved, which would count as changed.
+    archive.add(copy, DATABASE)
+
+
 def anchors_of(path: Path) -> Path:
     """Return the path of the anchors beside a backup, for ``verify_journal``."""
     return path.with_name(f"{path.name.removesuffix('.tar.gz')}.{ANCHORS}")
 
 
-def free_name(where: Path, kind: str = "") -> Path:
-    """Return a path for a new backup in *where*; its name has the time and the *kind*."""
+def free_name(where: Path, kind: str = "", end: str = ".tar.gz") -> Path:
+    """Return a path for a new backup in *where*; named by the time, *kind* and *end*."""
     now = datetime.now().astimezone()
-    while (path := where / f"{now.strftime(NAME)}{kind}.tar.gz").exists():
+    while (path := where / f"{now.strftime(NAME)}{kind}{end}").exists():
         now += timedelta(seconds=1)  # saved twice in one second
     return path
 
@@ -189,7 +216,7 @@ def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
         if time() - left.stat().st_mtime > LEFT_BEHIND:
             shutil.rmtree(left) if left.is_dir() else left.unlink()
     kept_days: set[str] = set()
-    for at, path in enumerate(sorted(where.glob(f"romme-*{kind}.tar.gz"), reverse=True)):
+    for at, path in enumerate(sorted(where.glob(f"romme-*{kind}.tar*"), reverse=True)):
         day = path.name[: len("romme-2026-01-01")]
         if at >= newest and (day in kept_days or len(kept_days) >= days):
             path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""The first laptop's side of the standby: admitting the other laptop and offering it backups.
+"""The first laptop's side of the standby: admitting the other laptop and sending it changes.
 
 A code that is shown once and typed on the other laptop is exchanged for a long token, which every
-request needs. The offer is a normal backup, renewed as soon as something has changed.
+request needs. What is sent is made when it is asked for, so it is never older than the question.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import time
 from typing import Any
 
 from django.utils import timezone
@@ -16,16 +17,17 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from tournaments.backup import following, generations
-from tournaments.backup.keeping import happened_within, locked, read_json, touch, write_json
-from tournaments.backup.packing import ends_now, folder, pack
+from tournaments.backup.changes import changes
+from tournaments.backup.keeping import last, locked, read_json, touch, write_json
+from tournaments.backup.packing import ends_now, folder, state_now
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token, new_token
 
 CODE_LASTS = timedelta(minutes=15)
 MOST_TRIES = 5
-ASKED_OF_LATE = timedelta(seconds=30)
+TOLERATED, IN_MINUTES = 5, 120  # seconds that the other laptop may lag; and that are told so
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-OFFER = "ersatz-*.tar.gz"
+UP_TO_DATE = "gefolgt"  # note of :mod:`keeping`: when the state of the other laptop was the newest
 
 
 def _file() -> Path:
@@ -73,7 +75,7 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
         token = new_token()
         known = {"token": hash_token(token), "address": address, "own": own}
         write_json(_file(), {**known, "at": now.isoformat()})
-    touch("gefragt")
+    touch(UP_TO_DATE)
     return token
 
 
@@ -86,16 +88,14 @@ def follower() -> dict[str, Any]:
 def shut_out() -> None:
     """Make the token invalid, so that no laptop can fetch any more."""
     with locked("ersatz"):
-        for path in (_file(), *folder().glob(OFFER)):
-            path.unlink(missing_ok=True)
+        _file().unlink(missing_ok=True)
 
 
 def knows(token: str, host: str) -> bool:
-    """Whether *token* is that of the admitted laptop; if so, store when and where it asked."""
+    """Whether *token* is that of the admitted laptop; if so, store where it asks from."""
     known = follower()
     if not constant_time_compare(hash_token(token), known.get("token", "")):
         return False
-    touch("gefragt")
     address = f"http://{host}:{known['address'].rpartition(':')[2]}"
     if address != known["address"]:
         with locked("ersatz"):
@@ -103,9 +103,17 @@ def knows(token: str, host: str) -> bool:
     return True
 
 
-def is_followed() -> bool:
-    """Whether the admitted laptop has sent a request recently."""
-    return happened_within("gefragt", ASKED_OF_LATE)
+def lag() -> dict[str, Any]:
+    """Return the admitted laptop, and how old its state is; as the sign of it wants it."""
+    following = follower()
+    behind = max(0, int(time() - last(UP_TO_DATE))) if following else 0
+    minutes = behind // 60 if behind >= IN_MINUTES else 0
+    return {
+        "following": following,
+        "behind": behind,
+        "minutes": minutes,
+        "is_late": behind > TOLERATED,
+    }
 
 
 def look_for_takeover() -> None:
@@ -118,22 +126,22 @@ def look_for_takeover() -> None:
             generations.give_way(said, url)
 
 
-def offer() -> None:
-    """Prepare the current state of the database for fetching, unless it is unchanged."""
-    path = folder() / f"ersatz-{ends_now()['state']}.tar.gz"
-    if path.exists():
-        return
-    before = list(folder().glob(OFFER))
-    pack(path, proven=False)  # the other laptop checks every page, to save time here
-    for old in before:
-        old.unlink(missing_ok=True)
+def news(name: str, known: bytes) -> tuple[str, bytes | None]:
+    """Return the name of the present state, and what changed; None if nothing did.
 
+    Args:
+        name: of the state that the other laptop has; "" for none.
+        known: the checksums of that state.
 
-def offered() -> tuple[str, bytes] | None:
-    """Return name and content of the offered state; None if there is none yet."""
-    for path in folder().glob(OFFER):
-        try:
-            return path.name, path.read_bytes()
-        except FileNotFoundError:
-            continue  # replaced by a newer one meanwhile
-    return None
+    Raises:
+        BackupError: if there is no database.
+        ValueError: if *name* or *known* are none.
+    """
+    now, present = int(time()), ends_now()["state"]
+    state, _dot, at = name.rpartition(".")
+    if state == present:
+        touch(UP_TO_DATE, now)
+        return f"{present}.{now}", None
+    if at.isdigit():
+        touch(UP_TO_DATE, min(int(at), now))
+    return f"{present}.{now}", changes(state_now(), known)

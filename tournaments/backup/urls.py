@@ -10,6 +10,7 @@ urlpatterns = [
     path("jetzt/", views.save, name="save"),
     path("ordner/", views.second, name="second"),
     path("ersatz/", views.code, name="code"),
+    path("ersatz/rueckstand/", views.behind, name="behind"),
     path("ersatz/trennen/", views.shut_out, name="shut_out"),
     path("ersatz/anmelden/", views.let_in, name="let_in"),
     path("ersatz/uebernahme/", views.takeover, name="takeover"),

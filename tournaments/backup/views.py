@@ -53,7 +53,7 @@ def _taken_alone(user: User) -> dict[str, Any]:
 
 
 def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
-    found, following = keeping.status(), standby.follower()
+    found = keeping.status()
     context = {
         "found": found,
         "at": _time(found.at),
@@ -63,8 +63,7 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
         "saves_itself": settings.SAVES_ITSELF,
         "second_at": _time(found.second_at),
         "second_is_there": keeping.second_is_there(found),
-        "following": following,
-        "followed": standby.is_followed(),
+        **standby.lag(),
         "form": SecondFolderForm(initial={"folder": found.second}),
         **({} if request.htmx else _taken_alone(request.user)),
         **more,
@@ -84,6 +83,13 @@ def page(request: StaffRequest) -> HttpResponse:
     """Show the status of the last backup; the page refreshes itself."""
     _demand_leading(request)
     return _page(request)
+
+
+@require_safe
+@account_required
+def behind(request: StaffRequest) -> HttpResponse:
+    """Return the sign that the other laptop lags, for the pages that show it."""
+    return render(request, "tournaments/backup/behind.html#sign", standby.lag())
 
 
 @require_POST
@@ -163,18 +169,19 @@ def takeover(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"said": said, "seal": generations.seal(question, said)})
 
 
+@csrf_exempt  # as above
 @public
 @never_cache
-@require_safe
+@require_POST
 def state(request: HttpRequest) -> HttpResponse:
-    """Return the offered state if it is newer; without the token the page does not exist."""
+    """Return what changed since the state it names; without the token the page does not exist."""
     kind, _space, token = request.headers.get("Authorization", "").partition(" ")
     if kind != "Bearer" or not standby.knows(token, client_address(request)):
         raise Http404
-    found = standby.offered()
-    if found is None:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    name, content = found
-    if request.headers.get("If-None-Match") == name:
-        return HttpResponse(status=HTTPStatus.NOT_MODIFIED)
-    return HttpResponse(content, content_type="application/gzip", headers={"ETag": name})
+    try:
+        name, content = standby.news(request.headers.get("If-None-Match", ""), request.body)
+    except ValueError:
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    if content is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"ETag": name})
+    return HttpResponse(content, content_type="application/octet-stream", headers={"ETag": name})

@@ -1,4 +1,4 @@
-"""The process that makes backups when due, and the states for the standby laptop.
+"""The process that makes backups when due.
 
 It runs beside the server, so that no page waits for it. Each server starts one; a lock on the
 folder of the backups lets one at a time work, and each ends when its server closes the pipe.
@@ -53,8 +53,6 @@ def look(hosts: OneOfAll | None = None) -> None:
         if not keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS):
             keeping.touch("auftraege")
             jobs.respawn()
-        if standby.is_followed():
-            standby.offer()
         if keeping.take_wish():
             keeping.save_now()
         if settings.SAVES_ITSELF:

@@ -50,6 +50,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "backup:save": "saves what is there now",
     "backup:second": "stores nothing in the database, and the same folder is the same",
     "backup:shut_out": "whoever is out stays out",
+    "backup:state": "a question, which changes nothing",
     "demo:look": "is a log-in: whoever is out comes in again by the same button",
     "draw:judge": "shows what a swap would come to",
     "entry:register": "its key is part of the link that it answers with",

@@ -40,9 +40,8 @@ class Printed:
     def answers(self, port: int) -> list[int]:
         """Type the short code, use the session, and scan both cards; return the answers."""
         client = Client(port, self.cookies)
-        form = {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": Client.TOKEN}
-        typed = urlencode({"table": "1", "code": self.code})
-        asked = [client._ask("POST", "/tisch/", typed, form)]
+        typed = {"table": "1", "code": self.code, "csrfmiddlewaretoken": Client.TOKEN}
+        asked = [client.submit("/tisch/", urlencode(typed))]
         asked += [client.get(path) for path in ("/turniere/", self.card, self.table)]
         return [status for status, _body in asked]
 

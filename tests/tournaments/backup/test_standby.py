@@ -6,6 +6,7 @@ import shutil
 from datetime import timedelta
 from http import HTTPStatus
 from io import BytesIO
+from time import time
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qsl, urlsplit
 from urllib.request import Request
@@ -16,7 +17,7 @@ from django.utils import timezone
 from tests.clients import Client
 from tests.factories import make_person
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import following, standby, watch
+from tournaments.backup import following, standby
 from tournaments.backup.copying import BackupError
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Person, Tournament
@@ -52,6 +53,9 @@ class Hall:
             headers, client = dict(asked.headers), Client()
             if body:
                 response = client.post(path, dict(parse_qsl(body.decode())))
+            elif asked.data is not None:
+                kind = headers["Content-type"]
+                response = client.post(path, asked.data, content_type=kind, headers=headers)
             else:
                 response = client.get(path, headers=headers)
         finally:
@@ -125,24 +129,66 @@ def test_without_the_token_there_is_no_such_page(hall, connected):
 
 
 def test_it_gets_each_new_state_once(hall, connected, tournament):
-    assert following.fetch(connected, "") == ("", None)
-    hall.at_first(watch.look)
-
     name, path = following.fetch(connected, "")
     assert path.stat().st_mode & 0o077 == 0
-    assert following.fetch(connected, name) == (name, None)
+    assert following.fetch(connected, name)[1] is None
 
     happens(tournament)
-    hall.at_first(watch.look)
     newer, other = following.fetch(connected, name)
     assert newer != name
     assert other != path
+    assert following.fetch(connected, newer)[1] is None
+
+
+def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
+    hall, connected, tournament, monkeypatch
+):
+    known, path = following.fetch(connected, "")
+    asked: list[str] = []
+    answers = iter([BackupError("beschädigt"), (known, path)])
+
+    def fetch(_first, name):
+        asked.append(name)
+        found = next(answers)
+        if isinstance(found, BackupError):
+            raise found
+        (following._shelf() / following.TAKEN_OVER).touch()
+        return found
+
+    monkeypatch.setattr(following, "fetch", fetch)
+    monkeypatch.setattr(following, "sleep", lambda _seconds: None)
+    following.follow(connected, lambda _line: None)
+
+    assert asked == ["", ""]
+
+
+def test_the_first_laptop_knows_how_far_the_second_is_behind(hall, connected, tournament):
+    def fetched_at(seconds: int) -> str:
+        name, _path = following.fetch(connected, "")
+        return f"{name.partition('.')[0]}.{int(time()) - seconds}"
+
+    following.fetch(connected, fetched_at(600))
+    assert hall.at_first(standby.lag)["behind"] <= 1  # nothing happened meanwhile
+
+    known = fetched_at(12)
+    happens(tournament)
+    following.fetch(connected, known)
+    assert hall.at_first(standby.lag)["behind"] in range(12, 20)
+    assert hall.at_first(standby.lag)["is_late"]
+
+
+def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tournament):
+    known = following.fetch(connected, "")[0].partition(".")[0]
+    happens(tournament)
+
+    for name in (f"{known}.²", f"{known}.{'9' * 5000}"):
+        with pytest.raises(BackupError, match="400"):
+            following.fetch(connected, name)
 
 
 def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
-    hall.at_first(watch.look)
     _name, path = following.fetch(connected, "")
-    path.with_name("romme-9999-01-01-000000-ersatz.tar.gz").write_bytes(b"halb")
+    path.with_name("romme-9999-01-01-000000-ersatz.tar").write_bytes(b"halb")
     revision = Tournament.objects.get().revision
     make_person("Zu", "Spaet")
     with pytest.raises(BackupError, match="antwortet noch"):
@@ -161,7 +207,6 @@ def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
 def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected, monkeypatch):
     said: list[str] = []
     steps = iter([lambda: None, lambda: setattr(hall, "is_on", False), lambda: None])
-    hall.at_first(watch.look)
 
     def wait(_seconds):
         step = next(steps, None)

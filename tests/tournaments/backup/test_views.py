@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import time
+
 import pytest
 from django.urls import reverse
 
@@ -83,6 +85,25 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
     assert "http://192.168.1.11:8000" in text
     assert "steht bereit und folgt" in text
 
+    keeping.touch(standby.UP_TO_DATE, time() - 12)
+    assert "kommt nicht nach" in admin.get(PAGE).content.decode()
+
     admin.post(reverse("backup:shut_out"))
     assert "192.168.1.11" not in admin.get(PAGE).content.decode()
     assert standby.follower() == {}
+
+
+@pytest.mark.parametrize("page", ["desk:desk", "cash:book"])
+def test_desk_and_till_say_how_far_the_second_laptop_is_behind(client, data, page):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    url, asked_again = reverse(page, args=[tournament.slug]), reverse("backup:behind")
+    assert asked_again not in client.get(url).content.decode()
+
+    standby.let_in(standby.new_code(), address="http://192.168.1.11:8000")
+    assert asked_again in client.get(url).content.decode()
+    for seconds, said in ((3, ""), (12, "zweiter Laptop: 12 s zurück"), (200, ": 3 min zurück")):
+        keeping.touch(standby.UP_TO_DATE, time() - seconds - 0.1)
+        for text in (client.get(url), client.get(asked_again)):
+            assert said in text.content.decode()
+            assert ("zweiter Laptop" in text.content.decode()) == bool(said)
