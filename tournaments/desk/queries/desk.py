@@ -118,8 +118,7 @@ def _found(
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
         kaution = 0 if getattr(registration, "has_kaution", False) else kaution
-        is_paid = registration.status == Status.PAID
-        open_cents = kaution + (0 if is_paid else max(0, registration.due_cents - paid))
+        open_cents = kaution + max(0, registration.due_cents - paid)
         takes_money = registration.takes_part and open_cents > 0
         category, due = registration.category, open_cents if takes_money else None
     else:
