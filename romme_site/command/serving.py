@@ -18,6 +18,7 @@ import threading
 import time
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 
 from romme_site.command import language
@@ -186,23 +187,45 @@ def _addresses(host: str, port: int) -> list[str]:
     return lines
 
 
-def _print_addresses(host: str, port: int) -> None:
-    print("\n" + "\n".join(f"  {line}" for line in _addresses(host, port)), flush=True)
+def _answers(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
-def _print_setup_link(port: int) -> None:
-    """Print the link for making the first account, as long as there is none."""
+def print_when_it_listens(said: str, host: str, port: int) -> threading.Thread:
+    """Print *said* as soon as connections are taken, from a thread of its own."""
+    to = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104 - only compared
+
+    def wait() -> None:
+        pause = threading.Event()
+        while not _answers(to, port):
+            pause.wait(0.05)
+        print(said, flush=True)
+
+    waiting = threading.Thread(target=wait, daemon=True)
+    waiting.start()
+    return waiting
+
+
+def _setup_link(port: int) -> list[str]:
+    """Return the link for making the first account, as long as there is none."""
     from django.conf import settings  # noqa: PLC0415
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
 
     from tournaments.models import User  # noqa: PLC0415
 
+    lines = []
     if not User.objects.filter(is_demo=False).exists():
         said = _("Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
-        print(f"\n  {said}\n  ", end="")
-        call_command("setup_link", base_url=settings.PUBLIC_URL or f"http://localhost:{port}")
+        link, base_url = StringIO(), settings.PUBLIC_URL or f"http://localhost:{port}"
+        call_command("setup_link", base_url=base_url, stdout=link)
+        lines = ["", said, link.getvalue().strip()]
     connections.close_all()
+    return lines
 
 
 def _replaced() -> str:
@@ -291,12 +314,10 @@ def start() -> None:
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
-    _print_addresses(host, port)
-    _print_setup_link(port)
-    how_it_ends = _("Beenden mit Strg+C.")  # no f-string: makemessages would miss it
-    print(f"\n  {how_it_ends}\n", flush=True)
-    if replaced := _replaced():
-        print(f"  {replaced}\n", flush=True)
+    replaced = _replaced()
+    lines = ["", *_addresses(host, port), *_setup_link(port), "", _("Beenden mit Strg+C."), ""]
+    lines += [replaced, ""] if replaced else []
+    print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)
     # It makes backups, and ends with this process: when its standard input is closed.
     _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
     _serve(host, port, max(1, files - OTHER_FILES), restored)

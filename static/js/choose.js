@@ -113,11 +113,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-// A new answer begins at its first entry again.
+// A new answer begins at its first entry again, unless several are called the same.
 document.addEventListener("htmx:afterSettle", () => {
   const input = fieldOf(document.activeElement);
   const list = input?.value && listOf(input);
-  if (list && !list.querySelector(".is-selected")) select(input, 0);
+  if (!list || "undecided" in list.dataset) return;
+  if (!list.querySelector(".is-selected")) select(input, 0);
 });
 
 // Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look,

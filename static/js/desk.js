@@ -101,6 +101,7 @@ function search() {
 function clearList() {
   found().replaceChildren();
   delete found().dataset.typed;
+  delete found().dataset.undecided;
 }
 
 /**
@@ -171,7 +172,7 @@ const KEYS = {
   Enter() {
     const selected = mayChoose() ? entry(".is-selected .result-name") : null;
     if (selected) selected.click();
-    else push("Enter");
+    else if (!(mayChoose() && "undecided" in found().dataset)) push("Enter");
   },
   F2() {
     if (step) push("F2");

@@ -49,6 +49,20 @@ def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
     assert "Keine Antwort" in capsys.readouterr().out
 
 
+def test_the_address_is_printed_when_somebody_answers_there_and_not_before(capsys):
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))  # taken, but nobody listens
+        waiting = serving.print_when_it_listens("da", "127.0.0.1", server.getsockname()[1])
+        waiting.join(timeout=0.3)
+        assert waiting.is_alive()
+        assert capsys.readouterr().out == ""
+
+        server.listen()
+        waiting.join(timeout=60)
+
+    assert capsys.readouterr().out == "da\n"
+
+
 FEW, MANY = 256, 100_000
 
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 
 from tests import written
+from tests.factories import make_member, make_registration, make_tournament
+from tournaments.common.tokens import hash_token
+from tournaments.models import Role, Tournament
+
+TOKEN = "abcdefghijklmnopqrstuvwxyz_12345"
 
 GLOSSARY = (settings.BASE_DIR / "docs" / "glossary.md").read_text(encoding="utf-8")
 TABLE = GLOSSARY.partition("## On the pages in English")[2].partition("\n## ")[0]
@@ -39,3 +47,23 @@ def test_a_word_of_the_field_has_its_english_word(german: str, translated: list[
 
     assert with_it
     assert others == []
+
+
+BUTTONS = (
+    (lambda tournament: reverse("journal:page", args=[tournament.slug]), "Filter"),
+    (lambda tournament: reverse("cash:book", args=[tournament.slug]), "Filter"),
+    (lambda tournament: reverse("closing:page", args=[tournament.slug]), "Will not be played"),
+    (lambda _tournament: reverse("player:page", args=[TOKEN]), "Got it"),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("page", "said"), BUTTONS)
+def test_a_button_says_what_it_does(client: Client, page: Callable[[Tournament], str], said: str):
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    make_registration(tournament, token_hash=hash_token(TOKEN))
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    shown = client.get(page(tournament), headers={"accept-language": "en"}).content.decode()
+
+    assert re.search(rf"<(button|summary)[^>]*>\s*{said}\s*</", shown)

@@ -144,6 +144,7 @@ THINGS = {
     "draw:change_seats": "serie",
     "draw:crossing": "serie",
     "draw:fill_up": "serie",
+    "draw:give_seat": "serie",
     "draw:judge": "serie",
     "draw:poster": "serie",
     "draw:publish": "serie",

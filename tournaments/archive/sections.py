@@ -111,7 +111,7 @@ REGISTRATIONS = _section(
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
     left_out={"token_hash"},
-    sparse={"present_at": None, "admission": "", "approval": ""},
+    sparse={"present_at": None, "admission": "", "approval": "", "pays_later": False},
 )
 SERIEN = _section(
     "serie_details",

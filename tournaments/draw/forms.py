@@ -61,11 +61,15 @@ class BeginForm(forms.Form):
 
     def clean_asked(self) -> set[int]:
         """Return the keys of the registrations for which the answer was given."""
-        return {int(key) for key in re.findall(r"\d{1,18}", self.cleaned_data["asked"])}
+        return _keys(self.cleaned_data["asked"])
 
     def clean_order(self) -> RankOrder:
         """Return the order as a value of the service."""
         return RankOrder(self.cleaned_data["order"] or RankOrder.TOP)
+
+
+def _keys(text: str) -> set[int]:
+    return {int(key) for key in re.findall(r"\d{1,18}", text)}
 
 
 Card = tuple[int, int]  # table and seat
@@ -170,8 +174,21 @@ class PublishForm(forms.Form):
     """Making the seats known; needs a reason if a promise is broken."""
 
     reason = forms.CharField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
+    without = forms.CharField(required=False)  # who has no seat, as the page showed it
 
     def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
         """Require a reason only if needed."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = needs_reason
+
+    def clean_without(self) -> set[int]:
+        """Return the keys of the registrations without a seat."""
+        return _keys(self.cleaned_data["without"])
+
+
+class GiveSeatForm(forms.Form):
+    """How a person whose Startgeld is open gets a seat."""
+
+    registration = NumberField(widget=forms.HiddenInput)
+    way = forms.ChoiceField(choices=[("pay", ""), ("later", "")])
+    cents = NumberField(min_value=1, widget=forms.HiddenInput)  # open, as the page showed it

@@ -18,6 +18,7 @@ urlpatterns = [
     path("<number:number>/rest-auslosen/", draw_cards.fill_up, name="fill_up"),
     path("<number:number>/ueber-kreuz/", draw.crossing, name="crossing"),
     path("<number:number>/bekannt-geben/", draw.publish, name="publish"),
+    path("<number:number>/platz-geben/", draw.give_seat, name="give_seat"),
     path("<number:number>/tausch-pruefen/", swaps.judge, name="judge"),
     path("<number:number>/tauschen/", swaps.swap, name="swap"),
     path("<number:number>/plaetze-tauschen/", swaps.swap_seats, name="swap_seats"),

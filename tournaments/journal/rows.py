@@ -64,7 +64,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
     Ranking: ("kind", "size", "born_from", "born_until", "stake_cents"),
     Registration: (
         *("person", "club", "number", "status", "category", "due_cents", "approval"),
-        *("present_at", "rankings"),
+        *("present_at", "rankings", "pays_later"),
     ),
     Substitution: ("registration", "left", "joined"),
     Team: ("ranking", "name"),

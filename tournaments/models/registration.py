@@ -62,6 +62,8 @@ class Registration(Row):
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
+    # Has a seat although the Startgeld is open, by a decision of the Spielleitung.
+    pays_later = models.BooleanField(_("zahlt später"), default=False)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
     # Why the person may play in a closed tournament: on a list, an exception, approved (§ 1.1).
     admission = models.CharField(_("zugelassen, weil"), max_length=300, blank=True)
@@ -130,6 +132,8 @@ class Registration(Row):
     # Django would make one that knows the status alone.
     def get_status_display(self) -> str:  # type: ignore[no-redef]
         """Return the status in words; waiting for admission is not the waiting list."""
+        if self.pays_later and self.status == self.Status.PAID:
+            return str(_("zahlt später"))
         shown = self.Approval(self.approval) if self.approval else self.Status(self.status)
         return str(shown.label)
 

@@ -309,6 +309,20 @@ def test_one_more_row_is_asked_for_without_losing_what_was_typed(desk: Desk):
     assert desk.tournament.categories.count() == 1
 
 
+@pytest.mark.parametrize("section", [Section.STARTGELD, Section.PRIZES])
+def test_one_more_row_comes_without_errors(desk: Desk, section: Section):
+    data = {**desk.form(section), "add_row": "1"}
+
+    once = desk.client.post(desk.url(section), data)
+    twice = desk.client.post(desk.url(section), {**as_sent(once), "add_row": "1"})
+
+    for answer in (once, twice):
+        assert answer.status_code == 200
+        assert "field-errors" not in answer.content.decode()
+        assert "aria-invalid" not in answer.content.decode()
+    assert len(twice.context["form"].rows.forms) == len(once.context["form"].rows.forms) + 1
+
+
 @pytest.mark.parametrize(("total", "rows"), [("300", 300), ("9" * 5000, 300), ("x", 2)])
 def test_rows_cannot_be_added_without_end(desk: Desk, total: str, rows: int):
     data = {**desk.form(Section.PRIZES), "preise-TOTAL_FORMS": total, "add_row": "1"}

@@ -150,7 +150,7 @@ def test_nobody_plays_under_two_numbers(tournament: Tournament):
         )
 
 
-def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
+def test_a_stake_reopens_what_is_due_but_not_the_seat_and_without_it_there_is_credit():
     tournament = make_tournament(startgeld_cents=1500)
     tandem = Ranking.objects.create(
         tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=300
@@ -160,13 +160,30 @@ def test_dearer_tariff_reopens_what_is_due_and_cheaper_leaves_credit():
     changes.change_tariff(
         COMMAND, registration.pk, category=registration.category, rankings=[tandem]
     )
-    assert status_of(registration) == Status.REGISTERED
-    pay(COMMAND, registration.pk, payment=Payment())
     assert status_of(registration) == Status.PAID
+    assert registration.due_cents - balances.paid_cents(registration) == 300
+    pay(COMMAND, registration.pk, payment=Payment())
     changes.change_tariff(COMMAND, registration.pk, category=registration.category, rankings=[])
 
     assert status_of(registration) == Status.PAID
     assert balances.paid_cents(registration) - registration.due_cents == 300
+
+
+def test_a_dearer_startgeld_reopens_the_seat_unless_the_spielleitung_lets_somebody_pay_later(
+    tournament: Tournament,
+):
+    registration = paid(tournament)
+    dearer = tournament.categories.create(name="Gäste", startgeld_cents=2000, position=1)
+
+    changes.change_tariff(COMMAND, registration.pk, category=dearer, rankings=[])
+    assert status_of(registration) == Status.REGISTERED
+    changes.let_pay_later(COMMAND, registration.pk)
+    assert status_of(registration) == Status.PAID
+    assert registration.get_status_display() == "zahlt später"
+    pay(COMMAND, registration.pk, payment=Payment())
+
+    assert status_of(registration) == Status.PAID
+    assert registration.get_status_display() == "bezahlt"
 
 
 def test_a_pair_is_separated_once_whichever_way_round(tournament: Tournament):

@@ -195,3 +195,12 @@ def test_after_the_first_seats_nobody_is_asked_to_tick_unless_it_is_asked_for(cl
 
     assert "aria-pressed" not in read(client, url("list", hall))
     assert "aria-pressed" in read(client, url("list", hall), status="nicht-da")
+
+
+def test_who_has_a_seat_and_owes_the_stake_pays_it_by_enter(client: Client, hall):
+    hall.registrations.filter(number=7).update(due_cents=200)
+
+    found = read(client, url("desk", hall), q="kühn")
+
+    assert f'action="{url("pay", hall, anna(hall).pk)}"' in found
+    assert "Nr. 7 offen </span> 2,00 €" in found

@@ -17,12 +17,13 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tests.worlds import world
 from tournaments.desk.services import teams
+from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
 
 pytestmark = pytest.mark.django_db
 # Session, account, tournament, roles, rights to see persons; rankings, registrations with
-# their rankings, members, teams, wishes.
-QUERIES = 11
+# their rankings, what they have paid, members, teams, wishes.
+QUERIES = 12
 
 
 @world
@@ -156,3 +157,15 @@ def test_the_page_asks_the_same_few_questions_however_many_teams(
             teams.create_team(COMMAND, one.pk, registration_ids=[member.pk])
     with django_assert_num_queries(QUERIES):
         client.get(page_of(tournament))
+
+
+def test_the_page_says_what_is_due_now(client: Client, tournament: Tournament):
+    free = make_registration(tournament, make_person("Dora", "Otto"))
+    pay(COMMAND, free.pk, payment=Payment(amount_cents=1500))
+
+    sent = client.post(acts(tournament)["add"], {"person": f"{free.number}"}, follow=True)
+
+    said = " ".join(sent.content.decode().split())
+    assert f"Otto, Dora spielt in „Altenburg“. Jetzt zu zahlen: {free} 5,00 €." in said
+    card = said.split("Otto, Dora</a>")[1].split("</li>")[0]
+    assert "5,00 € offen" in card

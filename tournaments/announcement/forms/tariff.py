@@ -34,8 +34,13 @@ class Rows(forms.BaseFormSet):
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         if data is not None and ADD_ROW in data:
             data = data.copy()
-            key = f"{kwargs.get('prefix', self.get_default_prefix())}-{TOTAL_FORM_COUNT}"
-            data[key] = str(min((number_in(data.get(key)) or 0) + 1, MOST_ROWS))
+            prefix = kwargs.get("prefix", self.get_default_prefix())
+            total = min((number_in(data.get(f"{prefix}-{TOTAL_FORM_COUNT}")) or 0) + 1, MOST_ROWS)
+            data[f"{prefix}-{TOTAL_FORM_COUNT}"] = str(total)
+            # With its initial values the new row counts as empty, and nothing is missing in it.
+            for name, field in self.form(**kwargs.get("form_kwargs", {})).fields.items():
+                if field.initial is not None:
+                    data.setdefault(f"{prefix}-{total - 1}-{name}", str(field.initial))
         super().__init__(data, **kwargs)
 
     def add_fields(self, form: forms.Form, index: int | None) -> None:

@@ -12,12 +12,16 @@ from tournaments.models import CashEntry, Registration
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
     """Return the dues by kind, in cents and in the order of payment."""
-    stakes = sum(ranking.stake_cents for ranking in registration.rankings.all())
     return [
         (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
         (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
-        (CashEntry.Kind.STAKE, stakes),
+        (CashEntry.Kind.STAKE, stake_cents(registration)),
     ]
+
+
+def stake_cents(registration: Registration) -> int:
+    """Return the stakes of the rankings of a registration."""
+    return sum(ranking.stake_cents for ranking in registration.rankings.all())
 
 
 def due_cents(registration: Registration) -> int:
@@ -42,12 +46,15 @@ def set_due(act: Act[Any], registration: Registration) -> None:
 
 
 def update_paid_status(act: Act[Any], registration: Registration) -> None:
-    """Set the status by the money: paid in full or not."""
+    """Set the status by the money: who has paid all but the stakes has a seat (§ 1.3)."""
     if not registration.takes_part:
         return
-    is_paid = balances.paid_cents(registration) >= registration.due_cents
+    open_cents = registration.due_cents - balances.paid_cents(registration)
+    is_paid = open_cents <= 0 or open_cents <= stake_cents(registration)
+    has_seat = is_paid or registration.pays_later
     with act.entry("registration_status", registration):
+        registration.pays_later = not is_paid and registration.pays_later
         registration.status = (
-            Registration.Status.PAID if is_paid else Registration.Status.REGISTERED
+            Registration.Status.PAID if has_seat else Registration.Status.REGISTERED
         )
         act.store(registration)

@@ -21,7 +21,7 @@ from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import Asking, ground
 from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
-from tournaments.people.queries.people import is_surely_meant, search_persons
+from tournaments.people.queries.people import has_name, is_surely_meant, namesakes, search_persons
 
 FOUND = 7
 RECENT = 8
@@ -44,6 +44,7 @@ class Found:
     is_absent: bool = False  # paid and not ticked off, on the day
     is_outside: bool = False  # a closed tournament lists neither person nor club (§ 1.1)
     is_sure: bool = True  # no other person matches, so Enter may take the row
+    is_shared: bool = False  # another one has the same name, so Enter may not
 
     @property
     def act(self) -> str:
@@ -58,7 +59,7 @@ class Found:
 def find(tournament: Tournament, text: str) -> list[Found]:
     """Return the persons for *text*: a start number, a code, or words of name and club.
 
-    Takes five queries at most, at any number of persons.
+    Takes seven queries at most, at any number of persons.
     """
     number = number_in(text)
     if number is not None:
@@ -66,6 +67,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     if scanned := _SCANNED.search(text):
         return _of_registrations(tournament, Q(pk__in=presence.by_token(tournament, scanned[1])))
     people = search_persons(text, limit=FOUND, in_demo=tournament.is_demo)
+    people += namesakes(people, text, limit=FOUND, in_demo=tournament.is_demo)
     if not people:
         return []
     registered = {
@@ -73,15 +75,23 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         for registration in _registrations(tournament).filter(person__in=people)
     }
     categories = list(tournament.categories.all())
+    sure = {person.pk for person in people if is_surely_meant(person, text)}
+    names = Counter(person.sort_key for person in people if person.pk in sure)
     rows = [
         replace(
             _found(tournament, person, registered.get(person.pk), categories, person.ban_reason),
-            is_sure=is_surely_meant(person, text),
+            is_sure=person.pk in sure,
+            is_shared=person.pk in sure and names[person.sort_key] > 1,
         )
         for person in people
     ]
-    # Rows with something to do come first.
-    return sorted(rows, key=lambda row: (not row.is_sure, row.act == "open"))
+    return sorted(rows, key=lambda row: _order(row, text))
+
+
+def _order(row: Found, text: str) -> tuple[bool, ...]:
+    """Return the sort key of a row: who was typed, then rows with something to do."""
+    is_whole, is_last = has_name(row.person, text)
+    return (not row.is_sure, not is_whole, not is_last, row.act == "open")
 
 
 def _of_registrations(tournament: Tournament, which: Q) -> list[Found]:
@@ -118,8 +128,7 @@ def _found(
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
         kaution = 0 if getattr(registration, "has_kaution", False) else kaution
-        is_paid = registration.status == Status.PAID
-        open_cents = kaution + (0 if is_paid else max(0, registration.due_cents - paid))
+        open_cents = kaution + max(0, registration.due_cents - paid)
         takes_money = registration.takes_part and open_cents > 0
         category, due = registration.category, open_cents if takes_money else None
     else:

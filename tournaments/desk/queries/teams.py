@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.cash.queries import balances
 from tournaments.common import names
 from tournaments.models import (
     EntryLine,
@@ -30,6 +31,7 @@ class Member:
 
     pk: int  # of the membership
     registration: Registration
+    open_cents: int  # Startgeld and stakes, of a person who takes part
 
     @property
     def is_coming(self) -> bool:
@@ -89,7 +91,7 @@ class Draft:
 
     @classmethod
     def of(cls, ranking: Ranking) -> Draft:
-        """Return the draft of one ranking; six queries."""
+        """Return the draft of one ranking; seven queries."""
         return drafts(ranking.tournament, [ranking])[0]
 
     @property
@@ -160,13 +162,16 @@ class Draft:
 
 
 def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) -> list[Draft]:
-    """Return the drafts of the rankings of teams; six queries."""
+    """Return the drafts of the rankings of teams; seven queries."""
     if rankings is None:
         rankings = [one for one in tournament.rankings.all() if one.has_teams]
     everybody = {one.pk: one for one in _registrations(tournament)}
+    paid = balances.paid_by_registration(tournament)
     members: dict[int, list[Member]] = {}
     for member in TeamMember.objects.filter(ranking__in=rankings).order_by("pk"):
-        row = Member(pk=member.pk, registration=everybody[member.registration_id])
+        one = everybody[member.registration_id]
+        open_cents = max(0, one.due_cents - paid.get(one.pk, 0)) if one.takes_part else 0
+        row = Member(pk=member.pk, registration=one, open_cents=open_cents)
         members.setdefault(member.team_id, []).append(row)
     teams = list(Team.objects.filter(ranking__in=rankings))
     wishes = list(

@@ -15,7 +15,7 @@ from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
@@ -51,7 +51,7 @@ def change_status(
     registration.status = status
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
-        registration.present_at = None
+        registration.present_at, registration.pays_later = None, False
     if status != Status.WAITING and registration.asks:
         registration.approval = ""
     act.store(registration)
@@ -211,6 +211,21 @@ def admit(act: Act[Registration]) -> Registration:
 def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
     """Mark a registration as no-show; its start number stays unused."""
     change_status(act, act.row, Status.NO_SHOW, reason)
+    return act.row
+
+
+@acts.on(
+    Registration,
+    "let_pay_later",
+    by=MAY_LEAD,
+    when=TAKES_PEOPLE.also(Status.REGISTERED),
+    entry=STATUS,
+)
+def let_pay_later(act: Act[Registration]) -> Registration:
+    """Give a seat to a person whose Startgeld is open; it stays due."""
+    act.row.pays_later = True
+    act.note(pays_later=True)
+    change_status(act, act.row, Status.PAID)
     return act.row
 
 

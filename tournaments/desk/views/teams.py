@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.money import euro
+from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
-from tournaments.models import Ranking, Team, TeamMember, TeamWish, Tournament
+from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
 
@@ -49,6 +52,17 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
+def with_dues(done: str, people: Sequence[Registration]) -> str:
+    """Return what was done, and what these people have to pay now."""
+    for one in people:
+        one.refresh_from_db(fields=["due_cents"])
+    owing = [(one, one.due_cents - balances.paid_cents(one)) for one in people if one.takes_part]
+    parts = [f"{one} {euro(cents)}" for one, cents in owing if cents > 0]
+    if not parts:
+        return done
+    return _("{done} Jetzt zu zahlen: {dues}.").format(done=done, dues="; ".join(parts))
+
+
 _on_page = act(MAY_TAKE_MONEY, _page, to="teams:teams", in_place=True)
 
 
@@ -62,7 +76,7 @@ def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> st
     team = services.create_team(
         request.actor, ranking.pk, name=name, registration_ids=[one.pk for one in people]
     )
-    return _("„{team}“ ist angelegt.").format(team=team)
+    return with_dues(_("„{team}“ ist angelegt.").format(team=team), people)
 
 
 @_on_page
@@ -76,7 +90,8 @@ def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     request.shown = {"typed": typed, "typed_for": team.pk}
     registration = services.find_registration(tournament, typed)
     services.add_member(request.actor, team.pk, registration_id=registration.pk)
-    return _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
+    done = _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
+    return with_dues(done, [registration])
 
 
 @_on_page
@@ -114,7 +129,8 @@ def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> st
     """Carry out a wish."""
     wish = own(tournament, TeamWish, pk=wish_id)
     team = services.take_wish(request.actor, wish.pk)
-    return _("Übernommen: „{team}“.").format(team=team)
+    members = Registration.objects.filter(team_members__team=team).select_related("person")
+    return with_dues(_("Übernommen: „{team}“.").format(team=team), list(members))
 
 
 @_on_page

@@ -14,7 +14,7 @@ Tables = list[list[int]]
 
 
 def entrants(tournament: Tournament) -> list[Registration]:
-    """Return the registrations to be seated: all that have paid (§ 1.3), by start number."""
+    """Return the registrations with a right to a seat (§ 1.3), by start number."""
     paid = tournament.registrations.filter(status=Registration.Status.PAID)
     return list(paid.select_related("person", "club").order_by("number"))
 

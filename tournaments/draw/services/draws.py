@@ -26,6 +26,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
+from tournaments.draw.queries.unplaced import unplaced
 from tournaments.draw.services.drafts import check_full
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.journal.acts import Act, Acts
@@ -270,21 +271,22 @@ def _keys_by_number(tournament: Tournament) -> dict[int, int]:
 
 
 @acts.on(Draw, "publish_draw", entry="draw_published")
-def publish(act: Act[Draw], *, reason: str = "") -> Serie:
+def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) -> Serie:
     """Publish the seats of a draft as those of the Serie.
 
     The first published seats start an announced tournament.
 
+    Args:
+        reason: why a fixed table or a separation is broken.
+        without: keys of the registrations that are knowingly left without a seat.
+
     Raises:
-        TournamentError: if cards are missing, the field has changed since, or a fixed table
-            or a separation is broken without a reason.
+        TournamentError: if cards are missing, the field has changed since, a person in the
+            hall is left out unknowingly, or a promise is broken without a reason.
     """
     draw, serie = act.row, act.row.serie
     check_full(draw)
-    seated = {key for row in draw.seats for key in row}
-    paid = {one.pk for one in entrants(act.tournament)}
-    if seated != paid:
-        raise TournamentError(_changed_field(seated, paid))
+    left_out = _left_out(act.tournament, draw, without)
     broken = draw_report.Judge(serie).findings(draw_report.rows_of(draw)).broken
     if broken and not reason:
         raise TournamentError(
@@ -298,13 +300,34 @@ def publish(act: Act[Draw], *, reason: str = "") -> Serie:
     draw.published_at, draw.published_by = timezone.now(), act.actor.user
     act.store(draw)
     act.note(serie=serie.number, seed=draw.seed, seats=draw.seats, broken=len(broken))
+    if left_out:
+        act.note(without=left_out)
     tournaments.begin_with_seats(act)
     return serie
 
 
-def _changed_field(seated: set[int | None], paid: set[int]) -> str:
-    gone = Registration.objects.filter(pk__in=[key for key in seated - paid if key])
-    new = Registration.objects.filter(pk__in=paid - seated)
+def _left_out(tournament: Tournament, draw: Draw, without: Collection[int]) -> list[int | None]:
+    """Return the start numbers of those without a seat, all of them in *without*."""
+    seated = {key for row in draw.seats for key in row}
+    field = {one.pk for one in entrants(tournament)}
+    found = [one.registration for one in unplaced(tournament, seated)]
+    undecided = [one for one in found if one.pk not in without]
+    new = [one for one in undecided if one.pk in field]
+    gone = seated - field
+    if gone or new:
+        raise TournamentError(_changed_field(gone, new))
+    if undecided:
+        raise TournamentError(
+            _(
+                "Da, aber ohne Platz: {names}. Bitte kassieren, trotzdem setzen oder ohne sie "
+                "bekannt geben."
+            ).format(names="; ".join(map(str, undecided)))
+        )
+    return [one.number for one in found]
+
+
+def _changed_field(left: set[int | None], new: Sequence[Registration]) -> str:
+    gone = Registration.objects.filter(pk__in=[key for key in left if key])
     parts = [
         _("nicht mehr dabei: {names}").format(names=", ".join(map(str, gone))) if gone else "",
         _("neu: {names}").format(names=", ".join(map(str, new))) if new else "",

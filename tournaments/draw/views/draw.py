@@ -6,16 +6,19 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.money import euro
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.queries.desk import tables_in_words
 from tournaments.desk.queries.presence import present_counter
-from tournaments.draw.forms import BeginForm, PublishForm
+from tournaments.desk.services import changes, registrations
+from tournaments.desk.services.registrations import Payment
+from tournaments.draw.forms import BeginForm, GiveSeatForm, PublishForm
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.views.page import find_job, leading, page, required_draft
 from tournaments.machine import jobs
-from tournaments.models import Serie, Tournament
+from tournaments.models import Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import sent
 
@@ -83,5 +86,23 @@ def publish(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Publish the seats."""
     draft = required_draft(tournament, number)
     data = sent(request, PublishForm(request.POST), "publish_form")
-    draws.publish(request.actor, draft.pk, reason=data["reason"])
+    draws.publish(request.actor, draft.pk, reason=data["reason"], without=data["without"])
     return _("Die Sitzordnung ist bekannt gegeben.")
+
+
+@leading
+def give_seat(request: StaffRequest, tournament: Tournament, number: int) -> str:
+    """Take the open Startgeld of a person in the hall, or let it be paid later."""
+    own(tournament, Serie, number=number)
+    data = sent(request, GiveSeatForm(request.POST), "give_seat_form")
+    registration = own(tournament, Registration, pk=data["registration"])
+    if data["way"] == "later":
+        changes.let_pay_later(request.actor, registration.pk)
+        return _("{registration} bekommt einen Platz und zahlt später.").format(
+            registration=registration
+        )
+    payment = Payment(amount_cents=data["cents"], seen_open_cents=data["cents"])
+    receipt = registrations.pay(request.actor, registration.pk, payment=payment)
+    return _("{registration}: {amount} kassiert, {receipt}.").format(
+        registration=registration, amount=euro(data["cents"]), receipt=receipt
+    )

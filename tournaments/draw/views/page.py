@@ -18,6 +18,7 @@ from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import allowed_sizes, entrants
+from tournaments.draw.queries.unplaced import numbers, unplaced
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.people.queries.naming import in_the_hall
@@ -111,7 +112,7 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
     if context["is_leading"]:
         found |= _unticked(tournament)
     if draft is None:
-        return found
+        return found | (_in_hall(tournament) if context["is_leading"] else {})
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
     # Only the Spielleitung may see a draft before it is published, except for cards drawn
     # openly in the hall.
@@ -129,6 +130,8 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         found |= _cards_to_come(tournament, draft)
     if tables and context["is_leading"]:
         found |= _report(serie, draft, tables)
+        if not missing:
+            found |= _in_hall(tournament, draft)
     return found
 
 
@@ -138,6 +141,19 @@ def _unticked(tournament: Tournament) -> dict[str, Any]:
     return {
         "unticked": found,
         "ticks_nobody": bool(found) and not presence.present_counter(tournament).is_used,
+    }
+
+
+def _in_hall(tournament: Tournament, draft: Draw | None = None) -> dict[str, Any]:
+    """Return who is there, who gets a seat, and who does not; before the draw all who may."""
+    rows = [[one.pk for one in entrants(tournament)]] if draft is None else draft.seats
+    seated = {key for row in rows for key in row}
+    without = unplaced(tournament, seated)
+    return {
+        "presence": presence.present_counter(tournament),
+        "players": len(seated),
+        "unplaced": without,
+        "unplaced_numbers": numbers(without),
     }
 
 

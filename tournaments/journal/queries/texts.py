@@ -287,6 +287,7 @@ LABELS: Mapping[str, str | Promise] = {
     "paper_sums": _("Summen vom Papier"),
     "paragraph": _("Paragraph"),
     "penalty": _("Strafpunkte"),
+    "pays_later": _("zahlt später"),
     "person": _("Person"),
     "places": _("Plätze"),
     "pot": _("Topf"),
@@ -359,6 +360,7 @@ LABELS: Mapping[str, str | Promise] = {
     "waived_cents": _("erlassen"),
     "wishes": _("Wünsche"),
     "with": _("zusammen mit"),
+    "without": _("ohne Platz"),
 }
 
 

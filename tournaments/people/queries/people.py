@@ -108,6 +108,39 @@ def is_surely_meant(person: Person, text: str) -> bool:
     )
 
 
+def has_name(person: Person, text: str) -> tuple[bool, bool]:
+    """Whether all words of *text* are words of *person*, and one is of the last name.
+
+    >>> kuehn = Person(last_name="Kühn", first_name="Anna")
+    >>> [has_name(kuehn, text) for text in ("kühn, anna", "anna", "kü")]
+    [(True, True), (True, False), (False, False)]
+    """
+    typed, last = _folded(text), _folded(person.last_name)
+    rest = f"{person.first_name} {person.club or ''} {person.member_number}"
+    is_whole = set(typed) <= {*last, *_folded(rest)}
+    return is_whole, is_whole and any(word in last for word in typed)
+
+
+def namesakes(
+    found: Collection[Person], text: str, *, limit: int, in_demo: bool = False
+) -> list[FoundPerson]:
+    """Return further persons with the name of one in *found*, or with the typed name.
+
+    The name is read from *text* if a club stands after it: „Kühn, Anna, SC Gera“. As
+    :func:`search_persons`, in two queries.
+    """
+    wanted = {one.sort_key for one in found}
+    last, _comma, rest = text.partition(",")
+    first, _comma, club = rest.partition(",")
+    if club.strip():
+        wanted.add(names.sort_key(last, first))
+    if not wanted:
+        return []
+    others = living_persons(in_demo=in_demo).filter(sort_key__in=wanted)
+    others = others.exclude(pk__in=[one.pk for one in found]).order_by("sort_key", "pk")
+    return persons_by_keys(list(others.values_list("pk", flat=True)[:limit]))
+
+
 def _folded(text: str) -> list[str]:
     return _WORD.findall(names.fold(text))
 

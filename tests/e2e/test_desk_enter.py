@@ -1,0 +1,141 @@
+"""The desk on the slowest laptop: keys pressed as soon as the names are seen, and namesakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.e2e.browser import check_look, open_for_typing
+from tests.e2e.test_desk import (
+    desk_url,
+    expect_done,
+    log_in,
+    registered,
+    search,
+    soon,
+    wait_for_the_answer,
+)
+from tests.factories import make_club, make_person
+from tournaments.models import Registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Resolved in the moment in which the names are put on the page, before any script hears of it.
+NAMES_ARE_THERE = """() => new Promise((seen) => {
+  const look = () => document.querySelector("#found")?.textContent.includes("Müller,") && seen();
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+})"""
+
+
+@contextmanager
+def slowed(page: Page) -> Iterator[None]:
+    """Slow the processor 20 times."""
+    processor = page.context.new_cdp_session(page)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": 20})
+    try:
+        yield
+    finally:
+        processor.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+
+
+@pytest.fixture
+def desk(page: Page, context: BrowserContext, live_server) -> Page:
+    tournament = soon()
+    for name in ("Anna Müller", "Bernd Müller", "Max Vogt"):
+        make_person(*name.split())
+    log_in(context, live_server, tournament)
+    open_for_typing(page, desk_url(live_server, tournament))
+    return page
+
+
+def press_as_the_names_arrive(page: Page, *before: str) -> None:
+    """Type „müller“ and what is pressed before the answer; ArrowDown and Enter as it arrives."""
+    held: list[Route] = []
+    page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
+    with page.expect_request(f"**/?q={quote('müller')}"):
+        page.keyboard.type("müller")
+    for typed in before:
+        if typed == "Enter":
+            page.keyboard.press(typed)
+        else:
+            page.keyboard.type(typed)
+    with slowed(page):
+        for route in held:
+            route.continue_()
+        page.unroute("**/?q=*")
+        page.evaluate(NAMES_ARE_THERE)
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param((), id="the answer is waited for"),
+        pytest.param(("Enter",), id="Enter came before the answer"),
+    ],
+)
+def test_arrow_and_enter_count_as_soon_as_the_names_are_there(desk: Page, before: tuple[str, ...]):
+    press_as_the_names_arrive(desk, *before)
+
+    expect_done(desk, "Müller, Bernd")
+    assert registered() == ["Bernd Müller"]
+
+
+def test_no_enter_is_left_over_for_somebody_new_who_was_typed_ahead(desk: Page):
+    press_as_the_names_arrive(desk, "Enter", "Sommer, Clara, SC Gera", "Enter")
+
+    expect(desk.locator("#id_last_name")).to_have_value("Sommer")
+    expect(desk.locator(".desk-done")).to_contain_text("Müller, Bernd")
+    expect(desk.locator("#found > form")).to_be_visible()
+    assert registered() == ["Bernd Müller"]
+
+
+# --- Two of one name ------------------------------------------------------------------------
+
+
+def test_enter_chooses_nobody_of_two_with_one_name_before_an_arrow(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon()
+    for club in ("SC Gera", "SC Jena"):
+        make_person("Anna", "Schmidt", club=make_club(club))
+    log_in(context, live_server, tournament)
+    open_for_typing(page, desk_url(live_server, tournament))
+
+    page.keyboard.type("schmidt")
+    wait_for_the_answer(page, "schmidt")
+    expect(page.locator("#found .shared")).to_have_count(2)
+    expect(page.locator("#found .is-selected")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#q")).to_have_value("schmidt")
+    expect(page.locator("#ahead")).to_be_hidden()
+    assert not Registration.objects.exists()
+    check_look(page)
+    page.locator("#q").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    expect_done(page, "Schmidt, Anna")
+    assert Registration.objects.get().club.name == "SC Jena"
+
+    a_club_typed_means_that_one_and_the_other_is_taken_by_a_key_of_its_own(page)
+
+
+def a_club_typed_means_that_one_and_the_other_is_taken_by_a_key_of_its_own(page: Page) -> None:
+    search(page, "schmidt, anna, tv kahla", who="+ Neu: „schmidt, anna, tv kahla“")
+    expect(page.locator("#found .meant .result-part", has_text="SC")).to_have_count(2)
+    check_look(page)
+    page.locator("#q").focus()
+    page.keyboard.press("F4")
+
+    expect(page.locator(".desk-number")).to_contain_text("2")
+    expect_done(page, "Schmidt, Anna")
+    assert sorted(one.club.name for one in Registration.objects.all()) == ["SC Gera", "SC Jena"]

@@ -1,0 +1,131 @@
+"""Enter at the desk means the one who was typed, and nobody where several are called so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
+from tests.worlds import world
+from tournaments.models import Person, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+tournament = world(make_tournament)
+
+
+@pytest.fixture
+def client(client: Client, tournament: Tournament) -> Client:
+    client.force_login(make_member(tournament, Role.KASSE))
+    return client
+
+
+def read(client: Client, tournament: Tournament, typed: str) -> str:
+    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": typed})
+    return " ".join(answer.content.decode().split())
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """The classes and the name of each row."""
+    above = page.split('id="recent"', maxsplit=1)[0]
+    found = re.findall(r'<li class="(result[^"]*)">(.*?)</li>', above)
+    named = [(kind, re.search(r"result-name[^>]*>([^<]*)<", row)) for kind, row in found]
+    return [(kind, name[1].strip()) for kind, name in named if name]
+
+
+def chosen(page: str) -> list[str]:
+    return [name for kind, name in rows(page) if "is-selected" in kind]
+
+
+@pytest.mark.parametrize("typed", ["berg", "berg karl", "Berg, Karl", "karl berg"])
+@pytest.mark.parametrize("paid", ["Berg", "Berger"])
+def test_an_exact_name_goes_first_whoever_has_paid(
+    client: Client, tournament: Tournament, typed: str, paid: str
+):
+    people = {name: make_person("Karl", name) for name in ("Berger", "Berg")}
+    make_registration(tournament, people[paid], due_cents=0)
+
+    assert chosen(read(client, tournament, typed)) == ["Berg, Karl"]
+
+
+def test_a_last_name_goes_before_a_first_name(client: Client, tournament: Tournament):
+    make_registration(tournament, make_person("Anton", "Karl"), due_cents=0)
+    make_person("Karl", "Zander")
+
+    assert chosen(read(client, tournament, "karl")) == ["Karl, Anton"]
+
+
+def test_of_beginnings_alone_who_has_something_to_do_goes_first(
+    client: Client, tournament: Tournament
+):
+    make_registration(tournament, make_person("Karl", "Berg"), due_cents=0)
+    make_person("Karl", "Berger")
+
+    assert chosen(read(client, tournament, "ber")) == ["Berger, Karl"]
+
+
+@pytest.fixture
+def namesakes(tournament: Tournament) -> list[Person]:
+    """Anna Schmidt of Gera, who has paid, and Anna Schmidt of Jena, who has not."""
+    found = [
+        make_person("Anna", "Schmidt", club=make_club(f"SC {one}")) for one in ("Gera", "Jena")
+    ]
+    make_registration(tournament, found[0], due_cents=0)
+    return found
+
+
+@pytest.mark.usefixtures("namesakes")
+@pytest.mark.parametrize("typed", ["schmidt", "schmidt, anna", "sch"])
+def test_of_two_with_one_name_nobody_is_chosen_before_an_arrow(
+    client: Client, tournament: Tournament, typed: str
+):
+    page = read(client, tournament, typed)
+
+    assert "data-undecided" in page
+    assert "Mehrere heißen so: bitte mit ↓ wählen." in page
+    assert chosen(page) == []
+    assert [row for row in rows(page) if "shared" in row[0]] == [
+        ("result shared", "Schmidt, Anna")
+    ] * 2
+
+
+@pytest.mark.usefixtures("namesakes")
+def test_the_club_tells_them_apart_and_the_other_one_is_shown(
+    client: Client, tournament: Tournament
+):
+    page = read(client, tournament, "schmidt, anna, jena")
+
+    assert [kind for kind, name in rows(page) if name == "Schmidt, Anna"] == [
+        "result is-selected",
+        "result meant",
+    ]
+    assert page.index("SC Jena") < page.index("Meinten Sie …?") < page.index("SC Gera")
+
+
+@pytest.mark.usefixtures("namesakes")
+def test_who_is_called_so_in_another_club_is_shown_while_somebody_new_is_typed(
+    client: Client, tournament: Tournament
+):
+    page = read(client, tournament, "Schmidt, Anna, TV Kahla")
+
+    assert chosen(page) == ["+ Neu: „Schmidt, Anna, TV Kahla“"]
+    assert [kind for kind, name in rows(page) if name == "Schmidt, Anna"] == ["result meant"] * 2
+    assert "Meinten Sie …?" in page
+
+
+def test_a_namesake_beyond_those_shown_counts(client: Client, tournament: Tournament):
+    for number in range(7):
+        make_person(f"Anna{number}", "Schmidt")
+    people = [make_person("Anna", "Schmidt", club=make_club(f"SC {n}")) for n in range(9)]
+    make_registration(make_tournament(), people[0])  # has played, so comes first
+
+    assert "data-undecided" in read(client, tournament, "schmidt")
+
+
+def test_a_start_number_means_one(client: Client, tournament: Tournament, namesakes: list[Person]):
+    page = read(client, tournament, "1")
+
+    assert chosen(page) == [namesakes[0].list_name]

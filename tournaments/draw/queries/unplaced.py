@@ -1,0 +1,52 @@
+"""Persons in the hall without a seat in a draw, and what they still owe."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.cash.queries import balances
+from tournaments.models import Registration, Tournament
+
+_Status = Registration.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unplaced:
+    """A person without a seat."""
+
+    registration: Registration
+    open_cents: int
+
+    @property
+    def needs_new_draw(self) -> bool:
+        """Whether the person could be seated, but came after the draw had begun."""
+        return self.registration.status == _Status.PAID
+
+
+def unplaced(tournament: Tournament, seated: Collection[int | None]) -> list[Unplaced]:
+    """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
+
+    *seated* has keys of registrations. Two queries.
+    """
+    found = (
+        tournament.registrations.filter(
+            Q(status=_Status.PAID) | Q(status=_Status.REGISTERED, present_at__isnull=False)
+        )
+        .exclude(pk__in=[key for key in seated if key is not None])
+        .select_related("person")
+        .order_by("number")
+    )
+    without = list(found)
+    paid = balances.paid_by_registration(tournament) if without else {}
+    return [
+        Unplaced(registration=one, open_cents=max(0, one.due_cents - paid.get(one.pk, 0)))
+        for one in without
+    ]
+
+
+def numbers(without: Collection[Unplaced]) -> str:
+    """Return the start numbers in one line."""
+    return ", ".join(str(one.registration.number) for one in without)
