@@ -67,7 +67,8 @@ class Server:
         self.kill()
 
     def start(self) -> None:
-        """Start, and return as soon as it answers."""
+        """Start, and return as soon as it answers and has said so."""
+        before = self._times_said() if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.program,
@@ -78,17 +79,20 @@ class Server:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self.wait_until_started()
+        self.wait_until_started(before + 1)
 
-    def wait_until_started(self, times: int = 0) -> None:
+    def wait_until_started(self, times: int) -> None:
         """Return as soon as it answers, having said so many *times* how it is ended."""
         deadline = time.monotonic() + START_SECONDS
-        while self.log.read_text().count("+C.") < times or not self._answers():
+        while self._times_said() < times or not self._answers():
             if self.process is None or self.process.poll() is not None:
                 raise RuntimeError(f"The server did not start: {self.log.read_text()[-2000:]}")
             if time.monotonic() > deadline:
                 raise RuntimeError(f"The server does not answer: {self.log.read_text()[-2000:]}")
             time.sleep(0.05)
+
+    def _times_said(self) -> int:
+        return self.log.read_text().count("+C.")
 
     def _answers(self) -> bool:
         line = http.client.HTTPConnection(HOST, self.port, timeout=START_SECONDS)
