@@ -96,12 +96,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 // when somebody has gone down to the third.
 document.addEventListener("htmx:confirm", (event) => {
   const { elt } = event.detail;
-  if (!isField(elt)) return;
-  if (elt.dataset.asked !== elt.value) elt.dataset.asked = elt.value;
-  else {
-    event.preventDefault();
-    if (!elt.matches(".htmx-request")) delete elt.dataset.pending;
-  }
+  if (!isField(elt) || elt.dataset.asked !== elt.value) return;
+  event.preventDefault();
+  if (!elt.matches(".htmx-request")) delete elt.dataset.pending;
+});
+
+// Not before: what begins while an older answer is being shown waits in htmx, and is confirmed again.
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
+  if (isField(elt)) elt.dataset.asked = elt.value;
 });
 
 // What was chosen is under way: a late answer of the search must not take it off the page, for

@@ -96,6 +96,21 @@ def test_no_enter_is_left_over_for_somebody_new_who_was_typed_ahead(desk: Page):
     assert registered() == ["Bernd Müller"]
 
 
+def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
+    desk.evaluate(
+        """() => document.addEventListener("htmx:beforeSwap", () => {
+          document.execCommand("insertText", false, "er");
+        }, { once: true })"""
+    )
+    desk.keyboard.insert_text("müll")
+
+    wait_for_the_answer(desk, "müller")
+    expect(desk.locator("#found")).to_have_attribute("data-typed", "müller")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect_done(desk, "Müller, Bernd")
+
+
 # --- Two of one name ------------------------------------------------------------------------
 
 
