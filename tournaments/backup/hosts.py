@@ -48,4 +48,6 @@ class OneOfAll:
         """Let another process have the lock."""
         self._is_mine = False
         with suppress(DatabaseError):
+            self._line.rollback()  # at once; the server sees only later that a connection is closed
+        with suppress(DatabaseError):
             self._line.close()
