@@ -1,21 +1,48 @@
-"""Two desks register 23 people who were never here before, and take the Startgeld.
+"""Two desks register 27 people who were never here before, and take the Startgeld.
 
-The first two and the last two are typed, one of each at either desk; what the desks send for those
-in between is the same.
+Two of the first and of the last who are there are typed, one of each at either desk; what the desks
+send for the others is the same. One pays by transfer, and four are not there when it begins.
 """
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day.hall import Hall, go
-from tests.e2e.day.plan import CLUBS, NAMES, PLAYERS, TIED
+from tests.e2e.day.hall import Hall, go, told
+from tests.e2e.day.plan import (
+    BY_TRANSFER,
+    CLUBS,
+    LATE,
+    LEAVES,
+    NAMES,
+    NEVER_THERE,
+    PLAYERS,
+    SUBSTITUTE,
+    SUBSTITUTED,
+    TANDEM,
+    TEAM,
+    TIED,
+)
 from tournaments.cash.queries import balances
 from tournaments.models import Registration
 
 USERS = ("kurt", "petra")
 TYPED = 2  # at the beginning, and as many at the end
+UNPAID = (BY_TRANSFER, LATE, *NEVER_THERE)
+OF_THE_LATE = "Gothaer Karten"
+STATEMENT = """:20:STARTUMS
+:25:12030000/0000202051
+:28C:00001/001
+:60F:C{day}EUR100,00
+:61:{day}C15,00NTRFNONREF
+:86:166?00GUTSCHR. UEBERWEISUNG?20SVWZ+Startgeld Romme Anna ?21{name}?32Familie {name}
+:62F:C{day}EUR115,00
+-
+"""
 
 
 def register_all(hall: Hall) -> None:
@@ -24,18 +51,17 @@ def register_all(hall: Hall) -> None:
     for desk in desks:
         go(desk, "Meldungen & Kasse")
     for number, name in enumerate(NAMES, start=1):
-        if TYPED < number <= PLAYERS - TYPED:
-            _send(hall, USERS[number % 2], number, name)
-        else:
+        if number <= TYPED or PLAYERS[0] - TYPED < number <= PLAYERS[0]:
             _register(desks[number % 2], number, name)
+        else:
+            _send(hall, USERS[number % 2], number, name)
 
     # What one desk did, the other sees without being loaded again.
     for desk in desks:
-        expect(desk.locator("#counters .card-number").first).to_have_text(str(PLAYERS))
-        expect(desk.locator("#counters")).to_contain_text("345,00 €")
+        expect(desk.locator("#counters .card-number").first).to_have_text(str(PLAYERS[0] - 1))
+        expect(desk.locator("#counters")).to_contain_text("330,00 €")
         expect(desk.locator("#recent")).to_contain_text("Voß, Anna")
-    assert balances.till_cents(hall.tournament) == PLAYERS * 1500
-    assert Registration.objects.filter(status="paid").count() == PLAYERS
+    assert balances.till_cents(hall.tournament) == (PLAYERS[0] - 1) * 1500
     hall.leave(desks[1])  # one desk is enough from now on
 
 
@@ -47,7 +73,7 @@ def _register(desk: Page, number: int, name: str) -> None:
     desk.keyboard.press("F2")
     expect(desk.locator("#id_last_name")).to_be_focused()
     # Who does not consent is shown with initials on public pages.
-    if number != PLAYERS:
+    if number != PLAYERS[0]:
         desk.get_by_label("Name darf auch im Internet stehen").check()
     desk.locator("#id_last_name").press("Enter")
     expect(desk.locator(".desk-number")).to_contain_text(str(number))
@@ -55,10 +81,106 @@ def _register(desk: Page, number: int, name: str) -> None:
 
 
 def _send(hall: Hall, user: str, number: int, name: str) -> None:
-    sent = {"last_name": name, "first_name": "Anna", "club_name": CLUBS[number % 3]}
+    sent = {"last_name": name, "first_name": "Anna", "publish_consent": "on"}
+    sent["club_name"] = CLUBS[number % 3]
+    if number == LATE:  # as the desk asks about the second of one name
+        sent |= {"club_name": OF_THE_LATE, "is_other": "on"}
+    if number in UNPAID:
+        sent["unpaid"] = "on"
     url = reverse("desk:new", args=[hall.tournament.slug])
-    answer = hall.without_a_screen(user).post(url, {**sent, "publish_consent": "on"})
+    answer = hall.without_a_screen(user).post(url, sent)
     assert "?fertig=" in answer["Location"]
+
+
+def book_transfer(hall: Hall) -> None:
+    """The statement has a name and no start number: proposed, and booked by one press."""
+    page = hall.page_of("kurt")
+    go(page, "Meldungen & Kasse")
+    page.get_by_role("link", name="Zum Kassenbuch").click()
+    page.get_by_role("link", name="Überweisungen").click()
+    name = NAMES[BY_TRANSFER - 1]
+    statement = STATEMENT.format(day=f"{timezone.localdate():%y%m%d}", name=name)
+    page.get_by_role("button", name="Kontoauszug").set_input_files(
+        {"name": "umsatz.sta", "mimeType": "text/plain", "buffer": statement.encode("cp1252")}
+    )
+    page.get_by_role("button", name="Einlesen").click()
+    told(page, "1 neue Überweisung")
+    page.get_by_role("button", name="Diese Überweisung buchen").click()
+    told(page, "1 Überweisung gebucht.")
+    assert Registration.objects.filter(status="paid").count() == PLAYERS[0]
+
+
+def form_teams(hall: Hall) -> None:
+    """A tandem with a stake, which is taken, and a team of three."""
+    page = hall.page_of("kurt")
+    go(page, "Meldungen & Kasse")
+    page.get_by_role("link", name="Mannschaften").click()
+    for kind, numbers in (("Neues Tandem", TANDEM), ("Neue Mannschaft", TEAM)):
+        form = page.locator("form", has=page.get_by_role("heading", name=kind))
+        for field, number in zip(form.locator("input[list]").all(), numbers, strict=True):
+            field.fill(f"{number}")
+        form.get_by_role("button", name="Anlegen").click()
+        expect(page.locator("article.card", has_text=NAMES[numbers[0] - 1])).to_be_visible()
+    expect(page.locator("#teams")).to_contain_text("2,00 € offen")
+
+
+def _open(hall: Hall, user: str, number: int) -> Page:
+    """Open the page of a registration from the list of all."""
+    page = hall.page_of(user)
+    go(page, "Meldungen & Kasse")
+    page.get_by_role("link", name="Alle Meldungen").click()
+    page.locator(f"#main a[href$='/{hall.registration(number).pk}/']").click()
+    return page
+
+
+def four_are_not_there(hall: Hall) -> None:
+    """Say so of the first on the page, and send it for the others."""
+    page = _open(hall, "kurt", LATE)
+    page.locator("summary", has_text="Nicht erschienen").click()
+    page.get_by_role("button", name="Als nicht erschienen vermerken").click()
+    told(page, "Als nicht erschienen vermerkt.")
+    for number in NEVER_THERE:
+        _send_to(hall, "desk:no_show", number)
+
+
+def _send_to(hall: Hall, name: str, number: int, **sent: str) -> None:
+    url = reverse(name, args=[hall.tournament.slug, hall.registration(number).pk])
+    assert hall.without_a_screen("kurt").post(url, sent).status_code == HTTPStatus.FOUND
+
+
+def one_comes_late(hall: Hall) -> None:
+    """Take part from the second Serie on; of two who have the name the club tells apart."""
+    page = hall.page_of("kurt")
+    go(page, "Meldungen & Kasse")
+    page.locator("#q").fill(NAMES[LATE - 1])
+    expect(page.locator("#found")).to_contain_text(OF_THE_LATE)
+    page = _open(hall, "kurt", LATE)
+    page.get_by_role("button", name="Wieder dabei").click()
+    told(page, "Wieder dabei.")
+    page.get_by_role("button", name="Buchen").click()
+    told(page, "Gebucht.")
+
+
+def one_leaves(hall: Hall) -> None:
+    """Withdraw a person who has played two Serien."""
+    page = _open(hall, "kurt", LEAVES)
+    page.locator("summary", has_text="Abmelden").click()
+    page.locator("form[action$='/abmelden/']").get_by_role("button").click()
+    told(page, "Abgemeldet.")
+
+
+def one_is_substituted(hall: Hall) -> None:
+    """A person who is not registered takes over a start number."""
+    client = hall.without_a_screen("kurt")
+    person = {"last_name": SUBSTITUTE, "first_name": "Anna", "publish_consent": "on"}
+    assert client.post(reverse("people:new"), person).status_code == HTTPStatus.FOUND
+    page = _open(hall, "kurt", SUBSTITUTED)
+    page.locator("summary", has_text="Einwechseln").click()
+    page.get_by_label("Wer spielt weiter?").fill(SUBSTITUTE)
+    page.get_by_role("button", name="Suchen").click()
+    page.locator("#substitute_reason").fill("krank geworden")
+    page.get_by_role("button", name="Einwechseln").click()
+    told(page, f"{SUBSTITUTE}, Anna spielt weiter.")
 
 
 def keep_apart(hall: Hall) -> None:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import PASSWORD, STEPS, Hall, confirm, go, open_tournament, states, told
+from tests.e2e.day.plan import NAMES
 from tests.factories import COMMAND
 from tournaments.accounts import services as accounts
 
@@ -66,6 +67,14 @@ def announce(hall: Hall) -> None:
     page.get_by_role("button", name="Speichern").click()
     expect(page.locator("#bussgeld")).to_contain_text("0,50")
 
+    page.locator("#wertungen").get_by_role("link").click()
+    page.locator("[name=tandem]").check()
+    page.locator("[name=tandem_stake_cents]").fill("2")
+    page.locator("[name=team]").check()
+    page.locator("[name=team_size]").fill("3")
+    page.get_by_role("button", name="Speichern").click()
+    told(page, "Gespeichert: Wertungen.")
+
     _plan_prizes(page)
     page.get_by_role("button", name="Turnier ausschreiben").click()
     told(page, "Die Ausschreibung ist jetzt öffentlich.")
@@ -110,7 +119,7 @@ def begin(hall: Hall) -> None:
     """Start the tournament when everybody is there."""
     page = hall.page_of("karla")
     go(page, "Ausschreibung")
-    expect(page.get_by_text("23 Meldungen")).to_be_visible()
+    expect(page.get_by_text(f"{len(NAMES)} Meldungen")).to_be_visible()
     page.get_by_role("button", name="Turnier beginnt").click()
     confirm(page, "Turnier beginnt")
     expect(page.get_by_role("heading", name="Das Turnier läuft")).to_be_visible()

@@ -1,14 +1,19 @@
 """The tournament that is played: who comes, what everybody shall have, and the games for it.
 
+27 people are registered. Nr. 24 to 27 are not there in the first Serie: 23 play. Nr. 24 comes to
+the second: 24 play. Nr. 22 leaves before the third, in which a substitute goes on for Nr. 18: 23
+play.
+
 Worked out by hand. Results of the Serien: Nr. n has 240 + 4n, 250 + 3n and 260 + 2n, which
-is 750 + 9n in all and never the same twice, except for four:
+is 750 + 9n in all and never the same twice, except for five:
 
 * Nr. 5 (180, 210, 240) and Nr. 14 (220, 200, 210) have 630 each and finish three games in
   each Serie: alike in everything at the first place, an Entscheidungsspiel is needed.
-* Nr. 9 (230, 210, 220) and Nr. 20 (200, 240, 220) have 660 each. Nr. 20 finishes three games
-  in each Serie, Nr. 9 in the first one four and never less than three: Nr. 9 is third (§ 1.5).
+* Nr. 9 (230, 210, 220), Nr. 20 (200, 240, 220) and Nr. 7 (220, 220, 220) have 660 each. Nr. 20
+  and Nr. 7 finish three games in each Serie, Nr. 9 in the first one four and never less than three:
+  Nr. 9 is third (§ 1.5), and the last prize needs an Entscheidungsspiel too.
 
-The fifth is Nr. 1 with 759.
+The sixth is Nr. 1 with 759. Nr. 22 and Nr. 24 have two Serien and stand behind all others.
 """
 
 from __future__ import annotations
@@ -17,21 +22,37 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-PLAYERS = 23
+NEVER_THERE = (25, 26, 27)
+LATE = 24  # comes to the second Serie; has the name of somebody from another club
+LEAVES = 22  # before the third Serie
+SUBSTITUTED = 18  # by SUBSTITUTE, before the third Serie
+SUBSTITUTE = "Zander"
+BY_TRANSFER = 19
+TANDEM = (2, 3)
+TEAM = (4, 8, 12)
+PLAYERS = (23, 24, 23)  # of each Serie
 SERIEN = 3
 GAMES = 12
 NAMES = (  # noqa: SIM905 - as many quotes would hide the names
     "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn Lang "
-    "Müller Neumann Otto Peters Quandt Richter Schäfer Thiel Ulbricht Voß Weiß"
+    "Müller Neumann Otto Peters Quandt Richter Schäfer Thiel Ulbricht Voß Weiß "
+    "Lang Wendt Xylander Yildiz"
 ).split()
 CLUBS = ("SC Altenburg", "Rommé-Freunde Gera", "")
 TIED = (5, 14)
-SPECIAL = {5: (180, 210, 240), 14: (220, 200, 210), 9: (230, 210, 220), 20: (200, 240, 220)}
-THREE_EACH = (5, 14, 20)
+SPECIAL = {
+    5: (180, 210, 240),
+    14: (220, 200, 210),
+    9: (230, 210, 220),
+    20: (200, 240, 220),
+    7: (220, 220, 220),
+}
+THREE_EACH = (5, 14, 20, 7)
 FOUR_IN_THE_FIRST = 9
-PLACES = (14, 5, 9, 20)  # after the Entscheidungsspiel
-TOTALS = (630, 630, 660, 660)
-FIFTH = (1, 759)
+TIED_AT_LAST_PRIZE = (7, 20)
+PLACES = (14, 5, 9, 20, 7)  # after both Entscheidungsspiele; the first four have prizes
+TOTALS = (630, 630, 660, 660, 660)
+SIXTH = (1, 759)
 # The cards of the first Serie, by table: 5 × 4 + 1 × 3 = 23, the three at the last table.
 CARDS = (
     (1, 2, 3, 4),
