@@ -76,3 +76,15 @@ def initials(first_name: str, last_name: str) -> str:
     """
     last = last_name.rsplit(maxsplit=1)[-1] if last_name.split() else ""
     return " ".join(f"{part[0]}." for part in (first_name.strip(), last) if part)
+
+
+def shortened(list_name: str, longest: int) -> str:
+    """Return a name, last name first, with an initial for the first name if it is too long.
+
+    >>> shortened("Freiin von Schönburg, Sabine", 18)
+    'Freiin von Schönburg, S.'
+    >>> shortened("Adler, Anna", 18)
+    'Adler, Anna'
+    """
+    last, comma, first = list_name.partition(", ")
+    return f"{last}, {first[0]}." if comma and len(list_name) > longest else list_name

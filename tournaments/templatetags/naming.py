@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django import template
 
+from tournaments.common import names
 from tournaments.models import Registration
 from tournaments.people.queries.naming import Readers
 
 register = template.Library()
+register.filter("shortened", names.shortened)
 
 
 @register.filter
