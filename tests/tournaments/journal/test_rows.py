@@ -15,7 +15,7 @@ from tests.tournaments.archive.everything import everything
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
-from tournaments.journal.rows import PROVED
+from tournaments.journal.rows import PROVED, defaults
 from tournaments.models import (
     BankTransaction,
     Bussgeld,
@@ -164,3 +164,8 @@ def test_an_update_takes_the_rows_of_earlier_versions_as_they_are_once():
     actions = earlier.journal_chain.entries.order_by("number").values_list("action", flat=True)
     assert list(actions) == ["tournament_created", "rows_taken"]
     assert list(proof.of_tournament(earlier)) == []
+
+
+def test_what_is_proved_of_a_row_does_not_depend_on_the_moment():
+    """A clock that goes in steps, as on Windows, says the same time to the row and to its entry."""
+    assert [defaults(model) for model in PROVED] == [defaults(model) for model in PROVED]
