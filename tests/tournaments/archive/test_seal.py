@@ -18,7 +18,7 @@ from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
-from tournaments.journal.queries.seals import seals_of
+from tournaments.journal.queries.seals import origin_of
 from tournaments.machine.hashes import hash_of
 from tournaments.models import ArchivedJournal, Game, Tournament
 
@@ -172,11 +172,12 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
 
 def test_a_file_without_a_seal_says_so_for_ever(text: str):
     once = import_archive(json.dumps(unsealed(text)).encode(), actor=COMMAND)
+    assert not origin_of(once).lacks_journal
     Tournament.objects.filter(pk=once.pk).update(slug="erstes")
     again = json.loads(archive_text(once))
     tournament = import_archive(json.dumps(again).encode(), actor=COMMAND)
 
-    assert seals_of(tournament) == [None]
+    assert origin_of(tournament).seals == (None,)
     assert again["seal"]["seals"] == [None]
     assert any("Datei ohne Siegel" in sentence for sentence in proof.counted())
 
@@ -187,7 +188,7 @@ def test_the_seal_of_another_installation_is_named(text: str, settings: Any):
 
     tournament = import_archive(text.encode(), actor=COMMAND)
 
-    assert seals_of(tournament) == [theirs]
+    assert origin_of(tournament).seals == (theirs,)
     assert json.loads(archive_text(tournament))["seal"]["seals"] == [theirs]
     assert any(theirs in sentence for sentence in proof.counted())
 
