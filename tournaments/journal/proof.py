@@ -116,16 +116,15 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
         TournamentError: if entries are added too fast for that.
     """
     known: Hashes = dict((imported.rows if imported is not None else None) or {})
-    chain = JournalChain.objects.filter(tournament=tournament).first()
+    entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
     seen = 0
     for _try in range(TRIES):
-        entries = chain.entries.filter(number__gt=seen).order_by("number") if chain else None
-        if entries is not None:
-            for number, rows in entries.values_list("number", "rows").iterator(chunk_size=500):
-                known |= rows or {}
-                seen = number
+        newer = entries.filter(number__gt=seen).values_list("number", "rows")
+        for number, rows in newer.iterator(chunk_size=500):
+            known |= rows or {}
+            seen = number
         there = all_hashes(tournament)
-        if entries is None or not chain or not chain.entries.filter(number__gt=seen).exists():
+        if not entries.filter(number__gt=seen).exists():
             names = known.keys() | there.keys()
             differing = sorted(name for name in names if known.get(name) != there.get(name))
             return differing, bool(known)

@@ -18,7 +18,9 @@ from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
+from tournaments.journal import services as journal
 from tournaments.journal.queries.seals import origin_of
+from tournaments.journal.rows import Hashes, all_hashes
 from tournaments.machine.hashes import hash_of
 from tournaments.models import ArchivedJournal, Game, Tournament
 
@@ -217,3 +219,20 @@ def test_what_came_is_proved_later_too(text: str, act: Callable[[], object], sen
     act()
 
     assert any(sentence in found.sentence for found in proof.of_installation())
+
+
+def test_an_act_while_rows_are_read_is_no_difference(text: str, monkeypatch: pytest.MonkeyPatch):
+    """The first one after the import, which begins the journal here."""
+    tournament = import_archive(text.encode(), actor=COMMAND)
+    waiting = [7, 8]
+
+    def change_and_read(tournament: Tournament) -> Hashes:
+        if waiting:
+            Tournament.objects.update(protest_minutes=waiting.pop())
+            journal.record(tournament, COMMAND, "tournament_changed", rows=[tournament])
+        return all_hashes(tournament)
+
+    monkeypatch.setattr(proof, "all_hashes", change_and_read)
+
+    assert list(proof.of_tournament(tournament)) == []
+    assert waiting == []
