@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tournaments.journal.rows import PROVED
+
 ROOT = Path(__file__).parents[1]
-BY_HAND = re.compile(r"journal\.record\(|\.full_clean\(|\.save\(update_fields|transaction\.atomic")
+KINDS = "|".join(model.__name__ for model in PROVED)
+BY_HAND = re.compile(
+    r"journal\.record\(|\.full_clean\(|\.save\(update_fields|transaction\.atomic"
+    rf"|\b({KINDS})\.(objects|every)\b.*(create|update|delete)\("
+)
 # Rooms whose rows belong to the installation or to a device, and what acts are made of.
 NO_TOURNAMENT = {
     *("accounts", "archive", "backup", "common", "journal", "machine", "operator", "people"),
@@ -38,4 +44,6 @@ def test_what_is_written_past_the_acts_says_why():
 
 def test_a_line_without_a_reason_is_found():
     assert BY_HAND.search("spielliste.save(update_fields=['status'])")
+    assert BY_HAND.search("Seat.objects.filter(table=table).delete()")
+    assert BY_HAND.search("Game.objects.bulk_create(games)")
     assert not BY_HAND.search("act.store(spielliste)")

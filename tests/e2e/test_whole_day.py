@@ -17,6 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.day import control, desks, drawing, ending, office, tables
 from tests.e2e.day.hall import Hall
 from tests.e2e.day.plan import CARDS, games_of, with_change
+from tests.proved import proved_at_each_act
 from tournaments.machine import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,13 +34,17 @@ def hall(
     settings: Any,
     own_files: None,
 ) -> Iterator[Hall]:
-    """An empty program, whose long work is done at once and whose files are its own."""
+    """An empty program, whose long work is done at once and whose files are its own.
+
+    All rows are proved after each act, not only at the end: another act may hide what one left out.
+    """
     monkeypatch.setattr(jobs, "spawn", jobs.run)
     # Links that leave the laptop name its address in the hall; the server answers only here.
     settings.PUBLIC_URL = live_server.url
     hall = Hall(browser, live_server.url)
-    yield hall
-    hall.close()
+    with proved_at_each_act():
+        yield hall
+        hall.close()
 
 
 def test_a_whole_tournament_from_the_ausschreibung_to_the_archive(hall: Hall) -> None:

@@ -7,6 +7,7 @@ export of the tournament; both contain names and are stored beside the database.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,7 +24,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.journal.queries.seals import has_own_seal, seals_of
+from tournaments.journal.queries.seals import origin_of
 from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
 from tournaments.models import Job, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
@@ -99,11 +100,7 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
         raise TournamentError(_in_words(refusal.problems)) from refusal
     finally:
         default_storage.delete(name)
-    return {
-        "slug": tournament.slug,
-        "seals": seals_of(tournament),
-        "has_own_seal": has_own_seal(tournament),
-    }
+    return {"slug": tournament.slug, **asdict(origin_of(tournament))}
 
 
 def _in_words(problems: tuple[Problem, ...]) -> str:

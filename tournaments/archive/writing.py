@@ -32,7 +32,7 @@ from tournaments.archive.parts import (
 from tournaments.archive.rows import Places, Section, dump_row, in_order
 from tournaments.archive.seal import sealed
 from tournaments.cash.queries import balances
-from tournaments.journal.queries.seals import seals_of
+from tournaments.journal.queries.seals import origin_of
 from tournaments.models import (
     ArchivedJournal,
     JournalEntry,
@@ -50,7 +50,7 @@ Progress = Callable[[int, int], None]
 
 def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
     """Return the sealed archive of a tournament; the same data give the same bytes."""
-    return dump(sealed(archive_of(tournament, progress), seals_of(tournament)))
+    return dump(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:

@@ -88,7 +88,9 @@ def follower() -> dict[str, Any]:
 def shut_out() -> None:
     """Make the token invalid, so that no laptop can fetch any more."""
     with locked("ersatz"):
-        _file().unlink(missing_ok=True)
+        # What an earlier version had prepared to be fetched goes, too.
+        for path in (_file(), *folder().glob("ersatz-*.tar.gz")):
+            path.unlink(missing_ok=True)
 
 
 def knows(token: str, host: str) -> bool:

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import DatabaseError, connections
 
-from tournaments.backup import keeping, standby
+from tournaments.backup import generations, keeping, standby
 from tournaments.backup.hosts import OneOfAll
 from tournaments.machine import jobs
 from tournaments.machine import systems as machine
@@ -50,7 +50,8 @@ def look(hosts: OneOfAll | None = None) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
-        if not keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS):
+        is_looked_for = keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS)
+        if not is_looked_for and not generations.is_replaced():
             keeping.touch("auftraege")
             jobs.respawn()
         if keeping.take_wish():

@@ -30,7 +30,7 @@ from tournaments.closing.queries.closing import (
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.journal.queries.seals import paper_seal, seals_of
+from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Closing, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
@@ -154,7 +154,7 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
         "items": [_item(tournament, one, is_leading=request.is_leading) for one in missing],
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
-        "seals": seals_of(tournament),
+        "origin": origin_of(tournament),
         "end": paper_seal(tournament),
         "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
         "rests": rests_on(tournament) if tournament.is_read_only else [],

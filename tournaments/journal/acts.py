@@ -260,9 +260,9 @@ class Doing(Generic[Given, Done]):
             TournamentError: if a reason is missing, and as the act itself does.
         """
         reason = str(kwargs.get("reason", "")).strip()
+        if isinstance(by, Act):
+            by.write()  # outside: it stays if this act is refused and that one goes on
         with transaction.atomic():
-            if isinstance(by, Act):
-                by.write()
             tournament, serie, row = self._lock(by, pk)
             self.rule.when.demand(tournament, serie, row)
             actor = by.actor if isinstance(by, Act) else by

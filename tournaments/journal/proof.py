@@ -19,7 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
-from tournaments.journal.queries.seals import IMPORTED, has_own_seal, import_of, seals_of
+from tournaments.journal.queries.seals import IMPORTED, import_of, origin_of
 from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes
 from tournaments.journal.services import Break
 from tournaments.models import (
@@ -116,16 +116,15 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
         TournamentError: if entries are added too fast for that.
     """
     known: Hashes = dict((imported.rows if imported is not None else None) or {})
-    chain = JournalChain.objects.filter(tournament=tournament).first()
+    entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
     seen = 0
     for _try in range(TRIES):
-        entries = chain.entries.filter(number__gt=seen).order_by("number") if chain else None
-        if entries is not None:
-            for number, rows in entries.values_list("number", "rows").iterator(chunk_size=500):
-                known |= rows or {}
-                seen = number
+        newer = entries.filter(number__gt=seen).values_list("number", "rows")
+        for number, rows in newer.iterator(chunk_size=500):
+            known |= rows or {}
+            seen = number
         there = all_hashes(tournament)
-        if entries is None or not chain or not chain.entries.filter(number__gt=seen).exists():
+        if not entries.filter(number__gt=seen).exists():
             names = known.keys() | there.keys()
             differing = sorted(name for name in names if known.get(name) != there.get(name))
             return differing, bool(known)
@@ -208,7 +207,7 @@ def counted() -> list[str]:
         words = _("Am {day} neu versiegelt ({reason}): Ob davor etwas fehlt, zeigen nur Anker.")
         found.append(words.format(day=day, reason=act.reason))
     for tournament in Tournament.objects.order_by("pk"):
-        seals = seals_of(tournament)
+        seals = origin_of(tournament).seals
         brought = ArchivedJournal.objects.filter(tournament=tournament)
         number = sum(len(one.entries) for one in brought)
         if number:
@@ -230,11 +229,12 @@ def origin_sentences(tournament: Tournament) -> list[str]:
     theirs = _(
         "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."
     )
+    origin = origin_of(tournament)
     found = [
         (unsealed if seal is None else theirs).format(name=tournament.name, seal=seal)
-        for seal in seals_of(tournament)
+        for seal in origin.seals
     ]
-    if has_own_seal(tournament):
+    if origin.has_own_seal:
         ours = _("„{name}“ kam mit dem Siegel dieser Installation.")
         found.append(ours.format(name=tournament.name))
     return found

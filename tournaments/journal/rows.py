@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import DateTimeField, Model, QuerySet
 
 from tournaments.machine.hashes import ON_PAPER, hash_of
 from tournaments.models import (
@@ -156,17 +156,26 @@ def all_hashes(tournament: Tournament) -> Hashes:
     return found
 
 
+def defaults(model: type[Model]) -> Content:
+    """Return the default of each proved field of a row; a time has none.
+
+    Now is the default of a time, and a clock may be slow enough to say so twice.
+    """
+    columns: list[Any] = [model._meta.get_field(name) for name in PROVED[model]]
+    return {
+        one.name: None if isinstance(one, DateTimeField) else one.get_default()
+        for one in columns
+        if not one.many_to_many
+    }
+
+
 def contents(found: QuerySet[Any]) -> Iterator[tuple[int, Content]]:
     """Yield the key and the proved values of each row, without those that are its defaults.
 
     A field that is added later therefore changes no hash of earlier rows.
     """
     model = found.model
-    single = {
-        name: model._meta.get_field(name).get_default()
-        for name in PROVED[model]
-        if name != "rankings"
-    }
+    single = defaults(model)
     rankings: dict[int, list[int]] = defaultdict(list)
     if model is Registration:
         chosen = Registration.rankings.through.objects.filter(registration__in=found.values("pk"))

@@ -22,7 +22,7 @@ from tournaments.journal.anchors import anchors
 from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords, Filter
-from tournaments.journal.queries.seals import paper_seal, seals_of
+from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.machine.sheets import csv_bytes
 from tournaments.models import ArchivedJournal, JournalEntry, Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -48,7 +48,7 @@ def _page(
         "page": page,
         "rows": queries.rows(list(page.object_list)),
         "archived": ArchivedJournal.objects.filter(tournament=tournament).only("pk"),
-        "seals": seals_of(tournament),
+        "origin": origin_of(tournament),
         "end": paper_seal(tournament),
         "last": JournalEntry.objects.filter(chain__tournament=tournament)
         .order_by("-number")
@@ -100,7 +100,7 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
         "page": page,
         "rows": queries.archived_rows(found, page.object_list),
         "breaks": [broken] if (broken := proof.of_brought(found)) is not None else [],
-        "seals": seals_of(tournament),
+        "origin": origin_of(tournament),
         "proved": len(found.entries),
         "crumbs": [
             {"label": _("Protokoll"), "url": reverse("journal:page", args=[tournament.slug])},

@@ -72,7 +72,7 @@ def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
     tournament = Tournament.objects.get(slug="beispiel")
     assert "Das Turnier ist eingelesen." in page
     assert '<div class="alert error" role="alert">' in page
-    assert "aus einer Datei ohne Siegel" in page
+    assert "aus einer Datei ohne Siegel und ohne Protokoll" in page
     assert "das Siegel dieser Installation" not in page
     assert Membership.objects.get(tournament=tournament).user == user
 

@@ -18,7 +18,9 @@ from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof, sealing
-from tournaments.journal.queries.seals import seals_of
+from tournaments.journal import services as journal
+from tournaments.journal.queries.seals import origin_of
+from tournaments.journal.rows import Hashes, all_hashes
 from tournaments.machine.hashes import hash_of
 from tournaments.models import ArchivedJournal, Game, Tournament
 
@@ -172,11 +174,12 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
 
 def test_a_file_without_a_seal_says_so_for_ever(text: str):
     once = import_archive(json.dumps(unsealed(text)).encode(), actor=COMMAND)
+    assert not origin_of(once).lacks_journal
     Tournament.objects.filter(pk=once.pk).update(slug="erstes")
     again = json.loads(archive_text(once))
     tournament = import_archive(json.dumps(again).encode(), actor=COMMAND)
 
-    assert seals_of(tournament) == [None]
+    assert origin_of(tournament).seals == (None,)
     assert again["seal"]["seals"] == [None]
     assert any("Datei ohne Siegel" in sentence for sentence in proof.counted())
 
@@ -187,7 +190,7 @@ def test_the_seal_of_another_installation_is_named(text: str, settings: Any):
 
     tournament = import_archive(text.encode(), actor=COMMAND)
 
-    assert seals_of(tournament) == [theirs]
+    assert origin_of(tournament).seals == (theirs,)
     assert json.loads(archive_text(tournament))["seal"]["seals"] == [theirs]
     assert any(theirs in sentence for sentence in proof.counted())
 
@@ -216,3 +219,20 @@ def test_what_came_is_proved_later_too(text: str, act: Callable[[], object], sen
     act()
 
     assert any(sentence in found.sentence for found in proof.of_installation())
+
+
+def test_an_act_while_rows_are_read_is_no_difference(text: str, monkeypatch: pytest.MonkeyPatch):
+    """The first one after the import, which begins the journal here."""
+    tournament = import_archive(text.encode(), actor=COMMAND)
+    waiting = [7, 8]
+
+    def change_and_read(tournament: Tournament) -> Hashes:
+        if waiting:
+            Tournament.objects.update(protest_minutes=waiting.pop())
+            journal.record(tournament, COMMAND, "tournament_changed", rows=[tournament])
+        return all_hashes(tournament)
+
+    monkeypatch.setattr(proof, "all_hashes", change_and_read)
+
+    assert list(proof.of_tournament(tournament)) == []
+    assert waiting == []

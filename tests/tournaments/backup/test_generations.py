@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client as Browser
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
 from tests.ready import make_ready
@@ -18,11 +20,12 @@ from tests.server import Client
 from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in
 from tests.tournaments.backup.test_standby import Hall
-from tournaments.backup import following, generations, keeping, standby
+from tournaments.backup import following, generations, keeping, standby, watch
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import ends_now, pack
 from tournaments.backup.restoring import restore
-from tournaments.models import Role
+from tournaments.machine import jobs
+from tournaments.models import Job, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONGEST_WAIT = 60
@@ -126,6 +129,19 @@ def replaced(data, tournament):
     happens(tournament)
     happens(other)
     return tournament
+
+
+def test_no_job_is_begun_any_more(replaced, monkeypatch):
+    spawned: list[int] = []
+    monkeypatch.setattr(jobs, "spawn", spawned.append)
+    waiting = Job.objects.create(kind="print", created_at=timezone.now() - timedelta(hours=1))
+
+    watch.look()
+    assert spawned == []
+
+    generations.go_on()
+    watch.look()
+    assert spawned == [waiting.pk]
 
 
 def test_every_page_says_where_it_goes_on_and_scripts_read_it(replaced, client):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_tournament, make_user
 from tournaments.backup import keeping, standby
-from tournaments.backup.packing import ends_now
+from tournaments.backup.packing import ends_now, folder
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,10 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
     keeping.touch(standby.UP_TO_DATE, time() - 12)
     assert "kommt nicht nach" in admin.get(PAGE).content.decode()
 
+    older = folder() / "ersatz-0123456789abcdef.tar.gz"
+    older.touch()
     admin.post(reverse("backup:shut_out"))
+    assert not older.exists()
     assert "192.168.1.11" not in admin.get(PAGE).content.decode()
     assert standby.follower() == {}
 

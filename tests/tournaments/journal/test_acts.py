@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -38,6 +40,15 @@ def seat_twice(act: Act[Registration], *, other: int) -> None:
     seat(act, other, table=2, reason="nebenbei")
     act.row.fixed_table = 3
     act.store(act.row)
+
+
+@acts.on(Registration, "test_go_on", entry="need_changed")
+def go_on(act: Act[Registration]) -> None:
+    """Change a row, and go on although another act is refused."""
+    act.row.fixed_table = 1
+    act.store(act.row)
+    with suppress(Conflict):
+        seat(act, 0, table=2, reason="niemand")
 
 
 @acts.on(Registration, "test_reach", entry="need_changed")
@@ -94,6 +105,12 @@ def test_what_a_nested_act_did_stands_between_what_was_done_before_and_after(reg
 
     tables = [(before["fixed_table"], after["fixed_table"]) for _a, before, after, _r in said()]
     assert tables == [(None, 1), (None, 2), (1, 3)]
+
+
+def test_what_was_done_before_a_refused_act_is_not_lost_from_the_journal(registration):
+    go_on(COMMAND, registration.pk)
+
+    assert [after for _action, _before, after, _reason in said()] == [{"fixed_table": 1}]
 
 
 def test_an_act_that_fails_stores_nothing(registration: Registration):

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import transaction
-from pytest_django.plugin import DjangoDbBlocker
 
 from tests.factories import COMMAND, make_person
 from tests.tournaments.journal.helpers import played_tournament
+from tests.worlds import world
 from tournaments.journal import anchors, proof
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
@@ -34,20 +34,12 @@ from tournaments.models import (
 from tournaments.models.journal import GENESIS
 from tournaments.people.services.anonymise import anonymise_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unguarded")]
+played = world(played_tournament)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """One tournament, played once for all tests; each of them undoes what it did."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        played_tournament()
-        yield
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(autouse=True)
-def unguarded(db: None, played: None) -> Iterator[None]:
+@pytest.fixture
+def unguarded(played: Tournament) -> Iterator[None]:
     """Take the triggers away, as whoever has the database can."""
     with triggers_off():
         yield

@@ -22,7 +22,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.journal.queries.seals import seals_of
+from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
 from tournaments.machine.mails import can_mail
@@ -142,7 +142,7 @@ def _page(
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
         ],
-        "seals": seals_of(tournament),
+        "origin": origin_of(tournament),
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.is_running,

@@ -66,6 +66,7 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
             withdraw_list(act, table)
             act.remove(table)
             continue
+        # Most are there already.
         table, is_new = Table.objects.get_or_create(serie=serie, number=number)
         if is_new:
             act.touch(table)

@@ -21,6 +21,21 @@ class PaperSeal:
     fingerprint: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """The origin of a tournament; nothing for one made here.
+
+    Args:
+        seals: fingerprints of its earlier installations; None for one without a seal.
+        has_own_seal: imported from a file with the seal of this installation.
+        lacks_journal: imported from a file without a journal.
+    """
+
+    seals: tuple[str | None, ...] = ()
+    has_own_seal: bool = False
+    lacks_journal: bool = False
+
+
 def paper_seal(tournament: Tournament) -> PaperSeal:
     """Return the end of a tournament's journal, with the fingerprint of the installation."""
     chain = JournalChain.objects.filter(tournament=tournament).first()
@@ -37,23 +52,13 @@ def import_of(tournament: Tournament) -> JournalEntry | None:
     return acts.filter(subject_type="tournament", subject_id=tournament.pk).first()
 
 
-def seals_of(tournament: Tournament) -> list[str | None]:
-    """Return the fingerprints of a tournament's earlier installations; None for one without seal.
-
-    Empty for one made here, or imported under this installation's own seal.
-    """
-    return seals_in(import_of(tournament))
-
-
-def has_own_seal(tournament: Tournament) -> bool:
-    """Whether a tournament was imported from a file with the seal of this installation."""
+def origin_of(tournament: Tournament) -> Origin:
+    """Return through whose hands a tournament came."""
     imported = import_of(tournament)
-    return imported is not None and imported.after.get("seal") == fingerprint()
-
-
-def seals_in(imported: JournalEntry | None) -> list[str | None]:
-    """Return the fingerprints in an entry as :func:`seals_of`; older entries have none."""
     if imported is None:
-        return []
-    found: list[str | None] = imported.after.get("seals", [None])
-    return found
+        return Origin()
+    return Origin(
+        seals=tuple(imported.after.get("seals", [None])),  # older entries have none
+        has_own_seal=imported.after.get("seal") == fingerprint(),
+        lacks_journal=imported.after.get("chains") == [],
+    )

@@ -14,11 +14,9 @@ from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tour
 
 
 def open_lists(serie: Serie) -> list[Spielliste]:
-    """Create list and access for every table without them; return the new lists.
-
-    Part of another act, which touches the lists.
-    """
+    """Create list and access for every table without them; return the new lists."""
     tables = Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number")
+    # The act that this is part of touches them.
     new = Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
     _give_access(Table.objects.filter(serie=serie))
     return new

@@ -76,7 +76,7 @@ def write_game(
     judged = _judge(sheet, line, number)
     judged.demand(confirmed=confirmed, override=override)
     now = timezone.now()
-    game = Game.objects.create(
+    game = Game.objects.create(  # its entry names it
         spielliste=spielliste,
         number=number,
         line=judged.to_json(),

@@ -71,12 +71,13 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
 def keep(spielliste: Spielliste) -> ListVersion:
     """Store the content of the list at its current version; once for each version.
 
-    Part of another act, called after everything else has been written; the act touches it.
+    Part of another act, called after everything else has been written.
     """
     found = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
     if found is not None:
         return found
     said = content(spielliste)
+    # The act that this is part of touches it.
     return ListVersion.objects.create(
         spielliste=spielliste,
         version=spielliste.version,

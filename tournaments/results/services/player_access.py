@@ -20,6 +20,7 @@ def provide(tournament: Tournament) -> None:
         if registration.token_hash != wanted:
             registration.token_hash = wanted
             changed.append(registration)
+    # Not proved.
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
 
 

@@ -1,0 +1,33 @@
+"""Proves a tournament whenever an act of it is stored, so that no act writes past the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.db.models.signals import post_save
+
+from tournaments.journal import proof
+from tournaments.models import JournalEntry
+
+
+@contextmanager
+def proved_at_each_act() -> Iterator[None]:
+    """Fail at the end if after any act a row was not as the journal says."""
+    wrong: list[tuple[str, str]] = []
+
+    def prove(instance: JournalEntry, **_signal: object) -> None:
+        if (tournament := instance.chain.tournament) is not None:
+            transaction.on_commit(
+                lambda: wrong.extend(
+                    (instance.action, found.sentence) for found in proof.of_tournament(tournament)
+                )
+            )
+
+    post_save.connect(prove, sender=JournalEntry)
+    try:
+        yield
+    finally:
+        post_save.disconnect(prove, sender=JournalEntry)
+    assert not wrong, wrong
