@@ -11,12 +11,13 @@ from romme_site.command import language
 from romme_site.command.language import gettext as _
 from romme_site.command.loading import set_up_django
 
-# They write refusals as JSON on standard error, in German (docs/formats.md), also of invalid
-# settings.
+# In German (docs/formats.md).
 FOR_PROGRAMS = {
     *("score_list", "plan_seating", "standings"),
-    *("export_archive", "import_archive", "journal_anchor", "verify_journal"),
+    *("export_archive", "import_archive", "journal_anchor"),
 }
+# They write refusals as JSON on standard error, also of invalid settings.
+REFUSE_IN_JSON = FOR_PROGRAMS | {"verify_journal"}
 REFUSED = 2
 # Run in the background; their output is in the language of the installation.
 BY_THE_PROGRAM = {"run_jobs", "watch_backups"}
@@ -43,7 +44,7 @@ def run(words: Sequence[str]) -> int:
         execute_from_command_line(["romme-turnier", name, *words[1:]])
     except ImproperlyConfigured as problem:
         said = str(problem)
-        if name in FOR_PROGRAMS:
+        if name in REFUSE_IN_JSON:
             errors = {"errors": [{"where": "", "message": said}]}
             said = json.dumps(errors, ensure_ascii=False, indent=2)
         sys.stderr.buffer.write(f"{said}\n".encode())

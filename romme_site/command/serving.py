@@ -210,9 +210,8 @@ def print_when_it_listens(said: str, host: str, port: int) -> threading.Thread:
     return waiting
 
 
-def _setup_link(port: int) -> list[str]:
+def _setup_link() -> list[str]:
     """Return the link for making the first account, as long as there is none."""
-    from django.conf import settings  # noqa: PLC0415
     from django.core.management import call_command  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
 
@@ -221,8 +220,8 @@ def _setup_link(port: int) -> list[str]:
     lines = []
     if not User.objects.filter(is_demo=False).exists():
         said = _("Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
-        link, base_url = StringIO(), settings.PUBLIC_URL or f"http://localhost:{port}"
-        call_command("setup_link", base_url=base_url, stdout=link)
+        link = StringIO()
+        call_command("setup_link", stdout=link)
         lines = ["", said, link.getvalue().strip()]
     connections.close_all()
     return lines
@@ -308,14 +307,16 @@ def start() -> None:
     files = _raise_open_files()
     _set_up_django()
     from tournaments.backup.restoring import last_restored  # noqa: PLC0415 - needs the settings
+    from tournaments.machine.addresses import note_port  # noqa: PLC0415
 
+    note_port(port)
     restored = last_restored()
     is_new = _migrate()
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     replaced = _replaced()
-    lines = ["", *_addresses(host, port), *_setup_link(port), "", _("Beenden mit Strg+C."), ""]
+    lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
     lines += [replaced, ""] if replaced else []
     print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)
     # It makes backups, and ends with this process: when its standard input is closed.

@@ -52,7 +52,11 @@ class JsonCommand(SpokenCommand, ABC):
 
     @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write the answer, or every problem and exit with 2."""
+        """Write the answer in German, or every problem and exit with 2."""
+        self.answer_or_refuse(**options)
+
+    def answer_or_refuse(self, **options: Any) -> None:
+        """Write the answer in the active language, or every problem and exit with 2."""
         try:
             answer = self.answer(**options)
         except ScoringError as refusal:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from django.core.management import get_commands, load_command_class
 from romme_site import __version__, places
 from romme_site.command import line, management, words
 from romme_site.command.language import language
+from tournaments.machine.addresses import address_for_links, note_port
 
 
 def test_whatever_is_listed_is_there_and_says_of_itself_what_the_list_says():
@@ -126,3 +129,30 @@ def test_messages_of_an_image_lead_into_what_runs_of_it(what, given, said, monke
     monkeypatch.setenv("CALLED_BY", re.findall('CALLED_BY="(.+)"', dockerfile)[0])
 
     assert places.typed(what, **given) == said
+
+
+def test_links_of_commands_have_the_port_that_the_program_serves_on(tmp_path, settings):
+    settings.DATA_DIR, settings.PUBLIC_URL = tmp_path, ""
+    assert address_for_links() == "http://localhost:8000"
+
+    note_port(8123)
+    assert address_for_links() == "http://localhost:8123"
+
+    settings.PUBLIC_URL = "https://turnier.example/"
+    assert address_for_links() == "https://turnier.example"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "said"),
+    [("de", "Die Datei „fehlt.json“ gibt es nicht."), ("en", "There is no file “fehlt.json”.")],
+)
+def test_the_journal_is_verified_in_the_language_of_the_system(spoken, said, tmp_path):
+    database = {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3", "DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "romme_site", "verify-journal", "--anchor", "fehlt.json"],
+        env={**os.environ, **database, "LANGUAGE": spoken},
+        capture_output=True,
+        check=False,
+    )
+
+    assert json.loads(done.stderr)["errors"][0]["message"] == said

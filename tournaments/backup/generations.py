@@ -81,9 +81,8 @@ def refusal() -> Failure:
         HTTPStatus.SERVICE_UNAVAILABLE,
         _("Ein anderer Laptop hat übernommen"),
         _(
-            "Seit {time} Uhr geht es unter {url} weiter. Dieser Laptop nimmt nichts mehr an, damit "
-            "es nicht zwei Stände gibt; bitte ausschalten. Was nur er hat, steht auf ihm unter "
-            "„Sicherungen“ und ist dort einzugeben."
+            "Seit {time} Uhr geht es unter {url} weiter. Dieser Laptop nimmt nichts mehr an; was "
+            "nur er hat, steht auf ihm unter „Sicherungen“. Danach bitte ausschalten."
         ).format(time=f"{at:%H:%M}", url=found["url"]),
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from tournaments.machine.systems import lan_address
 # A device with one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+_FIRST_PORT = 8000
 
 
 def client_address(request: HttpRequest) -> str:
@@ -68,3 +71,20 @@ def site_address(request: HttpRequest) -> str:
         port = f":{parts.port}" if parts.port else ""
         host = f"{lan_address() or parts.hostname}{port}"
     return f"{request.scheme}://{host}"
+
+
+def _port_file() -> Path:
+    return Path(settings.DATA_DIR) / "anschluss.txt"
+
+
+def note_port(port: int) -> None:
+    """Store on which port the program serves, for commands that print its address."""
+    _port_file().write_text(str(port), encoding="ascii")
+
+
+def address_for_links() -> str:
+    """Return the address in links that a command prints, without a slash at its end."""
+    port = str(_FIRST_PORT)
+    with suppress(FileNotFoundError):
+        port = _port_file().read_text(encoding="ascii")
+    return str(settings.PUBLIC_URL or f"http://localhost:{port}").rstrip("/")

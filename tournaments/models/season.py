@@ -50,3 +50,8 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def adds_points(self) -> bool:
+        """Whether points are added, so that it matters how much was played."""
+        return self.counting == self.Counting.POINTS

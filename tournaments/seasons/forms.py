@@ -29,7 +29,7 @@ class SeasonForm(forms.Form):
         label=gettext_lazy("Gewertet werden"),
         choices=Season.Counting.choices,
         widget=forms.RadioSelect,
-        initial=Season.Counting.POINTS,
+        initial=Season.Counting.RANKS,
     )
     best = NumberField(
         label=gettext_lazy("So viele Turniere zählen"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
+
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
@@ -67,6 +69,13 @@ def standing(season: Season) -> SeasonSoFar:
         missing=tuple(missing),
         lines=tuple(_lines(ranked, persons)),
     )
+
+
+def numbers_of_serien(season: Season) -> list[int]:
+    """Return how many Serien the tournaments of a season have, each number once; one query."""
+    held = Count("serien", filter=Q(serien__struck_out=""))
+    found = season.tournaments.order_by().annotate(held=held)
+    return sorted(set(found.values_list("held", flat=True)))
 
 
 def _outcomes(tournament: Tournament) -> dict[int, Outcome]:

@@ -30,6 +30,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         **public_frame(request),
         "season": found,
         "standing": queries.standing(found),
+        "serien": queries.numbers_of_serien(found) if found.adds_points else [],
         "may_edit": isinstance(user, User) and services.may_edit(found, user),
     }
     return render(request, "tournaments/seasons/season.html", context)

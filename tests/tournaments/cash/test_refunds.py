@@ -16,7 +16,7 @@ from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import tournaments
 from tournaments.cash.queries.balances import till_cents
-from tournaments.cash.queries.refunds import refund_list, refunds
+from tournaments.cash.queries.refunds import refund_cents, refund_list, refunds
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError, WrongStatus
@@ -168,6 +168,25 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
 
     assert "Alle haben ihr Geld zurück." in text_of(done)
     assert client.post(everybody).status_code == 409
+
+
+def test_a_person_and_a_sending_read_the_sum_with_the_kaution(tournament: Tournament):
+    paid, part = by_name(tournament, "Bar"), by_name(tournament, "Teil")
+
+    assert refund_cents([paid.pk]) == 3_500
+    assert refund_cents([paid.pk, part.pk]) == 4_255
+
+
+def test_the_desk_of_a_called_off_tournament_takes_nothing_back(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    page = text_of(client.get(reverse("desk:desk", args=[tournament.slug])))
+
+    assert "Meldung zurücknehmen" not in page
+    assert "Vierertisch" not in page
+    assert "Meldeschluss" not in page
 
 
 def test_the_page_of_a_tournament_that_takes_place_says_what_it_is_for(client: Client):

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
-from tests.factories import COMMAND, START, make_person, make_tournament
+from tests.factories import COMMAND, START, make_member, make_person, make_tournament
+from tests.tournaments.desk.online.helpers import text_of
+from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, till
@@ -18,7 +22,15 @@ from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, JournalEntry, Ranking, Receipt, Registration, Tournament
+from tournaments.models import (
+    CashEntry,
+    JournalEntry,
+    Ranking,
+    Receipt,
+    Registration,
+    Role,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status
@@ -282,6 +294,21 @@ def test_excluded_players_get_no_startgeld_back(tournament: Tournament):
 
     with pytest.raises(TournamentError, match="nichts zu viel"):
         till.refund_credit(COMMAND, one.pk)
+
+
+def test_pages_and_paper_say_what_an_excluded_person_has_lost(
+    tournament: Tournament, client: Client
+):
+    one = enter(tournament, 2_000)
+    exclude(COMMAND, one.pk, reason="grober Verstoß")
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    of_person = reverse("desk:registration", args=[tournament.slug, one.pk])
+    report = reverse("cash:report", args=[tournament.slug])
+    said = [text_of(client.get(url)) for url in (of_person, report)]
+
+    for page in (*said, words(tournament, "kassenbericht")):
+        assert "15,00 € verfallen (§ 1.4)" in page.replace("\xa0", " ")
 
 
 def test_stakes_are_paid_last_and_told_apart(tournament: Tournament):

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_member
-from tests.tournaments.draw.test_draws import begin, enter, field, numbers
+from tests.tournaments.draw.helpers import begin, enter, field, numbers
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.forms import CardForm, Entered

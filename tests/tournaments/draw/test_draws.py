@@ -4,65 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 import pytest
-from django.core.management import call_command
 
-from tests.factories import (
-    COMMAND,
-    START,
-    make_club,
-    make_person,
-    make_registration,
-    make_tournament,
-)
+from tests.factories import COMMAND, START, make_club, make_registration
+from tests.tournaments.draw.helpers import begin, carry_out, enter, field, numbers
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.draw.queries.task import task_file
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
-from tournaments.draw.services import swaps as seat_swaps
 from tournaments.machine import jobs
 from tournaments.machine.jobs import start
-from tournaments.models import (
-    Club,
-    Draw,
-    JournalEntry,
-    Registration,
-    Seat,
-    Separation,
-    Serie,
-    Tournament,
-)
+from tournaments.models import Draw, JournalEntry, Registration, Seat, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
 Method = Serie.Seating
 Status = Draw.Status
-
-
-def field(players: int, clubs: tuple[Club | None, ...] = (None,), **more: Any) -> Tournament:
-    tournament = make_tournament(**more)
-    for number in range(players):
-        make_registration(tournament, make_person(club=clubs[number % len(clubs)]))
-    return tournament
-
-
-def begin(tournament: Tournament, method: Serie.Seating, serie: int = 1, **more: Any) -> Draw:
-    found = tournament.serien.get(number=serie)
-    return draws.begin(COMMAND, found.pk, method=method, **more)
-
-
-def carry_out(draw: Draw) -> Draw:
-    return draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
-
-
-def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
-    return draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
-
-
-def numbers(draw: Draw) -> list[list[Any]]:
-    number_of = dict(Registration.objects.values_list("pk", "number"))
-    return [[number_of.get(key) for key in row] for row in draw.seats]
 
 
 def test_hash_of_the_seed_is_on_record_before_anything_is_drawn():
@@ -81,20 +37,6 @@ def test_an_electronic_draw_seats_everybody_once():
     assert sorted(key for row in draw.seats for key in row) == sorted(
         Registration.objects.values_list("pk", flat=True)
     )
-
-
-def test_plan_seating_repeats_an_electronic_draw_for_anyone(
-    capsys: pytest.CaptureFixture[str], tmp_path
-):
-    draw = carry_out(begin(field(11, (make_club(), make_club(), None)), Method.ELECTRONIC))
-    file = tmp_path / "task.json"
-    task = {key: value for key, value in draw.task.items() if key != "plan"}
-    file.write_text(json.dumps({**task, "seed": draw.seed}), encoding="utf-8")
-
-    call_command("plan_seating", str(file))
-
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["series"][0]["tables"] == numbers(draw)
 
 
 def test_only_who_has_paid_is_drawn():
@@ -281,105 +223,6 @@ def test_the_job_of_a_draw_fills_the_draft():
     job.refresh_from_db()
     assert job.status == "done"
     assert len(draw.seats) == 2
-
-
-def test_a_plan_taken_early_is_repeated_as_it_was_taken(
-    capsys: pytest.CaptureFixture[str], tmp_path
-):
-    tournament = field(8)
-    draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
-    draw = begin(tournament, Method.ELECTRONIC, serie=2)
-    job = start(kind="draw", actor=COMMAND, tournament=tournament, draw=draw.pk)
-    draws.take(job_id=job.pk)
-
-    jobs.run(job.pk)
-
-    draw.refresh_from_db()
-    assert draw.task["starts"] == 1
-    assert draw.metrics["repeat_meetings"] == 4  # of two tables, two pairs each meet again
-    draws.take(job_id=job.pk)  # too late, and does nothing
-    file = tmp_path / "task.json"
-    file.write_text(json.dumps(task_file(draw.task, draw.seed)), encoding="utf-8")
-    call_command("plan_seating", str(file))
-    assert json.loads(capsys.readouterr().out)["series"][0]["tables"] == numbers(draw)
-
-
-def test_a_task_from_before_there_were_several_starts_is_repeated_with_one():
-    draw = carry_out(begin(field(8), Method.ELECTRONIC))
-    del draw.task["starts"]
-
-    assert task_file(draw.task, draw.seed)["starts"] == 1
-
-
-def test_a_task_names_no_person_and_no_club():
-    tournament = field(4, (make_club("SC Altenburg"),))
-
-    draw = begin(tournament, Method.ELECTRONIC)
-
-    assert "Altenburg" not in json.dumps(draw.task)
-    assert "Muster" not in json.dumps(draw.task)
-
-
-def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
-    tournament = field(16)
-    first = carry_out(begin(tournament, Method.PLANNED))
-    draws.publish(COMMAND, first.pk)
-
-    second = begin(tournament, Method.PLANNED, serie=2)
-
-    assert numbers(second) == first.task["plan"][1]
-    assert second.metrics["repeat_meetings"] == 0
-
-
-def test_a_plan_is_made_anew_for_a_field_that_changed():
-    tournament = field(16)
-    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
-    gone = tournament.registrations.get(number=16)
-    gone.status, gone.present_at = Registration.Status.NO_SHOW, None
-    gone.save()
-
-    second = begin(tournament, Method.PLANNED, serie=2)
-    assert second.seats == []
-
-    assert [len(row) for row in carry_out(second).seats] == [4, 4, 4, 3]
-
-
-def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
-    tournament = field(16)
-    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
-    serie = tournament.serien.get(number=1)
-    first, other = (Seat.objects.get(serie=serie, table__number=t, number=1) for t in (1, 2))
-    seat_swaps.swap_seats(
-        COMMAND,
-        serie.pk,
-        first_id=first.registration_id,
-        second_id=other.registration_id,
-        reason="saßen falsch",
-    )
-
-    second = begin(tournament, Method.PLANNED, serie=2)
-
-    assert second.seats == []
-    assert carry_out(second).metrics["repeat_meetings"] == 0
-
-
-def test_a_plan_is_made_anew_for_who_must_not_sit_together_since():
-    tournament = field(16)
-    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
-    first, other = tournament.registrations.order_by("pk")[:2]
-    Separation.objects.create(tournament=tournament, first=first, second=other)
-
-    assert begin(tournament, Method.PLANNED, serie=2).seats == []
-
-
-def test_a_serie_added_after_the_plan_gets_a_plan_of_its_own():
-    tournament = field(16, serien=1)
-    draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
-    Serie.objects.create(tournament=tournament, number=2)
-
-    second = carry_out(begin(tournament, Method.PLANNED, serie=2))
-
-    assert second.metrics["repeat_meetings"] == 0
 
 
 def test_the_first_serie_has_no_ranking_to_be_set_by():

@@ -163,6 +163,6 @@ def test_who_pays_after_the_draw_is_named_with_what_helps(client: Client, hall: 
 
     page = read(client, hall)
     assert said(page) == "da 9 · gesetzt 8 · ohne Platz: 9"
-    assert "wenn neu ausgelost wird, oder nach dem Bekanntgeben als Nachzügler" in page
+    assert "bitte neu auslosen, oder nach dem Bekanntgeben als Nachzügler setzen." in page
     client.post(url(hall, "publish"), {"without": f"{ninth(hall).pk}"})
     assert "hat bezahlt und noch keinen Platz." in read(client, hall)

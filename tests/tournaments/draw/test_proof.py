@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND, make_club, make_member
+from tests.tournaments.draw.helpers import begin, carry_out, field, numbers
 from tests.tournaments.draw.test_cards import separate
-from tests.tournaments.draw.test_draws import begin, carry_out, field, numbers
 from tests.worlds import world
 from tournaments.draw.queries import seating
 from tournaments.draw.services import draws

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scoring.seating import RankOrder
 from tests.factories import COMMAND, make_member, make_person, make_registration
+from tests.tournaments.draw.helpers import begin, field, numbers
 from tests.tournaments.draw.test_cards import fix, separate
-from tests.tournaments.draw.test_draws import begin, field, numbers
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries.task import make_task

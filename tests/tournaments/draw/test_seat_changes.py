@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_registration
-from tests.tournaments.draw.test_draws import field
+from tests.tournaments.draw.helpers import field
 from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.draw.services import cards as draw_cards

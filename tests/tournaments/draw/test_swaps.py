@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_club, make_member
+from tests.tournaments.draw.helpers import begin, carry_out, enter, field
 from tests.tournaments.draw.test_cards import fix, separate
-from tests.tournaments.draw.test_draws import begin, carry_out, enter, field
 from tests.tournaments.draw.test_seat_changes import (
     comes_late,
     offered,

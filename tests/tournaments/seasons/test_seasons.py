@@ -191,3 +191,35 @@ def test_strangers_and_others_change_nothing(persons, admin):
     assert helper.get(reverse("seasons:overview")).status_code == 200
     assert helper.get(reverse("seasons:new")).status_code == 403
     assert helper.get(reverse("seasons:edit", args=[season.slug])).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("counting", "says"), [(Season.Counting.POINTS, True), (Season.Counting.RANKS, False)]
+)
+def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfair(
+    client, admin, counting, says
+):
+    two, three = make_tournament(serien=2), make_tournament(serien=3)
+    season = create_season(facts=facts(two, three, counting=counting), user=admin)
+
+    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+
+    assert ("verschieden viele Serien (2, 3)" in page) == says
+
+
+def test_the_page_says_nothing_of_tournaments_that_are_played_alike(client, admin):
+    whole, shortened = make_tournament(serien=2), make_tournament(serien=3)
+    shortened.serien.filter(number=3).update(struck_out="Hitze")
+    season = create_season(facts=facts(whole, shortened), user=admin)
+
+    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+
+    assert "verschieden viele Serien" not in page
+
+
+def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
+    client.force_login(admin)
+
+    page = client.get(reverse("seasons:new"))
+
+    assert page.context["form"]["counting"].initial == Season.Counting.RANKS

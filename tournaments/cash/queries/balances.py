@@ -80,6 +80,14 @@ def spare_cents(registration: Registration, now: datetime | None = None) -> int:
     return max(0, paid_cents(registration) - kept)
 
 
+def forfeited_cents(registration: Registration, paid: int) -> int:
+    """Return the cents of *paid* that an excluded person does not get back (§ 1.4)."""
+    is_lost = registration.status == Registration.Status.EXCLUDED
+    if not is_lost or registration.tournament.is_called_off:
+        return 0
+    return max(0, min(paid, registration.due_cents))
+
+
 def is_open(tournament: Tournament) -> bool:
     """Whether the opening change was booked and not cancelled since."""
     return CashEntry.objects.filter(OPENING, receipt__tournament=tournament).exists()

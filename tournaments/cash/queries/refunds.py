@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, Sum
 
+from tournaments.cash.queries import balances
 from tournaments.cash.queries.report import by_person
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
@@ -43,6 +45,14 @@ def refunds(tournament: Tournament) -> list[Refund]:
         for one in by_person(tournament)["persons"]
         if one.registration is not None and one.paid_cents + one.kaution_cents > 0
     ]
+
+
+def refund_cents(registrations: Iterable[int | None]) -> int:
+    """Return what goes back for these registrations together; one query."""
+    kinds = [*balances.DUES, CashEntry.Kind.KAUTION]
+    entries = CashEntry.objects.filter(registration__in=registrations, kind__in=kinds)
+    sums = entries.order_by().values("registration").annotate(cents=Sum("amount_cents"))
+    return sum(max(0, one["cents"]) for one in sums)
 
 
 def refund_list(tournament: Tournament) -> dict[str, Any]:

@@ -139,6 +139,13 @@ class PersonSum:
         return max(0, self.paid_cents - self.due_cents) if self._takes_part else 0
 
     @property
+    def forfeited_cents(self) -> int:
+        """The cents that an excluded person does not get back (§ 1.4)."""
+        return (
+            balances.forfeited_cents(self.registration, self.paid_cents) if self.registration else 0
+        )
+
+    @property
     def _takes_part(self) -> bool:
         return self.registration is not None and self.registration.takes_part
 

@@ -217,7 +217,7 @@ def counters(tournament: Tournament) -> Counters:
         opening_cents=till["opening"] or 0,
         is_open=till["openings"] > 0,
         tables=tables_in_words(paid, sizes),
-        missing=missing_in_words(paid, sizes),
+        missing=missing_in_words(paid, sizes) if tournament.takes_people else "",
     )
 
 
@@ -317,10 +317,10 @@ def recent(tournament: Tournament) -> list[Recent]:
         .annotate(is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))))
         .order_by("-pk")[:RECENT]
     )
-    return [_recent(registration, is_seated=registration.is_seated) for registration in newest]
+    return [_recent(one, may_go=tournament.takes_people and not one.is_seated) for one in newest]
 
 
-def _recent(registration: Registration, *, is_seated: bool) -> Recent:
+def _recent(registration: Registration, *, may_go: bool) -> Recent:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
     return Recent(
@@ -328,7 +328,7 @@ def _recent(registration: Registration, *, is_seated: bool) -> Recent:
         taken_cents=sum(entry.amount_cents for entry in dues),
         method=", ".join(sorted({str(one.receipt.get_method_display()) for one in dues})),
         back_cents=sum(entry.amount_cents for entry in entries),
-        can_be_taken_back=registration.is_coming and not is_seated,
+        can_be_taken_back=may_go and registration.is_coming,
     )
 
 

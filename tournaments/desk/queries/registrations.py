@@ -69,6 +69,7 @@ class Page(TypedDict):
     paid_cents: int
     open_cents: int
     credit_cents: int
+    forfeited_cents: int
     entries: list[CashEntry]
     categories: list[Category]
     rankings: list[Ranking]
@@ -104,6 +105,7 @@ def page(registration: Registration, *, with_needs: bool) -> Page:
         paid_cents=paid,
         open_cents=max(0, registration.due_cents - paid),
         credit_cents=max(0, paid - registration.due_cents),
+        forfeited_cents=balances.forfeited_cents(registration, paid),
         entries=list(
             registration.cash_entries.select_related("receipt", "receipt__created_by").order_by(
                 "receipt__number", "pk"

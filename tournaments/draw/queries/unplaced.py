@@ -22,7 +22,7 @@ class Unplaced:
 
     @property
     def needs_new_draw(self) -> bool:
-        """Whether the person could be seated, but came after the draw had begun."""
+        """Whether the person has a right to a seat only since the draw began."""
         return self.registration.status == _Status.PAID
 
 

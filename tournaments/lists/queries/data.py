@@ -146,7 +146,7 @@ class ListData:
         A player who left before the list was ended has none.
         """
         counted = self.as_played(rule_set) if while_others_play else self.counted(rule_set)
-        for owner in self.left() if self.ended_left else ():
+        for owner in self.left():
             counted.pop(owner, None)
         return counted
 

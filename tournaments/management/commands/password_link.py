@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from scoring.management.base import SpokenCommand
 from tournaments.accounts import services as accounts
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.common.actors import Actor
+from tournaments.machine.addresses import address_for_links
 from tournaments.models import User
 
 
@@ -26,7 +26,7 @@ class Command(SpokenCommand):
         parser.add_argument("username", help=gettext("Anmeldename des Kontos"))
         parser.add_argument(
             "--base-url",
-            default=settings.PUBLIC_URL or "http://localhost:8000",
+            default=address_for_links(),
             help=gettext("Adresse, unter der das Programm erreicht wird"),
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.management.base import SpokenCommand
 from tournaments.accounts.services import make_setup_link
 from tournaments.common.actors import Actor
+from tournaments.machine.addresses import address_for_links
 from tournaments.models import User
 
 
@@ -25,7 +25,7 @@ class Command(SpokenCommand):
         """Take the address under which the program is reached."""
         parser.add_argument(
             "--base-url",
-            default=settings.PUBLIC_URL or "http://localhost:8000",
+            default=address_for_links(),
             help=gettext("Adresse, unter der das Programm erreicht wird"),
         )
 

@@ -48,6 +48,10 @@ class Command(DatabaseCommand):
             help=gettext("versiegelt neu, wenn der Schlüssel der Installation verloren ist"),
         )
 
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Answer in the active language: people read it, not other programs."""
+        self.answer_or_refuse(**options)
+
     def _reseal(self, reason: str) -> None:
         try:
             journal.reseal(reason=reason, actor=Actor.command("verify_journal"))

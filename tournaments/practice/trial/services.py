@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import suggest_plan
+from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.rulesets import ruleset
 from tournaments.accounts import services as accounts
 from tournaments.accounts.queries import may_look, may_try
@@ -34,6 +34,9 @@ from tournaments.practice.trial.queries import of_user
 from tournaments.practice.trial.steps import PLAYERS, THERE
 
 STARTGELD_CENTS = 1000
+PRIZE_PLAN = PrizePlan(
+    lines=(PrizeLine(place=1, share_permille=600), PrizeLine(place=2, share_permille=400))
+)
 COMMAND = Actor.command("probelauf")
 
 
@@ -73,9 +76,11 @@ def begin(*, user: User) -> Tournament:
 
 
 def _announce(user: User) -> Tournament:
-    # It begins today, so that players who pay are present; the desk has time until midnight.
+    # It begins today, so that players who pay are present; late at night the desk has time
+    # until midnight.
     midnight = timezone.localtime().replace(hour=23, minute=59, second=59, microsecond=0)
     starts_at = min(next_start(timezone.now()) + timedelta(hours=1), midnight)
+    deadline = midnight if starts_at == midnight else tournaments.default_deadline(starts_at)
     tournament = tournaments.create_tournament(
         name=_("Probelauf"),
         starts_at=starts_at,
@@ -85,7 +90,7 @@ def _announce(user: User) -> Tournament:
         actor=COMMAND,
         seating=Serie.Seating.ELECTRONIC,
         more={
-            "registration_deadline": starts_at,
+            "registration_deadline": deadline,
             "is_demo": True,
             "is_trial_run": True,
             "places": PLAYERS,
@@ -103,7 +108,7 @@ def _announce(user: User) -> Tournament:
         tournament.pk,
         seen=fingerprint(tournament, Section.PRIZES),
         pot="startgeld",
-        plan=suggest_plan(PLAYERS),
+        plan=PRIZE_PLAN,
     )
     return tournaments.announce(actor, tournament.pk)
 

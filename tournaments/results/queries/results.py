@@ -54,8 +54,8 @@ def entries(
             brought[owner] = _added(found[owner], brought[owner])
         found.update(brought)
     for data in counted:
-        for owner in data.left() if data.ended_left else ():
-            results[data.serie].pop(owner, None)  # nor for games at a table before
+        for owner in data.left():  # without result, for games at other tables too
+            results[data.serie].pop(owner, None)
     for serie in running:
         those = [data for data in counted if data.serie == serie]
         _compare_equals(results[serie], those, rule_set)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
-from tournaments.cash.queries import balances
+from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.presence import tickable
@@ -149,7 +149,7 @@ def _context(
         **pages.parts(registration),
         "signs": {"now": to_json(now), "signs": to_json(tuple(signs))},
         "status_note": "" if is_called_off else _status_note(registration),
-        "back_cents": _back_cents(registration) if is_called_off else 0,
+        "back_cents": refund_cents([registration.pk]) if is_called_off else 0,
         "notices": [
             {
                 "text": text,
@@ -168,10 +168,6 @@ def _context(
         "now": now,
         "sign": sign_now(signs, now),
     }
-
-
-def _back_cents(registration: Registration) -> int:
-    return max(0, balances.paid_cents(registration) + balances.kaution_cents(registration))
 
 
 def _may_object(notice: Notice) -> bool:

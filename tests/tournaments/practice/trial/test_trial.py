@@ -21,6 +21,7 @@ from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
+from tournaments.common.rules import prize_plans
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.draw.services import draws
@@ -42,7 +43,7 @@ from tournaments.people.access import rights_of
 from tournaments.people.services import people
 from tournaments.practice.trial import services
 from tournaments.practice.trial.queries import next_of
-from tournaments.practice.trial.steps import STEPS, TO_COME
+from tournaments.practice.trial.steps import PLAYERS, STEPS, TO_COME
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 from tournaments.results.services import publication
@@ -288,3 +289,14 @@ def test_the_margin_costs_other_tournaments_no_query(client: Client):
     assert 'id="trial"' not in shown
     assert client.get(panel).status_code == 404
     assert client.get(reverse("trial:panel", args=[trial.slug])).status_code == 403
+
+
+def test_it_has_a_meldeschluss_before_its_beginning_and_prizes_in_whole_euros():
+    tournament = services.begin(user=make_user(is_admin=True))
+
+    begins, plan = timezone.localtime(tournament.starts_at), prize_plans(tournament)["startgeld"]
+    is_late = (begins.hour, begins.minute) == (23, 59)  # then the desk has time until midnight
+    before = timedelta(0) if is_late else timedelta(minutes=15)
+    assert begins - tournament.registration_deadline == before
+    pot = PLAYERS * services.STARTGELD_CENTS
+    assert [line.share_permille * pot // 1000 for line in plan.lines] == [4_800, 3_200]

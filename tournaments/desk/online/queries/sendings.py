@@ -65,10 +65,10 @@ class SentPerson:
 
     @property
     def left_cents(self) -> int:
-        """The cents that a person has paid and does not owe: withdrawn, or it is called off."""
+        """The cents that a withdrawn person has paid."""
         registration = self.line.registration
         has_left = registration is not None and registration.status == _Status.WITHDRAWN
-        return max(0, self.paid_cents) if has_left or self.is_called_off else 0
+        return max(0, self.paid_cents) if has_left else 0
 
 
 def standings(entry: Entry, now: datetime) -> list[SentPerson]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.cash.queries.balances import refund_allowed
+from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
@@ -162,7 +164,7 @@ def _page(
         ],
         "joint": girocode.joint_transfer(tournament, standings),
         "open_cents": sum(one.open_cents for one in standings),
-        "back_cents": sum(one.left_cents for one in standings),
+        "back_cents": _back_cents(standings) if tournament.is_called_off else 0,
         "why_fixed": queries.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
         "code": _code(request, token) if any(one.is_awaited for one in standings) else "",
@@ -172,6 +174,10 @@ def _page(
         **more,
     }
     return _private(_show(request, PAGE, tournament, status=status, **context))
+
+
+def _back_cents(standings: Sequence[SentPerson]) -> int:
+    return refund_cents(one.line.registration_id for one in standings if one.number is not None)
 
 
 def _code(request: HttpRequest, token: str) -> str:

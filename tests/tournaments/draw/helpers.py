@@ -1,0 +1,35 @@
+"""What the tests of draws begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.factories import COMMAND, make_person, make_registration, make_tournament
+from tournaments.draw.services import cards as draw_cards
+from tournaments.draw.services import draws
+from tournaments.models import Club, Draw, Registration, Serie, Tournament
+
+
+def field(players: int, clubs: tuple[Club | None, ...] = (None,), **more: Any) -> Tournament:
+    tournament = make_tournament(**more)
+    for number in range(players):
+        make_registration(tournament, make_person(club=clubs[number % len(clubs)]))
+    return tournament
+
+
+def begin(tournament: Tournament, method: Serie.Seating, serie: int = 1, **more: Any) -> Draw:
+    found = tournament.serien.get(number=serie)
+    return draws.begin(COMMAND, found.pk, method=method, **more)
+
+
+def carry_out(draw: Draw) -> Draw:
+    return draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
+
+
+def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
+    return draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
+
+
+def numbers(draw: Draw) -> list[list[Any]]:
+    number_of = dict(Registration.objects.values_list("pk", "number"))
+    return [[number_of.get(key) for key in row] for row in draw.seats]
