@@ -36,6 +36,10 @@ class Receipt(Row):
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
     )
+    # The count whose difference this receipt books; a count itself is never changed.
+    difference_of = models.ForeignKey(
+        "CashCount", null=True, blank=True, on_delete=models.PROTECT, related_name="booked_by"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

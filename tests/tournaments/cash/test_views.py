@@ -15,6 +15,7 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role, Tournament
 
@@ -289,6 +290,28 @@ def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament
     assert "5,00\xa0€ Guthaben" in page
     assert "120,00\xa0€ bei einem Soll von 120,00\xa0€" in page
     assert "ersetzt keine Registrierkasse" in page
+
+
+def test_report_and_book_say_that_cash_moved_after_the_last_count(
+    helper: Client, tournament: Tournament
+):
+    opening(tournament)
+    assert "Die Kasse ist nicht gezählt." in read(helper, "report", tournament)
+    helper.post(url("count", tournament), {"piece_5000": "2"})
+    assert "Seitdem" not in read(helper, "report", tournament)
+
+    one = enter(tournament, 2_000, "Anna", "Kühn")
+    reverse_receipt(
+        COMMAND, one.cash_entries.get(kind=Kind.STARTGELD).receipt.pk, reason="vertippt"
+    )
+
+    assert balances.till_cents(tournament) == 10_000
+    assert "Seitdem wurde Bargeld bewegt" in read(helper, "report", tournament)
+    assert "neu zählen" in read(helper, "book", tournament)
+
+
+def read(helper: Client, name: str, tournament: Tournament) -> str:
+    return helper.get(url(name, tournament)).content.decode()
 
 
 def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tournament):

@@ -9,7 +9,8 @@ from typing import TypedDict
 from django.db.models import Count, Max, Q, Sum
 
 from tournaments.cash.queries import balances
-from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
+from tournaments.cash.queries.counts import ShownCount, counts
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +34,7 @@ class Report:
     """The sums of the cash book; all of the same entries."""
 
     kinds: list[KindSum] = field(default_factory=list)
-    last_count: CashCount | None = None
+    last_count: ShownCount | None = None
     is_open: bool = False
 
     @property
@@ -82,7 +83,7 @@ def report(tournament: Tournament) -> Report:
             for kind in CashEntry.Kind
             if kind in by_kind
         ],
-        last_count=tournament.cash_counts.select_related("created_by").order_by("-pk").first(),
+        last_count=counts(tournament).first(),
         is_open=balances.is_open(tournament),
     )
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import is_open
+from tournaments.cash.queries.counts import counts
 from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
 from tournaments.common.errors import Conflict, TournamentError
@@ -84,8 +85,8 @@ def book_difference(act: Act[CashCount]) -> Receipt:
         TournamentError: if there was no difference.
         Conflict: if cash was booked or counted since: the difference has changed.
     """
-    last, there = act.row, balances.till_cents(act.tournament)
-    if act.tournament.cash_counts.filter(pk__gt=last.pk).exists() or last.expected_cents != there:
+    last = counts(act.tournament).first()
+    if last != act.row or last.is_outdated or last.booked:
         raise Conflict(
             _("Seit dieser Zählung ist etwas gebucht oder gezählt worden. Bitte neu zählen.")
         )
@@ -97,7 +98,7 @@ def book_difference(act: Act[CashCount]) -> Receipt:
         clock=formats.time_format(at, "TIME_FORMAT"),
     )
     line = cash.ReceiptLine(Kind.OTHER, last.difference_cents)
-    return cash.book(act, Receipt.Method.CASH, [line], text=text)
+    return cash.book(act, Receipt.Method.CASH, [line], text=text, difference_of=last)
 
 
 def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:

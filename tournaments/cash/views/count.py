@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm
 from tournaments.cash.queries import balances
+from tournaments.cash.queries import counts as queries
 from tournaments.cash.services import counts
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
@@ -34,7 +35,7 @@ def _page(
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
         "expected_cents": balances.till_cents(tournament),
         "is_open": balances.is_open(tournament),
-        "counts": tournament.cash_counts.select_related("created_by").order_by("-pk"),
+        "counts": queries.counts(tournament),
     }
     return render(request, "tournaments/cash/count.html", context, status=status)
 

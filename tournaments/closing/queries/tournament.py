@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
 from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
+from tournaments.cash.queries.counts import counts
 from tournaments.closing.queries.closing import (
     NO_SERIE,
     Kind,
@@ -216,19 +217,16 @@ def _kaution(tournament: Tournament) -> Iterator[Open]:
 
 
 def _till(tournament: Tournament) -> Iterator[Open]:
-    """Yield an item if the till was not counted at the end or differs from the cash book."""
-    cash = CashEntry.objects.filter(
-        receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
-    ).aggregate(cents=Sum("amount_cents"), last=Max("receipt__created_at"))
-    if cash["last"] is None:
-        return
-    count = tournament.cash_counts.order_by("-pk").first()
-    if count is not None and count.counted_cents == cash["cents"]:
-        return
-    if count is None or count.created_at < cash["last"]:
+    """Yield an item if cash moved after the last count, or its difference is not booked."""
+    count = counts(tournament).first()
+    if count is None or count.is_outdated:
+        if not tournament.receipts.filter(method=Receipt.Method.CASH).exists():
+            return
         sentence = _("Die Kasse ist seit dem letzten Beleg nicht gezählt.")
-    else:
+    elif count.difference_cents and count.booked is None:
         sentence = _("Gezählt sind {counted}, im Kassenbuch stehen {expected}.").format(
-            counted=euro(count.counted_cents), expected=euro(cash["cents"])
+            counted=euro(count.counted_cents), expected=euro(count.expected_cents)
         )
+    else:
+        return
     yield Open(kind=Kind.TILL, sentence=sentence, blocks=False)
