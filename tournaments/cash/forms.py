@@ -118,6 +118,12 @@ class FreeBookingForm(forms.Form):
         }
 
 
+class MethodForm(forms.Form):
+    """The way of payment that a button stands for."""
+
+    method = forms.ChoiceField(choices=METHODS, required=False)
+
+
 class MoveCreditForm(forms.Form):
     """Moving credit to another person."""
 

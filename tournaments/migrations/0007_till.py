@@ -1,4 +1,4 @@
-"""A receipt knows the count of the till whose difference it books."""
+"""Money is paid by card too, and a receipt knows the count whose difference it books."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -8,6 +8,20 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0006_pays_later")]
 
     operations = [
+        migrations.AlterField(
+            model_name="receipt",
+            name="method",
+            field=models.CharField(
+                choices=[
+                    ("cash", "bar"),
+                    ("card", "Karte"),
+                    ("bank", "Überweisung"),
+                    ("internal", "Umbuchung"),
+                ],
+                max_length=10,
+                verbose_name="Zahlungsweg",
+            ),
+        ),
         migrations.AddField(
             model_name="receipt",
             name="difference_of",

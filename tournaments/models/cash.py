@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.accounts import User
 from tournaments.models.registration import Registration
@@ -24,6 +25,7 @@ class Receipt(Row):
 
     class Method(models.TextChoices):
         CASH = "cash", _("bar")
+        CARD = "card", pgettext_lazy("Zahlungsweg", "Karte")  # girocard, SumUp and the like
         BANK = "bank", _("Überweisung")
         # No money moves: an overpayment goes from one person's account to another's.
         INTERNAL = "internal", _("Umbuchung")

@@ -345,7 +345,7 @@ def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tourn
 def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tournament: Tournament):
     one = enter(tournament, 2_000)
 
-    helper.post(url("refund_credit", tournament, one.pk), {"by_bank": "1"})
+    helper.post(url("refund_credit", tournament, one.pk), {"method": "bank"})
 
     assert balances.till_cents(tournament) == 2_000
     assert balances.paid_cents(one) == 1_500

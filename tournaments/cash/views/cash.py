@@ -13,7 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.cash.bank.queries.transfers import open_transfers
-from tournaments.cash.forms import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
+from tournaments.cash.forms import (
+    FreeBookingForm,
+    MethodForm,
+    MoveCreditForm,
+    ReverseForm,
+    SelectionForm,
+)
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.refunds import refund_list
@@ -189,7 +195,8 @@ def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str
 
 
 def _method(request: StaffRequest) -> Receipt.Method:
-    return Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
+    """Return the way of payment that a button names; cash if it names none."""
+    return Receipt.Method(sent(request, MethodForm(request.POST))["method"] or Receipt.Method.CASH)
 
 
 def _refunds(
