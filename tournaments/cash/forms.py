@@ -142,6 +142,12 @@ class ReverseForm(forms.Form):
     reason = forms.CharField(label=_("Grund des Stornos"), max_length=300)
 
 
+class DifferenceForm(forms.Form):
+    """The reason for the difference of a count."""
+
+    reason = forms.CharField(label=_("Grund der Differenz"), max_length=200)
+
+
 class CountForm(forms.Form):
     """The cash count by notes and coins; amounts counted by hand may be one sum."""
 

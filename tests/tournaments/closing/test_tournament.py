@@ -264,7 +264,7 @@ def test_a_booked_difference_is_no_movement_after_its_count():
     till.take_kaution(COMMAND, player.pk)
     count = till_counts.count_till(cashier, tournament.pk, pieces={200: 2})
 
-    till_counts.book_difference(cashier, count.pk)
+    till_counts.book_difference(cashier, count.pk, reason="Trinkgeld")
 
     assert said_of_the_till(tournament) == []
 

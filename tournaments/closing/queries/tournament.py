@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.db.models import Count, Sum
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
 from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
+from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.counts import counts
 from tournaments.closing.queries.closing import (
     NO_SERIE,
@@ -23,7 +24,7 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
-from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Serie, Tournament
+from tournaments.models import BankTransaction, Receipt, Registration, Serie, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 
@@ -196,14 +197,8 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
 
 
 def _kaution(tournament: Tournament) -> Iterator[Open]:
-    held = list(
-        CashEntry.objects.filter(receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION)
-        .values_list("registration", "registration__number")
-        .annotate(cents=Sum("amount_cents"))
-        .filter(cents__gt=0)
-        .order_by("registration__number")
-    )
-    parts = tuple(Part(label=start_number(number), key=pk or 0) for pk, number, _cents in held)
+    held = kautionen(tournament)
+    parts = tuple(Part(label=start_number(number), key=pk) for pk, number, _cents in held)
     if parts:
         yield Open(
             kind=Kind.KAUTION,
