@@ -76,7 +76,12 @@ def test_people_are_chosen_named_anew_meant_and_taken_back(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = soon()
-    for first_name, last_name in (("Anna", "Kühn"), ("Ida", "Kühne"), ("Bert", "Be")):
+    for first_name, last_name in (
+        ("Anna", "Kühn"),
+        ("Ida", "Kühne"),
+        ("Bert", "Be"),
+        ("Karl", "Zahn"),
+    ):
         make_person(first_name, last_name)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     open_for_typing(page, desk_url(live_server, tournament))
@@ -85,6 +90,7 @@ def test_people_are_chosen_named_anew_meant_and_taken_back(
     a_new_person_is_one_line(page)
     a_form_is_left_by_escape_and_names_are_changed_over(page)
     who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page)
+    who_pays_by_card_is_taken_by_a_key_of_its_own(page)
 
     make_registration(tournament, make_person("Ulla", "Lang"))
     page.reload()
@@ -150,6 +156,15 @@ def who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page: Page) -> None:
     page.keyboard.press("F4")
 
     expect_done(page, "Be, Bert")
+
+
+def who_pays_by_card_is_taken_by_a_key_of_its_own(page: Page) -> None:
+    search(page, "zahn", who="Zahn, Karl")
+
+    page.keyboard.press("F9")
+
+    expect_done(page, "Zahn, Karl")
+    expect(page.locator("#recent")).to_contain_text("15,00\N{NO-BREAK SPACE}€ Karte")
 
 
 # --- Ahead of the answers -------------------------------------------------------------------

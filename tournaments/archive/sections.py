@@ -149,7 +149,7 @@ FORMER_PERSONS = _section(
 )
 TEAMS = _section("teams", models.Team, "ranking__tournament")
 TEAM_MEMBERS = _section("team_members", models.TeamMember, "ranking__tournament")
-RECEIPTS = _section("receipts", models.Receipt)
+RECEIPTS = _section("receipts", models.Receipt, sparse={"difference_of": None})
 CASH_ENTRIES = _section("cash_entries", models.CashEntry, "receipt__tournament")
 PENALTIES = _section("penalties", models.Penalty, _OF_LIST)
 PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF)
@@ -167,9 +167,9 @@ _LATER = (
     ),
     _section("entry_lines", models.EntryLine, "entry__tournament"),
     _section("team_wishes", models.TeamWish, "line__entry__tournament"),
+    _section("cash_counts", models.CashCount),
     RECEIPTS,
     CASH_ENTRIES,
-    _section("cash_counts", models.CashCount),
     _section("bank_transactions", models.BankTransaction),
     _section("draws", models.Draw, "serie__tournament", inside=inside.DRAW),
     _section("seat_spans", models.SeatSpan, _OF_LIST),

@@ -118,6 +118,12 @@ class FreeBookingForm(forms.Form):
         }
 
 
+class MethodForm(forms.Form):
+    """The way of payment that a button stands for."""
+
+    method = forms.ChoiceField(choices=METHODS, required=False)
+
+
 class MoveCreditForm(forms.Form):
     """Moving credit to another person."""
 
@@ -134,6 +140,12 @@ class ReverseForm(forms.Form):
     """The reason for cancelling a receipt."""
 
     reason = forms.CharField(label=_("Grund des Stornos"), max_length=300)
+
+
+class DifferenceForm(forms.Form):
+    """The reason for the difference of a count."""
+
+    reason = forms.CharField(label=_("Grund der Differenz"), max_length=200)
 
 
 class CountForm(forms.Form):

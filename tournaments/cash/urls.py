@@ -16,6 +16,7 @@ urlpatterns = [
     path("zaehlen/<number:pk>/differenz/", count.book_difference, name="book_difference"),
     path("bericht/", cash.report, name="report"),
     path("kassenbuch.csv", cash.csv_file, name="csv"),
+    path("kaution/alle/", cash.return_all_kautionen, name="return_all_kautionen"),
     path("kaution/<number:pk>/", cash.kaution, name="kaution"),
     path("rueckzahlung/<number:pk>/", cash.refund_credit, name="refund_credit"),
     path("rueckzahlungen/", cash.refunds, name="refunds"),

@@ -52,12 +52,12 @@ _PARTS: dict[Kind, Callable[[Part], Address]] = {
     Kind.CALLS: lambda part: ("hall:table", [part.serie, part.key]),
     Kind.BUSSGELD: lambda part: ("hall:table", [part.serie, part.key]),
     Kind.REGISTRATIONS: lambda part: ("desk:registration", [part.key]),
-    Kind.KAUTION: lambda part: ("desk:registration", [part.key]),
 }
 _PAGES: dict[Kind, str] = {
     Kind.NOTICES: "notices:page",
     Kind.TIES: "prizes:playoffs",
     Kind.PRIZES: "prizes:prizes",
+    Kind.KAUTION: "cash:book",
     Kind.TRANSFERS: "cash:transfers",
     Kind.TILL: "cash:count",
 }

@@ -70,7 +70,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
     Team: ("ranking", "name"),
     TeamMember: ("team", "registration"),
     Separation: ("first", "second"),
-    Receipt: ("number", "method", "reverses", "created_at"),
+    Receipt: ("number", "method", "reverses", "difference_of", "created_at"),
     CashEntry: ("receipt", "kind", "amount_cents", "registration"),
     CashCount: ("expected_cents", "counted_cents", "pieces"),
     BankTransaction: ("fingerprint", "booked_on", "amount_cents", "receipt"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.accounts import User
 from tournaments.models.registration import Registration
@@ -24,6 +25,7 @@ class Receipt(Row):
 
     class Method(models.TextChoices):
         CASH = "cash", _("bar")
+        CARD = "card", pgettext_lazy("Zahlungsweg", "Karte")  # girocard, SumUp and the like
         BANK = "bank", _("Überweisung")
         # No money moves: an overpayment goes from one person's account to another's.
         INTERNAL = "internal", _("Umbuchung")
@@ -35,6 +37,10 @@ class Receipt(Row):
     text = models.CharField(_("Text"), max_length=300, blank=True)
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
+    )
+    # The count whose difference this receipt books; a count itself is never changed.
+    difference_of = models.ForeignKey(
+        "CashCount", null=True, blank=True, on_delete=models.PROTECT, related_name="booked_by"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(

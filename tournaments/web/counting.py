@@ -85,6 +85,7 @@ BY_KEY_ALONE = ASKING | {
     "cash:refund",
     "cash:refund_all",
     "cash:refund_credit",
+    "cash:return_all_kautionen",
     "cash:reverse",
     "desk:pay",
     "desk:payment",

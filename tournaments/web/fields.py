@@ -215,6 +215,6 @@ class IbanField(forms.CharField):
 
 
 METHODS = [
-    (Receipt.Method.CASH.value, Receipt.Method.CASH.label),
-    (Receipt.Method.BANK.value, Receipt.Method.BANK.label),
+    (one.value, one.label)
+    for one in (Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK)
 ]

@@ -29,7 +29,7 @@ MORNING = START - timedelta(hours=3)
 
 AMOUNTS = st.integers(min_value=-100, max_value=4_000)
 WHO = st.integers(min_value=0, max_value=2)
-METHODS = st.sampled_from([Method.CASH, Method.BANK])
+METHODS = st.sampled_from([Method.CASH, Method.CARD, Method.BANK])
 ACTS = st.one_of(
     st.tuples(st.just("free"), st.sampled_from(till.FREE_KINDS), AMOUNTS, METHODS, st.booleans()),
     st.tuples(st.just("pay"), WHO, AMOUNTS, METHODS),

@@ -11,11 +11,12 @@ from tournaments.cash.services import counts as till_counts
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 Kind = CashEntry.Kind
+WHY = "zweimal nachgezählt"
 
 
 @pytest.fixture
@@ -132,10 +133,30 @@ def test_a_booked_difference_makes_book_and_drawer_agree(
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     done = count(tournament, helper, pieces)
 
-    receipt = till_counts.book_difference(helper, done.pk)
+    receipt = till_counts.book_difference(helper, done.pk, reason=WHY)
 
     assert receipt.text.startswith("Kassendifferenz laut Zählung vom ")
+    assert receipt.text.endswith(f"Uhr: {WHY}")
+    assert receipt.difference_of == done
     assert balances.till_cents(tournament) == done.counted_cents
+    with pytest.raises(Conflict, match="neu zählen"):
+        till_counts.book_difference(helper, done.pk, reason=WHY)
+
+
+def test_with_four_eyes_somebody_else_books_the_difference(helper: Actor, tournament: Tournament):
+    tournament.four_eyes = True
+    tournament.save()
+    second = Actor.account(make_user(name="Z. Weite"), frozenset({Role.KASSE}))
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
+    done = count(tournament, helper, {5000: 1})
+
+    with pytest.raises(NotAllowed, match="jemand anders"):
+        till_counts.book_difference(helper, done.pk, reason=WHY)
+    with pytest.raises(TournamentError, match="woher die Differenz kommt"):
+        till_counts.book_difference(second, done.pk, reason=" ")
+
+    assert till_counts.book_difference(second, done.pk, reason=WHY).created_by == second.user
+    assert JournalEntry.objects.latest("number").reason == WHY
 
 
 def test_a_difference_of_yesterday_is_not_booked(helper: Actor, tournament: Tournament):
@@ -144,7 +165,7 @@ def test_a_difference_of_yesterday_is_not_booked(helper: Actor, tournament: Tour
     till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=100, text="x")
 
     with pytest.raises(Conflict, match="neu zählen"):
-        till_counts.book_difference(helper, done.pk)
+        till_counts.book_difference(helper, done.pk, reason=WHY)
 
 
 def test_only_the_last_count_has_a_difference_to_book(helper: Actor, tournament: Tournament):
@@ -152,9 +173,9 @@ def test_only_the_last_count_has_a_difference_to_book(helper: Actor, tournament:
     first, second = count(tournament, helper, {5000: 1}), count(tournament, helper, {5000: 2})
 
     with pytest.raises(Conflict, match="neu zählen"):
-        till_counts.book_difference(helper, first.pk)
+        till_counts.book_difference(helper, first.pk, reason=WHY)
     with pytest.raises(TournamentError, match="hat gestimmt"):
-        till_counts.book_difference(helper, second.pk)
+        till_counts.book_difference(helper, second.pk, reason=WHY)
 
 
 def test_each_till_is_counted_for_itself(helper: Actor):

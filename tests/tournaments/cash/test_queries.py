@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tests.worlds import world
+from tournaments.cash.queries import balances
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.cash import NOBODY, Selection
@@ -86,9 +87,8 @@ def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]
 def test_the_report_by_kind_and_way(book: Book):
     report = cash_report.report(book.tournament)
 
-    assert {
-        one.kind: (one.cash_cents, one.bank_cents, one.internal_cents) for one in report.kinds
-    } == {
+    assert report.ways == [Method.CASH, Method.BANK, Method.INTERNAL]
+    assert {one.kind: tuple(one.by_way.values()) for one in report.kinds} == {
         "opening": (10_000, 0, 0),
         "startgeld": (1_500, 800, 0),
         "kartengeld": (150, 0, 150),
@@ -97,8 +97,8 @@ def test_the_report_by_kind_and_way(book: Book):
         "other": (-1_250, 0, 0),
     }
     # 100 + 20 + 10 − 12.50 in the till, 8 on the account
-    assert (report.cash_cents, report.bank_cents, report.total_cents) == (11_750, 800, 12_550)
-    assert report.has_internal
+    assert list(report.by_way.values()) == [11_750, 800, 0]
+    assert (report.cash_cents, report.total_cents) == (11_750, 12_550)
     assert report.is_open
     assert report.last_count is None
 
@@ -107,7 +107,20 @@ def test_the_report_of_an_empty_book_is_empty():
     report = cash_report.report(make_tournament())
 
     assert report.kinds == []
-    assert (report.cash_cents, report.is_open, report.has_internal) == (0, False, False)
+    assert (report.cash_cents, report.is_open) == (0, False)
+    assert report.ways == [Method.CASH, Method.BANK]
+
+
+def test_what_is_paid_by_card_is_a_way_of_its_own_and_not_in_the_till(book: Book):
+    one = book.enter("Dora", "Weiß")
+
+    book.pay(one, 1_650, Method.CARD)
+
+    report = cash_report.report(book.tournament)
+    assert report.ways == [Method.CASH, Method.CARD, Method.BANK, Method.INTERNAL]
+    assert list(report.by_way.values()) == [11_750, 1_650, 800, 0]
+    assert balances.till_cents(book.tournament) == 11_750
+    assert queries.sums(book.tournament, Selection(method="card"))["cents"] == 1_650
 
 
 def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
@@ -174,9 +187,7 @@ def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
         (Selection(kind=one.kind, method=method), cents)
         for one in report.kinds
         for method, cents in (
-            ("cash", one.cash_cents),
-            ("bank", one.bank_cents),
-            ("internal", one.internal_cents),
+            *((way.value, cents) for way, cents in one.by_way.items()),
             ("", one.total_cents),
         )
     ]

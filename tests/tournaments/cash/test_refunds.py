@@ -25,7 +25,7 @@ from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashEntry, Receipt, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
-CASH, BANK = Receipt.Method.CASH, Receipt.Method.BANK
+CASH, CARD, BANK = Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK
 Kind = CashEntry.Kind
 
 
@@ -75,6 +75,20 @@ def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournam
         "Weg": (1_500, 0, CASH),
     }
     assert refund_list(tournament)["ways"] == [(CASH, 3, 5_755), (BANK, 1, 1_500)]
+
+
+def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
+    tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
+    one = enter(tournament, "Karte", 1_500, CARD)
+    tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
+    client.force_login(make_member(tournament, Role.KASSE))
+    page = reverse("cash:refunds", args=[tournament.slug])
+    assert "1 Person auf die Karte erstattet: 15,00\xa0€" in client.get(page).content.decode()
+
+    client.post(reverse("cash:refund", args=[tournament.slug, one.pk]), {"method": "card"})
+
+    assert [receipt.method for receipt in tournament.receipts.all()] == [CARD, CARD]
+    assert not refunds(tournament)
 
 
 def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
@@ -164,7 +178,7 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     assert "gebucht." in text_of(client.post(one, follow=True))
     everybody = reverse("cash:refund_all", args=[tournament.slug])
     assert "2 Belege gebucht." in text_of(client.post(everybody, follow=True))
-    done = client.post(everybody, {"by_bank": "1"}, follow=True)
+    done = client.post(everybody, {"method": "bank"}, follow=True)
 
     assert "Alle haben ihr Geld zurück." in text_of(done)
     assert client.post(everybody).status_code == 409

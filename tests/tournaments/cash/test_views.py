@@ -15,6 +15,7 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import till
+from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Role, Tournament
 
@@ -246,10 +247,16 @@ def test_the_difference_of_the_last_count_is_booked(helper: Client, tournament: 
     helper.post(url("count", tournament), {"loose_cents": "98,50"})
     difference = url("book_difference", tournament, CashCount.objects.get().pk)
 
-    done = helper.post(difference, follow=True)
-    again = helper.post(difference)
+    counted = read(helper, "count", tournament)
+    silent = helper.post(difference)
+    done = helper.post(difference, {"reason": "nachgezählt"}, follow=True).content.decode()
+    again = helper.post(difference, {"reason": "nachgezählt"})
 
-    assert "Beleg 2 gebucht." in done.content.decode()
+    assert '<span class="pill red">' in counted
+    assert silent.status_code == 422
+    assert "Beleg 2 gebucht." in done
+    assert "Differenz −1,50\xa0€: gebucht, Beleg 2" in done
+    assert "Differenz −1,50\xa0€: gebucht, Beleg 2." in read(helper, "report", tournament)
     assert balances.till_cents(tournament) == 9_850
     assert again.status_code == 409
     assert "neu zählen" in again.content.decode()
@@ -291,6 +298,28 @@ def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament
     assert "ersetzt keine Registrierkasse" in page
 
 
+def test_report_and_book_say_that_cash_moved_after_the_last_count(
+    helper: Client, tournament: Tournament
+):
+    opening(tournament)
+    assert "Die Kasse ist nicht gezählt." in read(helper, "report", tournament)
+    helper.post(url("count", tournament), {"piece_5000": "2"})
+    assert "Seitdem" not in read(helper, "report", tournament)
+
+    one = enter(tournament, 2_000, "Anna", "Kühn")
+    reverse_receipt(
+        COMMAND, one.cash_entries.get(kind=Kind.STARTGELD).receipt.pk, reason="vertippt"
+    )
+
+    assert balances.till_cents(tournament) == 10_000
+    assert "Seitdem wurde Bargeld bewegt" in read(helper, "report", tournament)
+    assert "neu zählen" in read(helper, "book", tournament)
+
+
+def read(helper: Client, name: str, tournament: Tournament) -> str:
+    return helper.get(url(name, tournament)).content.decode()
+
+
 def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tournament):
     opening(tournament)
 
@@ -301,6 +330,32 @@ def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tour
     lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("Beleg;Datum;Uhrzeit;Art;Einnahme;Ausgabe;")
     assert ";Wechselgeld zu Beginn;100,00;;bar;100,00;" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("sent", "method", "till_cents"),
+    [({}, Receipt.Method.CASH, 10_000), ({"method": "bank"}, Receipt.Method.BANK, 14_000)],
+    ids=["cash", "transfer"],
+)
+def test_every_kaution_goes_back_at_once(
+    helper: Client, tournament: Tournament, sent: dict[str, str], method: str, till_cents: int
+):
+    opening(tournament)
+    for name in ("Anna", "Bernd"):
+        one = make_registration(tournament, make_person(name, "Kühn"))
+        till.take_kaution(COMMAND, one.pk)
+    assert "40,00\xa0€ von 2 Personen" in read(helper, "book", tournament)
+
+    done = helper.post(url("return_all_kautionen", tournament), sent, follow=True)
+
+    assert "2 Belege gebucht." in done.content.decode()
+    assert "Alle bar zurück" not in done.content.decode()
+    assert list(Receipt.objects.order_by("number").values_list("method", flat=True)[3:]) == [
+        method,
+        method,
+    ]
+    assert balances.till_cents(tournament) == till_cents
+    assert helper.post(url("return_all_kautionen", tournament)).status_code == 409
 
 
 def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):
@@ -322,7 +377,7 @@ def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tourn
 def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tournament: Tournament):
     one = enter(tournament, 2_000)
 
-    helper.post(url("refund_credit", tournament, one.pk), {"by_bank": "1"})
+    helper.post(url("refund_credit", tournament, one.pk), {"method": "bank"})
 
     assert balances.till_cents(tournament) == 2_000
     assert balances.paid_cents(one) == 1_500
@@ -332,8 +387,10 @@ def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tour
     ("status", "held_cents", "spare_cents", "offered"),
     [
         pytest.param("paid", 0, 0, ["Kaution annehmen"], id="owes it"),
-        pytest.param("paid", 2_000, 0, ["Kaution zurückgeben"], id="has left it"),
-        pytest.param("withdrawn", 2_000, 0, ["Kaution zurückgeben"], id="left and gone"),
+        pytest.param("paid", 2_000, 0, ["Kaution zurückgeben", "Überwiesen"], id="has left it"),
+        pytest.param(
+            "withdrawn", 2_000, 0, ["Kaution zurückgeben", "Überwiesen"], id="left and gone"
+        ),
         pytest.param("withdrawn", 0, 500, ["Bar auszahlen", "Überwiesen"], id="credit"),
         pytest.param("withdrawn", 0, 0, [], id="nothing to do"),
     ],

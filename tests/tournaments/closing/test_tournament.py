@@ -236,12 +236,37 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
 
     till_counts.count_till(cashier, tournament.pk, pieces=pieces)
 
-    found = [
-        one.sentence
-        for one in of_tournament(tournament, of_serien(tournament))
-        if one.kind == "till"
-    ]
-    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in found] == sentences
+    assert said_of_the_till(tournament) == sentences
+
+
+def said_of_the_till(tournament: Tournament) -> list[str]:
+    items = of_tournament(tournament, of_serien(tournament))
+    return [str(one.sentence).replace("\xa0", " ") for one in items if one.kind == "till"]
+
+
+def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before():
+    spielliste = closed_serie(kaution_cents=500)
+    tournament, player = whose(spielliste), players_of(spielliste)[1]
+    cashier = Actor.account(make_member(tournament, Role.KASSE))
+    till_counts.open_till(cashier, tournament.pk, pieces={5000: 2})
+    assert said_of_the_till(tournament) == []
+
+    till.take_kaution(COMMAND, player.pk)
+    till.return_kaution(COMMAND, player.pk)
+
+    assert said_of_the_till(tournament) == ["Die Kasse ist seit dem letzten Beleg nicht gezählt."]
+
+
+def test_a_booked_difference_is_no_movement_after_its_count():
+    spielliste = closed_serie(kaution_cents=500)
+    tournament, player = whose(spielliste), players_of(spielliste)[1]
+    cashier = Actor.account(make_member(tournament, Role.KASSE))
+    till.take_kaution(COMMAND, player.pk)
+    count = till_counts.count_till(cashier, tournament.pk, pieces={200: 2})
+
+    till_counts.book_difference(cashier, count.pk, reason="Trinkgeld")
+
+    assert said_of_the_till(tournament) == []
 
 
 def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed(spielliste):

@@ -71,6 +71,29 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(
     assert Registration.objects.get(person=person).status == Status.PAID
 
 
+def test_a_card_takes_the_money_without_change_and_not_into_the_till(
+    client: Client, tournament: Tournament
+):
+    known = make_person("Anna", "Kühn")
+    there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
+    found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kuehn"})
+    assert 'name="method" value="card"' in found.content.decode()
+
+    new = client.post(
+        reverse("desk:register", args=[tournament.slug]),
+        {"person": known.pk, "method": "card"},
+        follow=True,
+    )
+    client.post(reverse("desk:pay", args=[tournament.slug, there.pk]), {"method": "card"})
+
+    page = new.content.decode()
+    assert "15,00\xa0€ erhalten" in page
+    assert "auf 20,00\xa0€" not in page
+    assert [one.method for one in Receipt.objects.all()] == [Receipt.Method.CARD] * 2
+    assert balances.till_cents(tournament) == 0
+    assert not Registration.objects.exclude(status=Status.PAID).exists()
+
+
 @pytest.mark.parametrize(
     ("typed", "stored"),
     [

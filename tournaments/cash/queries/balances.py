@@ -38,6 +38,16 @@ def kaution_cents(registration: Registration) -> int:
     return held.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
+def kautionen(tournament: Tournament) -> list[tuple[int, int | None, int]]:
+    """Return whose Kaution is held: key, start number and cents; one query."""
+    taken = CashEntry.objects.filter(
+        receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION, registration__isnull=False
+    )
+    sums = taken.values_list("registration", "registration__number")
+    held = sums.annotate(cents=Sum("amount_cents")).filter(cents__gt=0)
+    return list(held.order_by("registration__number", "registration"))
+
+
 _STANDS = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
 # A Kaution that was taken, perhaps returned since.
 KAUTION_TAKEN = Q(_STANDS, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)

@@ -148,6 +148,19 @@ def with_balances(tournament: Tournament, shown: Sequence[Receipt]) -> list[tupl
     return rows
 
 
+class Kautionen(TypedDict):
+    """The Kaution that is held, of all together."""
+
+    persons: int
+    cents: int
+
+
+def kautionen(tournament: Tournament) -> Kautionen:
+    """Return how many have left a Kaution, and what it comes to; one query."""
+    held = balances.kautionen(tournament)
+    return Kautionen(persons=len(held), cents=sum(cents for _pk, _number, cents in held))
+
+
 class PersonMoney(TypedDict):
     """The context of ``tournaments/cash/_person_money.html`` beside the registration."""
 

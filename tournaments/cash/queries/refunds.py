@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Sum
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.report import by_person
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
-CASH, BANK = Receipt.Method.CASH, Receipt.Method.BANK
+CASH, CARD, BANK = Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,19 +28,18 @@ class Refund:
 def refunds(tournament: Tournament) -> list[Refund]:
     """Return what goes back to each person, by start number; three queries.
 
-    It is all that was paid, whatever became of the registration. It goes back to the account
-    unless some of it was paid in cash.
+    It is all that was paid, whatever became of the registration. It goes back in cash if some of
+    it was paid so, else to the card, else to the account.
     """
-    of_tournament = Q(receipt__tournament=tournament, receipt__method=CASH)
-    sums = CashEntry.objects.filter(of_tournament).order_by().values("registration")
-    paid_cash = sums.annotate(cents=Sum("amount_cents")).filter(cents__gt=0)
-    in_cash = set(paid_cash.values_list("registration", flat=True))
+    entries = CashEntry.objects.filter(receipt__tournament=tournament).order_by()
+    sums = entries.values("registration", "receipt__method").annotate(cents=Sum("amount_cents"))
+    paid = set(sums.filter(cents__gt=0).values_list("registration", "receipt__method"))
     return [
         Refund(
             registration=one.registration,
             cents=one.paid_cents + one.kaution_cents,
             kaution_cents=one.kaution_cents,
-            method=CASH if one.registration.pk in in_cash else BANK,
+            method=next((way for way in (CASH, CARD) if (one.registration.pk, way) in paid), BANK),
         )
         for one in by_person(tournament)["persons"]
         if one.registration is not None and one.paid_cents + one.kaution_cents > 0
@@ -58,7 +57,7 @@ def refund_cents(registrations: Iterable[int | None]) -> int:
 def refund_list(tournament: Tournament) -> dict[str, Any]:
     """Return what goes back, by person and by way of payment, for its page and for paper."""
     found = refunds(tournament) if tournament.is_called_off else []
-    ways = {way: [one.cents for one in found if one.method == way] for way in (CASH, BANK)}
+    ways = {way: [one.cents for one in found if one.method == way] for way in (CASH, CARD, BANK)}
     return {
         "refunds": found,
         "ways": [(way, len(cents), sum(cents)) for way, cents in ways.items() if cents],

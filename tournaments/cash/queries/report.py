@@ -6,55 +6,53 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Sum
 
 from tournaments.cash.queries import balances
-from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
+from tournaments.cash.queries.counts import ShownCount, counts
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
+
+Method = Receipt.Method
+ALWAYS_SHOWN = frozenset({Method.CASH, Method.BANK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindSum:
-    """One line of the report: income and expense of one kind."""
+    """One line of the report: income and expense of one kind, in cents."""
 
     kind: str
     label: str
-    cash_cents: int
-    bank_cents: int
-    internal_cents: int
+    by_way: dict[Method, int]
 
     @property
     def total_cents(self) -> int:
         """The sum of all ways of payment."""
-        return self.cash_cents + self.bank_cents + self.internal_cents
+        return sum(self.by_way.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The sums of the cash book; all of the same entries."""
 
+    ways: list[Method]  # a column for each
     kinds: list[KindSum] = field(default_factory=list)
-    last_count: CashCount | None = None
+    last_count: ShownCount | None = None
     is_open: bool = False
+
+    @property
+    def by_way(self) -> dict[Method, int]:
+        """The sum of each way of payment."""
+        return {way: sum(one.by_way[way] for one in self.kinds) for way in self.ways}
 
     @property
     def cash_cents(self) -> int:
         """The cash that must be in the till."""
-        return sum(one.cash_cents for one in self.kinds)
-
-    @property
-    def bank_cents(self) -> int:
-        """The sum of all transfers."""
-        return sum(one.bank_cents for one in self.kinds)
+        return self.by_way[Method.CASH]
 
     @property
     def total_cents(self) -> int:
-        """Till and account together."""
-        return self.cash_cents + self.bank_cents
-
-    @property
-    def has_internal(self) -> bool:
-        """Whether credit was moved between persons, so that the column is shown."""
-        return any(one.internal_cents for one in self.kinds)
+        """Till and accounts together."""
+        return sum(self.by_way.values())
 
 
 def report(tournament: Tournament) -> Report:
@@ -62,27 +60,24 @@ def report(tournament: Tournament) -> Report:
     rows = (
         CashEntry.objects.filter(receipt__tournament=tournament)
         .order_by()
-        .values("kind")
-        .annotate(
-            cash=Sum("amount_cents", filter=Q(receipt__method=Receipt.Method.CASH)),
-            bank=Sum("amount_cents", filter=Q(receipt__method=Receipt.Method.BANK)),
-            internal=Sum("amount_cents", filter=Q(receipt__method=Receipt.Method.INTERNAL)),
-        )
+        .values_list("kind", "receipt__method")
+        .annotate(total=Sum("amount_cents"))
     )
-    by_kind = {row["kind"]: row for row in rows}
+    sums = {(kind, method): cents for kind, method, cents in rows}
+    methods, kinds = {method for _kind, method in sums}, {kind for kind, _method in sums}
+    ways = [way for way in Method if way in methods | ALWAYS_SHOWN]
     return Report(
+        ways=ways,
         kinds=[
             KindSum(
                 kind=kind.value,
                 label=str(kind.label),
-                cash_cents=by_kind[kind]["cash"] or 0,
-                bank_cents=by_kind[kind]["bank"] or 0,
-                internal_cents=by_kind[kind]["internal"] or 0,
+                by_way={way: sums.get((kind, way), 0) for way in ways},
             )
             for kind in CashEntry.Kind
-            if kind in by_kind
+            if kind in kinds
         ],
-        last_count=tournament.cash_counts.select_related("created_by").order_by("-pk").first(),
+        last_count=counts(tournament).first(),
         is_open=balances.is_open(tournament),
     )
 

@@ -13,7 +13,7 @@ from scoring.money import euro
 from tournaments.cash.queries.balances import till_cents
 from tournaments.common.errors import TournamentError
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
 
 PAYER_LENGTH, TEXT_LENGTH = 160, 300  # of the fields of Receipt; a full name may have 161
 
@@ -36,6 +36,7 @@ def book(
     text: str = "",
     reason: str = "",
     reverses: Receipt | None = None,
+    difference_of: CashCount | None = None,
 ) -> Receipt:
     """Write one receipt with its lines, as a part of an act.
 
@@ -64,6 +65,7 @@ def book(
                 payer=payer[:PAYER_LENGTH],
                 text=text[:TEXT_LENGTH],
                 reverses=reverses,
+                difference_of=difference_of,
                 created_by=act.actor.user,
             )
         )

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import is_open
+from tournaments.cash.queries.counts import counts
 from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import KEEPS_BOOK
 from tournaments.journal.acts import Act, Acts
@@ -76,28 +78,39 @@ def count_till(
     return _store(act, pieces, _counted(pieces, loose_cents))
 
 
-@acts.on(CashCount, "book_difference")
-def book_difference(act: Act[CashCount]) -> Receipt:
+@acts.on(
+    CashCount,
+    "book_difference",
+    reason=gettext_lazy("Bitte angeben, woher die Differenz kommt oder wo gesucht wurde."),
+)
+def book_difference(act: Act[CashCount], *, reason: str) -> Receipt:
     """Book the difference of the last count, so that book and drawer agree.
+
+    With four eyes somebody else books it than who counted.
 
     Raises:
         TournamentError: if there was no difference.
+        NotAllowed: if four eyes are asked for, and the account is that of the count.
         Conflict: if cash was booked or counted since: the difference has changed.
     """
-    last, there = act.row, balances.till_cents(act.tournament)
-    if act.tournament.cash_counts.filter(pk__gt=last.pk).exists() or last.expected_cents != there:
+    last = counts(act.tournament).first()
+    if last != act.row or last.is_outdated or last.booked:
         raise Conflict(
             _("Seit dieser Zählung ist etwas gebucht oder gezählt worden. Bitte neu zählen.")
         )
     if not last.difference_cents:
         raise TournamentError(_("Die Zählung hat gestimmt, es gibt keine Differenz zu buchen."))
+    if act.tournament.four_eyes and act.actor.user == last.created_by:
+        raise NotAllowed(_("Vier Augen: Die Differenz bucht jemand anders, als gezählt hat."))
     at = timezone.localtime(last.created_at)
-    text = _("Kassendifferenz laut Zählung vom {day}, {clock} Uhr").format(
+    text = _("Kassendifferenz laut Zählung vom {day}, {clock} Uhr: {reason}").format(
         day=formats.date_format(at, "SHORT_DATE_FORMAT"),
         clock=formats.time_format(at, "TIME_FORMAT"),
+        reason=reason,
     )
     line = cash.ReceiptLine(Kind.OTHER, last.difference_cents)
-    return cash.book(act, Receipt.Method.CASH, [line], text=text)
+    method = Receipt.Method.CASH
+    return cash.book(act, method, [line], text=text, reason=reason, difference_of=last)
 
 
 def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:

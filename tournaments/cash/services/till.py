@@ -73,11 +73,14 @@ def take_kaution(act: Act[Registration]) -> Receipt:
         raise TournamentError(
             _("{name} hat die Kaution schon bezahlt.").format(name=act.row.person)
         )
-    return _book_kaution(act, act.tournament.kaution_cents)
+    line = cash.ReceiptLine(Kind.KAUTION, act.tournament.kaution_cents, act.row)
+    return cash.book(act, Receipt.Method.CASH, [line])
 
 
 @acts.on(Registration, "return_kaution")
-def return_kaution(act: Act[Registration]) -> Receipt:
+def return_kaution(
+    act: Act[Registration], *, method: Receipt.Method = Receipt.Method.CASH
+) -> Receipt:
     """Give the Kaution back.
 
     Raises:
@@ -86,7 +89,22 @@ def return_kaution(act: Act[Registration]) -> Receipt:
     held = balances.kaution_cents(act.row)
     if held <= 0:
         raise TournamentError(_("Von {name} liegt keine Kaution vor.").format(name=act.row.person))
-    return _book_kaution(act, -held)
+    return cash.book(act, method, [cash.ReceiptLine(Kind.KAUTION, -held, act.row)])
+
+
+@acts.on(Tournament, "return_all_kautionen")
+def return_all_kautionen(
+    act: Act[Tournament], *, method: Receipt.Method = Receipt.Method.CASH
+) -> list[Receipt]:
+    """Give back every Kaution that is held: all of them, or none.
+
+    Raises:
+        TournamentError: if none is held, or more than is in the till.
+    """
+    held = balances.kautionen(act.tournament)
+    if not held:
+        raise TournamentError(_("Es liegt keine Kaution mehr vor."))
+    return [return_kaution(act, pk, method=method) for pk, _number, _cents in held]
 
 
 @acts.on(Registration, "move_credit", when=TAKES_PEOPLE)
@@ -190,8 +208,3 @@ def _registration(tournament: Tournament, pk: int | None) -> Registration | None
     if found is not None:
         found.tournament = tournament
     return found
-
-
-def _book_kaution(act: Act[Registration], amount_cents: int) -> Receipt:
-    line = cash.ReceiptLine(Kind.KAUTION, amount_cents, act.row)
-    return cash.book(act, Receipt.Method.CASH, [line])

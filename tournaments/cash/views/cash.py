@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.cash.bank.queries.transfers import open_transfers
-from tournaments.cash.forms import FreeBookingForm, MoveCreditForm, ReverseForm, SelectionForm
+from tournaments.cash.forms import (
+    FreeBookingForm,
+    MethodForm,
+    MoveCreditForm,
+    ReverseForm,
+    SelectionForm,
+)
 from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.refunds import refund_list
@@ -48,6 +55,7 @@ def _book(
         "sums": queries.sums(tournament, selection),
         "chosen": _chosen(tournament, selection),
         "report": cash_report.report(tournament),
+        "kautionen": queries.kautionen(tournament),
         "form": FreeBookingForm(),
         "move_form": MoveCreditForm(),
         **more,
@@ -175,9 +183,18 @@ def _registration(
 def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take the Kaution of a registration, or give it back."""
     registration = own(tournament, Registration, pk=pk)
-    book = till.return_kaution if request.POST.get("back") else till.take_kaution
-    receipt = book(request.actor, registration.pk)
+    if request.POST.get("back"):
+        receipt = till.return_kaution(request.actor, registration.pk, method=_method(request))
+    else:
+        receipt = till.take_kaution(request.actor, registration.pk)
     return _("{receipt} gebucht.").format(receipt=receipt)
+
+
+@act(MAY_TAKE_MONEY, _book, to="cash:book")
+def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
+    """Give every Kaution back, in cash or by transfers made elsewhere."""
+    receipts = till.return_all_kautionen(request.actor, tournament.pk, method=_method(request))
+    return _booked(receipts)
 
 
 @act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
@@ -189,7 +206,10 @@ def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str
 
 
 def _method(request: StaffRequest) -> Receipt.Method:
-    return Receipt.Method.BANK if request.POST.get("by_bank") else Receipt.Method.CASH
+    """Return the way of payment that a button names; cash if it names none."""
+    return Receipt.Method(
+        sent(request, MethodForm(request.POST), "method_form")["method"] or Receipt.Method.CASH
+    )
 
 
 def _refunds(
@@ -217,7 +237,10 @@ def refund(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 @act(MAY_TAKE_MONEY, _refunds, to="cash:refunds")
 def refund_all(request: StaffRequest, tournament: Tournament) -> str:
     """Refund everybody who gets it in cash, or everybody who gets it by transfer."""
-    receipts = till.refund_all(request.actor, tournament.pk, method=_method(request))
+    return _booked(till.refund_all(request.actor, tournament.pk, method=_method(request)))
+
+
+def _booked(receipts: Sequence[Receipt]) -> str:
     return ngettext("{n} Beleg gebucht.", "{n} Belege gebucht.", len(receipts)).format(
         n=len(receipts)
     )

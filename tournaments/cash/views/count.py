@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.money import euro
-from tournaments.cash.forms import COINS, NOTES, CountForm
+from tournaments.cash.forms import COINS, NOTES, CountForm, DifferenceForm
 from tournaments.cash.queries import balances
+from tournaments.cash.queries import counts as queries
 from tournaments.cash.services import counts
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
@@ -24,9 +26,12 @@ def _page(
     form: CountForm | None = None,
     status: int = 200,
     error: str = "",
+    difference_form: DifferenceForm | None = None,
     **_keys: int,
 ) -> HttpResponse:
     form = form or CountForm()
+    found = list(queries.counts(tournament))
+    initial = {"reason": found[0].note} if found else {}
     context = {
         "form": form,
         "error": error,
@@ -34,7 +39,8 @@ def _page(
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
         "expected_cents": balances.till_cents(tournament),
         "is_open": balances.is_open(tournament),
-        "counts": tournament.cash_counts.select_related("created_by").order_by("-pk"),
+        "counts": found,
+        "difference_form": difference_form or DifferenceForm(initial=initial),
     }
     return render(request, "tournaments/cash/count.html", context, status=status)
 
@@ -53,15 +59,17 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
         counts.open_till(request.actor, tournament.pk, **counted)
         return _("Die Kasse ist eröffnet.")
     count = counts.count_till(request.actor, tournament.pk, **counted, note=data["note"])
-    difference_cents = count.difference_cents
-    if not difference_cents:
+    if not count.difference_cents:
         return _("Die Kasse stimmt.")
-    return _("Gezählt. Differenz: {difference}").format(difference=euro(difference_cents))
+    difference = euro(count.difference_cents)
+    messages.warning(request, _("Gezählt. Differenz: {difference}").format(difference=difference))
+    return ""
 
 
 @act(MAY_TAKE_MONEY, _page, to="cash:count")
 def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Book the difference of the last count."""
     found = own(tournament, CashCount, pk=pk)
-    receipt = counts.book_difference(request.actor, found.pk)
+    reason = sent(request, DifferenceForm(request.POST), "difference_form")["reason"]
+    receipt = counts.book_difference(request.actor, found.pk, reason=reason)
     return _("{receipt} gebucht.").format(receipt=receipt)

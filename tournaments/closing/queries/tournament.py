@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
 from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
+from tournaments.cash.queries.balances import kautionen
+from tournaments.cash.queries.counts import counts
 from tournaments.closing.queries.closing import (
     NO_SERIE,
     Kind,
@@ -22,7 +24,7 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
-from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Serie, Tournament
+from tournaments.models import BankTransaction, Receipt, Registration, Serie, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 
@@ -195,14 +197,8 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
 
 
 def _kaution(tournament: Tournament) -> Iterator[Open]:
-    held = list(
-        CashEntry.objects.filter(receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION)
-        .values_list("registration", "registration__number")
-        .annotate(cents=Sum("amount_cents"))
-        .filter(cents__gt=0)
-        .order_by("registration__number")
-    )
-    parts = tuple(Part(label=start_number(number), key=pk or 0) for pk, number, _cents in held)
+    held = kautionen(tournament)
+    parts = tuple(Part(label=start_number(number), key=pk) for pk, number, _cents in held)
     if parts:
         yield Open(
             kind=Kind.KAUTION,
@@ -216,19 +212,16 @@ def _kaution(tournament: Tournament) -> Iterator[Open]:
 
 
 def _till(tournament: Tournament) -> Iterator[Open]:
-    """Yield an item if the till was not counted at the end or differs from the cash book."""
-    cash = CashEntry.objects.filter(
-        receipt__tournament=tournament, receipt__method=Receipt.Method.CASH
-    ).aggregate(cents=Sum("amount_cents"), last=Max("receipt__created_at"))
-    if cash["last"] is None:
-        return
-    count = tournament.cash_counts.order_by("-pk").first()
-    if count is not None and count.counted_cents == cash["cents"]:
-        return
-    if count is None or count.created_at < cash["last"]:
+    """Yield an item if cash moved after the last count, or its difference is not booked."""
+    count = counts(tournament).first()
+    if count is None or count.is_outdated:
+        if not tournament.receipts.filter(method=Receipt.Method.CASH).exists():
+            return
         sentence = _("Die Kasse ist seit dem letzten Beleg nicht gezählt.")
-    else:
+    elif count.difference_cents and count.booked is None:
         sentence = _("Gezählt sind {counted}, im Kassenbuch stehen {expected}.").format(
-            counted=euro(count.counted_cents), expected=euro(cash["cents"])
+            counted=euro(count.counted_cents), expected=euro(count.expected_cents)
         )
+    else:
+        return
     yield Open(kind=Kind.TILL, sentence=sentence, blocks=False)

@@ -19,7 +19,16 @@ from tournaments.common.digits import number_in
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import Asking, ground
-from tournaments.models import CashEntry, Category, Person, Registration, Seat, Table, Tournament
+from tournaments.models import (
+    CashEntry,
+    Category,
+    Person,
+    Receipt,
+    Registration,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.people.queries.naming import is_unnamed_in_hall
 from tournaments.people.queries.people import has_name, is_surely_meant, namesakes, search_persons
 
@@ -368,7 +377,8 @@ class Done:
 def done(registration: Registration, drawn: Sequence[int]) -> Done:
     """Return the result of an act; *drawn* has the numbers of the Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
-    entries = list(registration.cash_entries.filter(kind__in=kinds).order_by("pk"))
+    found = registration.cash_entries.filter(kind__in=kinds).select_related("receipt")
+    entries = list(found.order_by("pk"))
     last = [one for one in entries if one.receipt_id == entries[-1].receipt_id]
     taken = sum(one.amount_cents for one in last)
     paid = sum(one.amount_cents for one in entries if one.kind in balances.DUES)
@@ -380,6 +390,6 @@ def done(registration: Registration, drawn: Sequence[int]) -> Done:
         taken_cents=taken,
         kaution_cents=sum(one.amount_cents for one in last if one.kind not in balances.DUES),
         open_cents=max(0, registration.due_cents - paid),
-        change=change(taken),
+        change=change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],
         seatless_in=waits_for,
     )

@@ -20,7 +20,7 @@ from tournaments.desk.queries.presence import present_counter
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
-from tournaments.models import Club, Person, Ranking, Registration, Tournament
+from tournaments.models import Club, Person, Ranking, Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, refused_on, sent
 from tournaments.web.asking import asks, of_staff
@@ -117,7 +117,10 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _payment(request: StaffRequest) -> Payment | None:
-    return None if request.POST.get("unpaid") else Payment()
+    if request.POST.get("unpaid"):
+        return None
+    is_by_card = request.POST.get("method") == Receipt.Method.CARD
+    return Payment(method=Receipt.Method.CARD if is_by_card else Receipt.Method.CASH)
 
 
 def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
@@ -152,7 +155,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     registrations.pay(
         request.actor,
         registration.pk,
-        payment=Payment(),
+        payment=_payment(request) or Payment(),
         is_here=tournament.has_come(timezone.now()),
     )
     return _back(tournament, registration)

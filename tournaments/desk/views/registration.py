@@ -110,7 +110,7 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
         request.actor,
         registration.pk,
         payment=payment,
-        is_here=payment.method == Receipt.Method.CASH and tournament.has_come(timezone.now()),
+        is_here=payment.method != Receipt.Method.BANK and tournament.has_come(timezone.now()),
     )
     return _("Gebucht.")
 

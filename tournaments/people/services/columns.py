@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.machine.columns import Headings
 from tournaments.machine.sheets import Row
 
 # The targets of a column, in the order in which a page offers them.
@@ -26,7 +27,6 @@ TARGETS = {
     "publish_consent": _("Darf öffentlich mit Namen genannt werden"),
 }
 NAMES = ("last_name", LAST_FIRST, FIRST_LAST)
-ROWS_ABOVE_HEADINGS = 10
 
 # Known headings, folded by names.sort_key().
 _HEADINGS = {
@@ -69,9 +69,7 @@ _HEADINGS = {
         "veroeffentlichung, datenschutz"
     ),
 }
-_TARGET_OF = {
-    heading: target for target, headings in _HEADINGS.items() for heading in headings.split(", ")
-}
+_KNOWN = Headings(_HEADINGS)
 
 
 def recognise(heading: str) -> str:
@@ -80,22 +78,12 @@ def recognise(heading: str) -> str:
     >>> recognise("Name, Vorname"), recognise("Telefon privat"), recognise("Kontostand")
     ('last_first', 'phone', '')
     """
-    key = names.sort_key(heading)
-    return _TARGET_OF.get(key) or _TARGET_OF.get(key.partition(" ")[0], "")
+    return _KNOWN.recognise(heading)
 
 
 def heading_row(rows: Sequence[Row]) -> int:
-    """Return the number of the row with the headings, 0 if there is none.
-
-    Lists often have a title above: the row with the most known headings counts,
-    if one of them is a name.
-    """
-    best, number_of_best = 0, 0
-    for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
-        found = {recognise(cell) for cell in cells} - {""}
-        if found.intersection(NAMES) and len(found) > best:
-            best, number_of_best = len(found), number
-    return number_of_best
+    """Return the number of the row with the headings, 0 if there is none."""
+    return _KNOWN.row(rows, NAMES)
 
 
 def guess(headings: Sequence[str]) -> list[str]:
@@ -106,10 +94,7 @@ def guess(headings: Sequence[str]) -> list[str]:
     >>> guess(["Name", "Verein"])
     ['first_last', 'club']
     """
-    targets: list[str] = []
-    for heading in headings:
-        target = recognise(heading)
-        targets.append("" if target in targets else target)
+    targets = _KNOWN.guess(headings)
     if "last_name" in targets and "first_name" not in targets:
         # A single column „Name“ has both names; with a comma in it, the last name comes first.
         at = targets.index("last_name")

@@ -7,7 +7,6 @@ transaction.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
+from tournaments.machine.columns import headings_of, twice
 from tournaments.models import Club, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club
@@ -58,13 +58,6 @@ def guess_columns(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
     return people_columns.guess(headings) if heading_row else [""] * len(headings)
 
 
-def headings_of(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
-    """Return the heading of each column, "" if it has none."""
-    width = max(len(cells) for _number, cells in rows)
-    found = next((cells for number, cells in rows if number == heading_row), [])
-    return [*found, *[""] * (width - len(found))]
-
-
 def choose_columns(
     *, draft: PersonImport, heading_row: int, columns: Sequence[str], known: Known
 ) -> None:
@@ -74,11 +67,10 @@ def choose_columns(
         TournamentError: if no column holds the last name or two hold the same.
     """
     chosen = [target for target in columns if target]
-    twice = [target for target, number in Counter(chosen).items() if number > 1]
-    if twice:
+    if target := twice(chosen):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
-                target=people_columns.TARGETS[twice[0]]
+                target=people_columns.TARGETS[target]
             )
         )
     of_names = [target for target in chosen if target in people_columns.NAMES]

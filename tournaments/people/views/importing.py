@@ -21,17 +21,12 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.machine import sheets
 from tournaments.models import PersonImport
 from tournaments.people.access import PeopleRequest, may_change_persons
-from tournaments.people.forms.importing import (
-    KNOWN_CHOICES,
-    ColumnsForm,
-    UploadForm,
-    answerable,
-    answers,
-)
+from tournaments.people.forms.importing import KNOWN_CHOICES, UploadForm, answerable, answers
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.plan import Known, make_plan
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
+from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
 PER_PAGE = 50
@@ -72,7 +67,7 @@ def columns(request: PeopleRequest, pk: int) -> HttpResponse:
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
         return redirect("people:import_columns", pk)
-    form = ColumnsForm(posted(request), draft=draft)
+    form = ColumnsForm(posted(request), draft=draft, targets=people_columns.TARGETS)
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             importing.choose_columns(

@@ -80,6 +80,14 @@ def test_camt_version_02_single_transfers_and_a_batch_taken_apart():
     assert statement.accounts == {IBAN}
 
 
+def test_camt_052_is_read_as_053_and_what_is_not_booked_left_out():
+    statement = sample("camt.053.001.02.xml")
+    report = statement.replace(b"camt.053", b"camt.052").replace(b"Stmt>", b"Rpt>")
+    report = report.replace(b"BkToCstmrRpt>", b"BkToCstmrAcctRpt>")
+
+    assert read(report) == read(statement)
+
+
 @pytest.mark.parametrize("version", [b"08", b"13"])
 def test_camt_version_08_and_later_with_a_prefix_and_another_encoding(version: bytes):
     statement = read(sample("camt.053.001.08.xml").replace(b"001.08", b"001." + version))
@@ -228,7 +236,7 @@ FETCHING = '<?xml version="1.0"?><!DOCTYPE x SYSTEM "http://localhost:9/x.dtd">'
         pytest.param(
             camt("").replace(b"<Stmt><Id>1</Id></Stmt>", b""), "ist leer", id="no statement"
         ),
-        pytest.param(b"<Document><BkToCstmrAcctRpt/></Document>", "CAMT.052", id="camt.052"),
+        pytest.param(b"<Document><BkToCstmrAcctRpt/></Document>", "ist leer", id="camt.052"),
         pytest.param(b"<Document><BkToCstmrDbtCdtNtfctn/></Document>", "CAMT.054", id="camt.054"),
         pytest.param(camt(entry("fünfzehn")), "Betrag .* nicht zu lesen", id="no amount"),
         pytest.param(camt(entry("NaN")), "Betrag .* nicht zu lesen", id="not a number"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
+from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
 
@@ -172,6 +174,26 @@ def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
     assert page.count('name="registrations"') == 2
     assert "checked" not in page
     assert "nur der Nachname passt" in page
+
+
+def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(
+    helper: Client, tournament: Tournament
+):
+    gone = enter(tournament, "Anna", "Kühn")
+    withdraw(COMMAND, gone.pk)
+    enter(tournament, "Bernd", "Voß")
+    transfer = make_transfer(tournament, purpose="Startgeld Nr. 1")
+
+    page = helper.get(url("transfers", tournament)).content.decode()
+    assert "1 ·\n                    Kühn, Anna" in page
+    assert "Voß" not in page
+    reason = re.findall(r'name="reason"\s+value="([^"]*)"', page)
+    assert reason == ["zurückzahlen, Nr. 1"]
+
+    helper.post(url("set_aside", tournament, transfer.pk), {"reason": reason[0]})
+
+    transfer.refresh_from_db()
+    assert transfer.set_aside_reason == "zurückzahlen, Nr. 1"
 
 
 def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tournament):

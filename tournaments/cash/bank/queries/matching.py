@@ -1,4 +1,4 @@
-"""Matching transfers to registrations: by start number, by name, by the open amount.
+"""Matching transfers to registrations: by start number and name; the open amount confirms.
 
 Compares texts and numbers. A match is clear only if no other registration fits; all
 others are shown with their reasons, and a person decides.
@@ -28,7 +28,7 @@ _Key = TypeVar("_Key")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payer:
-    """A registration with the facts for matching; amounts in cents."""
+    """A registration with the facts for matching; who does not pay any more owes 0 cents."""
 
     key: int
     number: int | None
@@ -84,7 +84,7 @@ def match(
 
     Args:
         incoming: open transfers.
-        payers: all registrations that a transfer can be for.
+        payers: all registrations that a transfer can be for, also those that withdrew.
         known: other transfers, to notice the same one in another file.
     """
     crowd = _Crowd(payers)
@@ -128,9 +128,6 @@ class _Crowd:
     def __init__(self, payers: Sequence[Payer]) -> None:
         self.payers = {payer.key: payer for payer in payers}
         self.by_number = {payer.number: payer.key for payer in payers if payer.number}
-        self.by_open = _grouped(
-            (payer.open_cents, payer.key) for payer in payers if payer.open_cents > 0
-        )
         # By the first word of the last name, in both spellings of its umlauts.
         self.by_last_name = _grouped(
             (spelling, payer.key)
@@ -160,16 +157,14 @@ class _Crowd:
             for key in last_named
             if self.payers[key].first_name and _all_in(self.payers[key].first_name, words)
         }
-        fitting = set(self.by_open.get(one.amount_cents, ()))
-        # Most owe the same Startgeld: an amount alone is a reason only if it is rare.
-        alone = fitting if len(fitting) <= 2 else set()
-        for key in numbered | last_named | alone:
+        # An amount alone proposes nobody: most owe the same, and who withdrew has sent it too.
+        for key in numbered | last_named:
             yield Candidate(
                 key=key,
                 by_number=key in numbered,
                 by_name=key in named,
                 by_last_name=key in last_named and key not in named,
-                by_amount=key in fitting,
+                by_amount=self.payers[key].open_cents == one.amount_cents,
             )
 
     def _clear(self, one: Incoming, candidates: Sequence[Candidate]) -> int | None:

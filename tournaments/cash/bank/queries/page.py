@@ -22,6 +22,11 @@ class Suggestion:
     why: Candidate
 
     @property
+    def goes_back(self) -> bool:
+        """Whether the money of this registration is not taken any more."""
+        return self.registration.status not in transfers.PAYING
+
+    @property
     def reasons(self) -> list[str]:
         """The reasons in words."""
         said = (
@@ -38,7 +43,8 @@ class OpenTransfer:
     """A transfer that has to be assigned by hand."""
 
     transfer: BankTransaction
-    suggestions: list[Suggestion]
+    suggestions: list[Suggestion]  # to book
+    going_back: list[Suggestion]  # whose money is not taken any more
     maybe_twice: bool
 
 
@@ -68,24 +74,24 @@ class Page(TypedDict):
 def page(tournament: Tournament) -> Page:
     """Return the transfers; nine queries at any number."""
     paid = balances.paid_by_registration(tournament)
-    known = {one.pk: one for one in transfers.payers(tournament)}
+    known = {one.pk: one for one in transfers.senders(tournament)}
     found = transfers.matches(tournament)
 
     def suggestion(why: Candidate) -> Suggestion:
         one = known[why.key]
         one.tournament = tournament
-        return Suggestion(
-            registration=one, open_cents=max(0, one.due_cents - paid.get(one.pk, 0)), why=why
-        )
+        return Suggestion(registration=one, open_cents=transfers.open_cents(one, paid), why=why)
 
     clear, unclear = [], []
     for transfer in transfers.open_transfers(tournament):
         match = found[transfer.pk]
         if match.clear is None:
+            meant = [suggestion(why) for why in match.candidates]
             unclear.append(
                 OpenTransfer(
                     transfer=transfer,
-                    suggestions=[suggestion(why) for why in match.candidates],
+                    suggestions=[one for one in meant if not one.goes_back],
+                    going_back=[one for one in meant if one.goes_back],
                     maybe_twice=match.maybe_twice,
                 )
             )

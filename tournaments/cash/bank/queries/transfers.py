@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db.models import Q, QuerySet
 
 from tournaments.cash.bank.queries import matching
@@ -25,17 +27,24 @@ def matches(tournament: Tournament) -> dict[int, matching.Match]:
                 number=one.number,
                 first_name=one.person.first_name,
                 last_name=one.person.last_name,
-                open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
+                open_cents=open_cents(one, paid),
             )
-            for one in payers(tournament)
+            for one in senders(tournament)
         ],
         known=[_incoming(one) for one in others],
     )
 
 
-def payers(tournament: Tournament) -> QuerySet[Registration]:
-    """Return the registrations that can pay."""
-    return tournament.registrations.filter(status__in=PAYING).select_related("person")
+def senders(tournament: Tournament) -> QuerySet[Registration]:
+    """Return the registrations that may have sent money: also those whose money goes back."""
+    return tournament.registrations.select_related("person")
+
+
+def open_cents(registration: Registration, paid: Mapping[int, int]) -> int:
+    """Return the cents still to be paid; *paid* as of ``balances.paid_by_registration``."""
+    if registration.status not in PAYING:
+        return 0
+    return max(0, registration.due_cents - paid.get(registration.pk, 0))
 
 
 def _incoming(one: BankTransaction) -> matching.Incoming:

@@ -1,4 +1,4 @@
-"""Reading CAMT.053, the account statement of ISO 20022 (camt.053.001.02 to .13).
+"""Reading CAMT.053 and CAMT.052, statement and report of ISO 20022 (versions .02 to .13).
 
 The versions differ in what surrounds the few facts needed here, so elements are looked up
 by name in any namespace. The parser refuses documents with a DTD, so there are no entities
@@ -39,7 +39,7 @@ _AMOUNT = re.compile(r"\+?[0-9]{1,13}(?:\.[0-9]{1,5})?")
 
 
 def read(content: bytes) -> Statement:
-    """Return the credits of a CAMT.053 document.
+    """Return the booked credits of a CAMT.053 or CAMT.052 document.
 
     Raises:
         UnreadableStatement: if it is another document, damaged, or beyond the limits.
@@ -51,7 +51,10 @@ def read(content: bytes) -> Statement:
         raise UnreadableStatement(
             _("Die XML-Datei ist beschädigt. Bitte bei der Bank neu herunterladen.")
         ) from problem
-    found = root.findall("{*}BkToCstmrStmt/{*}Stmt")
+    found = [
+        *root.findall("{*}BkToCstmrStmt/{*}Stmt"),
+        *root.findall("{*}BkToCstmrAcctRpt/{*}Rpt"),
+    ]
     if not found:
         raise UnreadableStatement(_not_a_statement(root))
     statement = Statement()
@@ -65,14 +68,12 @@ def read(content: bytes) -> Statement:
 
 
 def _not_a_statement(root: Element) -> str:
-    if root.find("{*}BkToCstmrAcctRpt") is not None or (
-        root.find("{*}BkToCstmrDbtCdtNtfctn") is not None
-    ):
+    if root.find("{*}BkToCstmrDbtCdtNtfctn") is not None:
         return _(
-            "Das sind Umsätze des Tages (CAMT.052 oder CAMT.054), die sich noch ändern können. "
-            "Bitte den Kontoauszug als „CAMT.053“ herunterladen."
+            "Das sind einzelne Anzeigen (CAMT.054). Bitte den Kontoauszug als „CAMT.053“ "
+            "herunterladen."
         )
-    if root.find("{*}BkToCstmrStmt") is not None:
+    if any(root.find(f"{{*}}{name}") is not None for name in ("BkToCstmrStmt", "BkToCstmrAcctRpt")):
         return _("Der Kontoauszug ist leer.")
     return _("Das ist kein Kontoauszug. Bitte bei der Bank als „CAMT.053“ herunterladen.")
 

@@ -1,0 +1,62 @@
+"""The columns of a table that somebody uploads, recognised by their headings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tournaments.common import names
+from tournaments.machine.sheets import Row
+
+ROWS_ABOVE_HEADINGS = 20  # lists have a title above, banks some lines about the account
+
+
+class Headings:
+    """The headings that are known for each target of a kind of table.
+
+    Args:
+        known: target -> its headings, folded by ``names.sort_key`` and joined by commas.
+    """
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self._target_of = {
+            heading: target
+            for target, headings in known.items()
+            for heading in headings.split(", ")
+        }
+
+    def recognise(self, heading: str) -> str:
+        """Return the target of a heading, or ""; words after the first may be unknown."""
+        key = names.sort_key(heading)
+        return self._target_of.get(key) or self._target_of.get(key.partition(" ")[0], "")
+
+    def row(self, rows: Sequence[Row], needed: Collection[str]) -> int:
+        """Return the number of the row with the headings, 0 if there is none.
+
+        The row with the most known headings counts, if one of them is *needed*.
+        """
+        best, number_of_best = 0, 0
+        for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
+            found = {self.recognise(cell) for cell in cells} - {""}
+            if found.intersection(needed) and len(found) > best:
+                best, number_of_best = len(found), number
+        return number_of_best
+
+    def guess(self, headings: Sequence[str]) -> list[str]:
+        """Return the target of each column; "" for unknown and repeated ones."""
+        targets: list[str] = []
+        for heading in headings:
+            target = self.recognise(heading)
+            targets.append("" if target in targets else target)
+        return targets
+
+
+def headings_of(rows: Sequence[Row], heading_row: int) -> list[str]:
+    """Return the heading of each column, "" if it has none."""
+    width = max(len(cells) for _number, cells in rows)
+    found = next((cells for number, cells in rows if number == heading_row), [])
+    return [*found, *[""] * (width - len(found))]
+
+
+def twice(columns: Sequence[str]) -> str:
+    """Return a target that is chosen for two columns, or ""."""
+    return next((target for target in columns if target and columns.count(target) > 1), "")
