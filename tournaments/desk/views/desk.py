@@ -17,6 +17,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
+from tournaments.desk.queries.running import running
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
@@ -62,7 +63,7 @@ def _page(
 ) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
     if "running" not in more:
-        more["running"] = queries.running(tournament)
+        more["running"] = running(tournament)
     return render(request, template, _context(request, tournament, **more), status=status)
 
 
@@ -81,9 +82,9 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if "da" in request.GET:
         ticked = {"registration": done, "presence": present_counter(tournament)}
         return _page(request, tournament, done=ticked)
-    running = queries.running(tournament)
-    shown = queries.done(done, running.drawn)
-    return _page(request, tournament, done=shown, running=running)
+    missed = running(tournament)
+    shown = queries.done(done, missed.drawn)
+    return _page(request, tournament, done=shown, running=missed)
 
 
 @asks(of_staff)
