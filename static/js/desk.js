@@ -5,7 +5,8 @@
 // that an answer has just put on the page. The form of a new person is on the page already.
 //
 // F2 enters somebody new, F4 takes who is nearly called so, F8 changes last and first name over,
-// Escape empties the field, or leaves the form.
+// F9 lets somebody pay with others, Enter in the empty field takes the money of all of them, Escape
+// empties the field, or leaves the form.
 
 import { splitName } from "./desk_names.js";
 
@@ -29,6 +30,10 @@ const found = () => /** @type {HTMLElement} */ (document.getElementById("found")
 const openForm = () => document.querySelector("#found > form");
 /** @param {string} where */
 const entry = (where) => /** @type {HTMLElement | null} */ (found().querySelector(where));
+/** @type {(place: Element | null | undefined) => HTMLElement | null | undefined} */
+const together = (place) => place?.querySelector("button[name=together]");
+/** @returns {HTMLFormElement | null} */
+const payTogether = () => document.querySelector("#pay-together");
 const isTyping = () => field.value.trim() !== "" || ahead.length > 0;
 const isAnswered = () => found().dataset.typed?.trim() === field.value.trim();
 
@@ -40,10 +45,8 @@ function empty() {
 // --- One thing after the other -----------------------------------------------------------------
 
 function next() {
-  if (step === "form" && ahead[0]?.text.trim() === "") {
-    ahead.shift();
-    openForm()?.requestSubmit();
-  } else if (!step) begin(ahead.shift() ?? null);
+  if (step === "form" && ahead[0]?.text.trim() === "") send(ahead.shift()?.key);
+  else if (!step) begin(ahead.shift() ?? null);
   show();
 }
 
@@ -51,11 +54,20 @@ function next() {
 function begin(typed) {
   current = typed;
   if (!typed) search();
-  else if (!typed.text.trim()) next();
-  else if (typed.key === "F2") {
+  else if (!typed.text.trim()) {
+    if (typed.key === "Enter" && payTogether()) payTogether()?.requestSubmit();
+    else next();
+  } else if (typed.key === "F2") {
     enter(typed.text);
     next();
   } else ask(typed.text);
+}
+
+/** @param {string} [key] */
+function send(key) {
+  const form = openForm();
+  if (key === "F9") together(form)?.click();
+  else form?.requestSubmit();
 }
 
 /** @param {string} text */
@@ -64,8 +76,13 @@ function ask(text) {
   if (!isAsked) htmx.trigger(field, "htmx:abort");
   step = "asking";
   if (isAsked) return;
-  const path = field.form?.getAttribute("action") ?? "";
-  htmx.ajax("GET", path, { target: "#found", swap: "outerHTML", values: { q: text } });
+  const form = /** @type {HTMLFormElement} */ (field.form);
+  const values = { ...Object.fromEntries(new FormData(form)), q: text };
+  htmx.ajax("GET", form.getAttribute("action") ?? "", {
+    target: "#found",
+    swap: "outerHTML",
+    values,
+  });
 }
 
 // Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
@@ -77,10 +94,17 @@ function decide(typed) {
   if (sure.length === 0 && isNew) {
     enter(typed.text);
     next();
-  } else if (sure.length === 1 && (!isTyping() || sure[0].matches("button"))) sure[0].click();
-  else if (isTyping()) step = "choosing";
+  } else if (sure.length === 1 && (!isTyping() || sure[0].matches("button"))) {
+    take(sure[0], typed.key);
+  } else if (isTyping()) step = "choosing";
   else putBack(typed);
   show();
+}
+
+/** @type {(name: HTMLElement, key: string) => void} */
+function take(name, key) {
+  const shared = key === "F9" && together(name.closest(".result"));
+  (shared || name).click();
 }
 
 /** @param {Typed} typed */
@@ -148,7 +172,7 @@ function leave() {
 function push(key) {
   const text = field.value;
   if (step === "stopped") step = "";
-  if (text.trim() || step) {
+  if (text.trim() || step || payTogether()) {
     ahead.push({ text, key });
     empty();
   }
@@ -167,13 +191,16 @@ function enterNow(text) {
 
 const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isAnswered());
 
+/** @param {string} key */
+function choose(key) {
+  const selected = mayChoose() ? entry(".is-selected .result-name") : null;
+  if (selected) take(selected, key);
+  else if (!(mayChoose() && "undecided" in found().dataset)) push(key);
+}
+
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  Enter() {
-    const selected = mayChoose() ? entry(".is-selected .result-name") : null;
-    if (selected) selected.click();
-    else if (!(mayChoose() && "undecided" in found().dataset)) push("Enter");
-  },
+  Enter: () => choose("Enter"),
   F2() {
     if (step) push("F2");
     else if (field.value.trim()) enterNow(field.value);
@@ -184,6 +211,7 @@ const KEYS = {
   F8() {
     if (step === "form") changeOver();
   },
+  F9: () => choose("F9"),
   Escape() {
     if (field.value) {
       field.value = "";
@@ -193,7 +221,7 @@ const KEYS = {
 };
 
 /** @type {Record<string, () => void>} */
-const IN_FORM = { Escape: leave, F8: changeOver };
+const IN_FORM = { Escape: leave, F8: changeOver, F9: () => send("F9") };
 
 function changeOver() {
   const form = openForm();

@@ -362,7 +362,20 @@ def test_desk_works_without_javascript(browser, live_server):
     page.get_by_role("button", name="Kühn, Anna").click()
 
     expect(page.locator(".desk-done")).to_contain_text("Kühn, Anna")
+    a_family_pays_by_buttons(page, tournament)
     context.close()
+
+
+def a_family_pays_by_buttons(page: Page, tournament: Tournament) -> None:
+    for name in ("Lang", "Vogt"):
+        make_person("Ida", name)
+        page.fill("#q", name)
+        page.press("#q", "Enter")
+        page.get_by_role("button", name=f"mit anderen Ida {name}").click()
+    page.get_by_role("button", name="Zusammen kassieren").click()
+
+    expect(page.locator(".desk-done")).to_contain_text("30,00 € erhalten")
+    assert tournament.receipts.last().payer == "Ida Lang, Ida Vogt"
 
 
 PAGES = (

@@ -311,10 +311,37 @@ def change(due_cents: int) -> list[Change]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """Registrations that are paid by one receipt, with all that is open for each."""
+
+    rows: list[Found]
+    due_cents: int
+    change: list[Change]
+
+    @property
+    def keys(self) -> str:
+        """The primary keys of the registrations, for addresses and forms."""
+        return ",".join(str(row.registration.pk) for row in self.rows if row.registration)
+
+
+def together(tournament: Tournament, keys: Sequence[int]) -> Together | None:
+    """Return those of the registrations for whom something is open; one query if there are keys."""
+    if not keys:
+        return None
+    found = {one.pk: one for one in _registrations(tournament).filter(pk__in=keys)}
+    named = [found[key] for key in keys if key in found]
+    rows = [_found(tournament, one.person, one, [], None) for one in named]
+    rows = [row for row in rows if row.act == "pay"]
+    due = sum(row.due_cents or 0 for row in rows)
+    return Together(rows=rows, due_cents=due, change=change(due)) if rows else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
     """The latest act of the desk for one registration."""
 
     registration: Registration
+    others: list[Registration]  # paid by the same receipt
     taken_cents: int  # by the last receipt
     kaution_cents: int  # part of it that is the Kaution
     open_cents: int
@@ -325,15 +352,21 @@ class Done:
 def done(registration: Registration, drawn: Sequence[int]) -> Done:
     """Return the result of an act; *drawn* has the numbers of the Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
-    entries = list(registration.cash_entries.filter(kind__in=kinds).order_by("pk"))
-    last = [one for one in entries if one.receipt_id == entries[-1].receipt_id]
+    booked = CashEntry.objects.filter(
+        kind__in=kinds, receipt__in=registration.cash_entries.values("receipt")
+    ).select_related("registration__person")
+    entries = list(booked.order_by("pk"))
+    own = [one for one in entries if one.registration_id == registration.pk]
+    last = [one for one in entries if own and one.receipt_id == own[-1].receipt_id]
+    paid_for = dict.fromkeys(one.registration for one in last)
     taken = sum(one.amount_cents for one in last)
-    paid = sum(one.amount_cents for one in entries if one.kind in balances.DUES)
+    paid = sum(one.amount_cents for one in own if one.kind in balances.DUES)
     waits_for = drawn[-1] if drawn and registration.takes_part else None
     if waits_for and registration.seats.filter(serie__number=waits_for).exists():
         waits_for = None
     return Done(
         registration=registration,
+        others=[one for one in paid_for if one and one != registration],
         taken_cents=taken,
         kaution_cents=sum(one.amount_cents for one in last if one.kind not in balances.DUES),
         open_cents=max(0, registration.due_cents - paid),
