@@ -4,8 +4,9 @@
 // What cannot be done at once waits in `ahead`; so a letter that is typed never lands in anything
 // that an answer has just put on the page. The form of a new person is on the page already.
 //
-// F2 enters somebody new, F4 takes who is nearly called so, F9 takes as Enter does, but by card.
-// F8 changes last and first name over, Escape empties the field, or leaves the form.
+// F2 enters somebody new, F4 takes who is nearly called so, F8 changes last and first name over,
+// F9 lets somebody pay with others, Enter in the empty field takes the money of all of them, with
+// Shift by card. Escape empties the field, or leaves the form.
 
 import { splitName } from "./desk_names.js";
 
@@ -29,6 +30,12 @@ const found = () => /** @type {HTMLElement} */ (document.getElementById("found")
 const openForm = () => document.querySelector("#found > form");
 /** @param {string} where */
 const entry = (where) => /** @type {HTMLElement | null} */ (found().querySelector(where));
+/** @type {Record<string, string>} What else than Enter takes money, and by which button. */
+const OTHERS = { F9: "button[name=together]", "Shift+Enter": "button[value=card]" };
+/** @type {(place: Element | null | undefined, key?: string) => HTMLElement | null | undefined} */
+const other = (place, key = "") => OTHERS[key] && place?.querySelector(OTHERS[key]);
+/** @returns {HTMLFormElement | null} */
+const payTogether = () => document.querySelector("#pay-together");
 const isTyping = () => field.value.trim() !== "" || ahead.length > 0;
 const isAnswered = () => found().dataset.typed?.trim() === field.value.trim();
 
@@ -40,10 +47,8 @@ function empty() {
 // --- One thing after the other -----------------------------------------------------------------
 
 function next() {
-  if (step === "form" && ahead[0]?.text.trim() === "") {
-    ahead.shift();
-    openForm()?.requestSubmit();
-  } else if (!step) begin(ahead.shift() ?? null);
+  if (step === "form" && ahead[0]?.text.trim() === "") submit(openForm(), ahead.shift()?.key);
+  else if (!step) begin(ahead.shift() ?? null);
   show();
 }
 
@@ -51,11 +56,20 @@ function next() {
 function begin(typed) {
   current = typed;
   if (!typed) search();
-  else if (!typed.text.trim()) next();
-  else if (typed.key === "F2") {
+  else if (!typed.text.trim()) {
+    if (typed.key.endsWith("Enter") && payTogether()) submit(payTogether(), typed.key);
+    else next();
+  } else if (typed.key === "F2") {
     enter(typed.text);
     next();
   } else ask(typed.text);
+}
+
+/** @type {(form: HTMLFormElement | null, key?: string) => void} */
+function submit(form, key) {
+  const button = other(form, key);
+  if (button) button.click();
+  else form?.requestSubmit();
 }
 
 /** @param {string} text */
@@ -64,8 +78,13 @@ function ask(text) {
   if (!isAsked) htmx.trigger(field, "htmx:abort");
   step = "asking";
   if (isAsked) return;
-  const path = field.form?.getAttribute("action") ?? "";
-  htmx.ajax("GET", path, { target: "#found", swap: "outerHTML", values: { q: text } });
+  const form = /** @type {HTMLFormElement} */ (field.form);
+  const values = { ...Object.fromEntries(new FormData(form)), q: text };
+  htmx.ajax("GET", form.getAttribute("action") ?? "", {
+    target: "#found",
+    swap: "outerHTML",
+    values,
+  });
 }
 
 // Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
@@ -77,10 +96,16 @@ function decide(typed) {
   if (sure.length === 0 && isNew) {
     enter(typed.text);
     next();
-  } else if (sure.length === 1 && (!isTyping() || sure[0].matches("button"))) sure[0].click();
-  else if (isTyping()) step = "choosing";
+  } else if (sure.length === 1 && (!isTyping() || sure[0].matches("button"))) {
+    take(sure[0], typed.key);
+  } else if (isTyping()) step = "choosing";
   else putBack(typed);
   show();
+}
+
+/** @type {(name: HTMLElement, key: string) => void} */
+function take(name, key) {
+  (other(name.closest(".result"), key) || name).click();
 }
 
 /** @param {Typed} typed */
@@ -148,7 +173,7 @@ function leave() {
 function push(key) {
   const text = field.value;
   if (step === "stopped") step = "";
-  if (text.trim() || step) {
+  if (text.trim() || step || payTogether()) {
     ahead.push({ text, key });
     empty();
   }
@@ -167,13 +192,16 @@ function enterNow(text) {
 
 const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isAnswered());
 
+/** @param {string} key */
+function choose(key) {
+  const selected = mayChoose() ? entry(".is-selected .result-name") : null;
+  if (selected) take(selected, key);
+  else if (!(mayChoose() && "undecided" in found().dataset)) push(key);
+}
+
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  Enter() {
-    const selected = mayChoose() ? entry(".is-selected .result-name") : null;
-    if (selected) selected.click();
-    else if (!(mayChoose() && "undecided" in found().dataset)) push("Enter");
-  },
+  Enter: () => choose("Enter"),
   F2() {
     if (step) push("F2");
     else if (field.value.trim()) enterNow(field.value);
@@ -181,12 +209,11 @@ const KEYS = {
   F4() {
     if (mayChoose()) entry(".meant .result-name")?.click();
   },
-  F9() {
-    if (mayChoose()) entry(".is-selected .by-card")?.click();
-  },
   F8() {
     if (step === "form") changeOver();
   },
+  F9: () => choose("F9"),
+  "Shift+Enter": () => choose("Shift+Enter"),
   Escape() {
     if (field.value) {
       field.value = "";
@@ -196,7 +223,12 @@ const KEYS = {
 };
 
 /** @type {Record<string, () => void>} */
-const IN_FORM = { Escape: leave, F8: changeOver };
+const IN_FORM = {
+  Escape: leave,
+  F8: changeOver,
+  F9: () => submit(openForm(), "F9"),
+  "Shift+Enter": () => submit(openForm(), "Shift+Enter"),
+};
 
 function changeOver() {
   const form = openForm();
@@ -208,10 +240,11 @@ function changeOver() {
 
 /** @param {KeyboardEvent} event */
 function keyIn(event) {
-  if (event.target === field) return KEYS[event.key];
+  const key = event.shiftKey && event.key === "Enter" ? "Shift+Enter" : event.key;
+  if (event.target === field) return KEYS[key];
   const isInForm = event.target instanceof Node && openForm()?.contains(event.target);
-  if (isInForm) return IN_FORM[event.key];
-  return event.key.startsWith("F") ? KEYS[event.key] : undefined;
+  if (isInForm) return IN_FORM[key];
+  return key.startsWith("F") ? KEYS[key] : undefined;
 }
 
 document.addEventListener(

@@ -94,6 +94,31 @@ def known_players_take_four_keys_each(hand: Hand, tournament: Tournament) -> Non
     assert hand.spent == (3 * 4, 0)
 
 
+def test_a_family_of_three_pays_together_with_four_keys_each_and_one(
+    page: Page, context: BrowserContext, live_server
+):
+    hand, tournament = desk(page, context, live_server)
+
+    for name in ("Becker", "Hahn", "Richter"):
+        search(hand, name[:3].lower(), f"{name}, Anna")
+        hand.press("F9")
+        expect(page.locator("#pay-together")).to_have_count(1)
+        expect(page.locator(".desk-done")).to_contain_text(f"{name}, Anna")
+        expect(page.locator("#q")).to_be_focused()
+    assert balances.till_cents(tournament) == 0
+    hand.press("Enter")
+
+    done = page.locator(".desk-done")
+    expect(done).to_contain_text("45,00 € erhalten")
+    expect(done).to_contain_text("auf 50,00 € 5,00 €")
+    for name in ("Becker", "Hahn", "Richter"):
+        expect(done).to_contain_text(name)
+    receipt = tournament.receipts.get()
+    assert receipt.payer == "Anna Becker, Anna Hahn, Anna Richter"
+    assert Registration.objects.filter(status="paid").count() == 3
+    assert hand.spent == (3 * 4 + 1, 0)
+
+
 def somebody_new_takes_the_letters_and_two_keys(hand: Hand) -> None:
     page = hand.page
     letters = "Sommer, Clara, SC Gera"

@@ -161,7 +161,7 @@ def who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page: Page) -> None:
 def who_pays_by_card_is_taken_by_a_key_of_its_own(page: Page) -> None:
     search(page, "zahn", who="Zahn, Karl")
 
-    page.keyboard.press("F9")
+    page.keyboard.press("Shift+Enter")
 
     expect_done(page, "Zahn, Karl")
     expect(page.locator("#recent")).to_contain_text("15,00\N{NO-BREAK SPACE}€ Karte")
@@ -377,7 +377,20 @@ def test_desk_works_without_javascript(browser, live_server):
     page.get_by_role("button", name="Kühn, Anna").click()
 
     expect(page.locator(".desk-done")).to_contain_text("Kühn, Anna")
+    a_family_pays_by_buttons(page, tournament)
     context.close()
+
+
+def a_family_pays_by_buttons(page: Page, tournament: Tournament) -> None:
+    for name in ("Lang", "Vogt"):
+        make_person("Ida", name)
+        page.fill("#q", name)
+        page.press("#q", "Enter")
+        page.get_by_role("button", name=f"mit anderen Ida {name}").click()
+    page.get_by_role("button", name="Zusammen kassieren").click()
+
+    expect(page.locator(".desk-done")).to_contain_text("30,00 € erhalten")
+    assert tournament.receipts.last().payer == "Ida Lang, Ida Vogt"
 
 
 PAGES = (

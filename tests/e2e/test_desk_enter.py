@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, open_for_typing
 from tests.e2e.test_desk import (
+    answer_late,
     desk_url,
     expect_done,
     log_in,
@@ -20,7 +21,7 @@ from tests.e2e.test_desk import (
     wait_for_the_answer,
 )
 from tests.factories import make_club, make_person
-from tournaments.models import Registration
+from tournaments.models import Receipt, Registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +110,20 @@ def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("Enter")
     expect_done(desk, "Müller, Bernd")
+
+
+def test_a_family_typed_ahead_pays_together(desk: Page):
+    answer_late(desk)
+    for key in ("vogt", "F9", "Sommer, Clara, SC Gera", "F9", "F9", "müller, anna", "F9", "Enter"):
+        if key in {"F9", "Enter"}:
+            desk.keyboard.press(key)
+        else:
+            desk.keyboard.type(key)
+
+    expect_done(desk, "Vogt, Max", "Sommer, Clara", "45,00 € erhalten")
+    assert registered() == ["Max Vogt", "Clara Sommer", "Anna Müller"]
+    assert Receipt.objects.get().payer == "Max Vogt, Clara Sommer, Anna Müller"
+    assert desk.locator("#pay-together").count() == 0
 
 
 # --- Two of one name ------------------------------------------------------------------------

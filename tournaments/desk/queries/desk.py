@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
@@ -19,16 +18,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import Asking, ground
-from tournaments.models import (
-    CashEntry,
-    Category,
-    Person,
-    Receipt,
-    Registration,
-    Seat,
-    Table,
-    Tournament,
-)
+from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
 from tournaments.people.queries.people import has_name, is_surely_meant, namesakes, search_persons
 
@@ -230,48 +220,6 @@ def counters(tournament: Tournament) -> Counters:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
-    """The Serien that a person registered now misses, by number."""
-
-    over: list[int]
-    drawn: list[int]  # with seats, and not over
-
-    @property
-    def in_words(self) -> str:
-        """The message for a person registered now; "" before the first draw."""
-        over, drawn = (", ".join(map(str, numbers)) for numbers in (self.over, self.drawn))
-        said = []
-        if over:
-            said.append(
-                ngettext(
-                    "Serie {over} ist vorbei.", "Serien {over} sind vorbei.", len(self.over)
-                ).format(over=over)
-            )
-        if drawn:
-            said.append(
-                ngettext(
-                    "Serie {drawn} ist ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
-                    "Serien {drawn} sind ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
-                    len(self.drawn),
-                ).format(drawn=drawn)
-            )
-        return " ".join([*said, _("Das Startgeld ist trotzdem voll fällig.")] if said else said)
-
-
-def running(tournament: Tournament) -> Running:
-    """Return the Serien that are over or drawn; one query."""
-    found = list(
-        tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))
-        .order_by("number")
-        .values_list("number", "closed_at", "has_tables")
-    )
-    return Running(
-        over=[number for number, closed_at, _drawn in found if closed_at],
-        drawn=[number for number, closed_at, is_drawn in found if is_drawn and not closed_at],
-    )
-
-
 def tables_in_words(players: int, sizes: Sequence[int]) -> str:
     """Return the tables for a number of players, the preferred size first (§ 2.1.1).
 
@@ -363,10 +311,37 @@ def change(due_cents: int) -> list[Change]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """Registrations that are paid by one receipt, with all that is open for each."""
+
+    rows: list[Found]
+    due_cents: int
+    change: list[Change]
+
+    @property
+    def keys(self) -> str:
+        """The primary keys of the registrations, for addresses and forms."""
+        return ",".join(str(row.registration.pk) for row in self.rows if row.registration)
+
+
+def together(tournament: Tournament, keys: Sequence[int]) -> Together | None:
+    """Return those of the registrations for whom something is open; one query if there are keys."""
+    if not keys:
+        return None
+    found = {one.pk: one for one in _registrations(tournament).filter(pk__in=keys)}
+    named = [found[key] for key in keys if key in found]
+    rows = [_found(tournament, one.person, one, [], None) for one in named]
+    rows = [row for row in rows if row.act == "pay"]
+    due = sum(row.due_cents or 0 for row in rows)
+    return Together(rows=rows, due_cents=due, change=change(due)) if rows else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
     """The latest act of the desk for one registration."""
 
     registration: Registration
+    others: list[Registration]  # paid by the same receipt
     taken_cents: int  # by the last receipt
     kaution_cents: int  # part of it that is the Kaution
     open_cents: int
@@ -377,16 +352,21 @@ class Done:
 def done(registration: Registration, drawn: Sequence[int]) -> Done:
     """Return the result of an act; *drawn* has the numbers of the Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
-    found = registration.cash_entries.filter(kind__in=kinds).select_related("receipt")
-    entries = list(found.order_by("pk"))
-    last = [one for one in entries if one.receipt_id == entries[-1].receipt_id]
+    booked = CashEntry.objects.filter(
+        kind__in=kinds, receipt__in=registration.cash_entries.values("receipt")
+    ).select_related("receipt", "registration__person")
+    entries = list(booked.order_by("pk"))
+    own = [one for one in entries if one.registration_id == registration.pk]
+    last = [one for one in entries if own and one.receipt_id == own[-1].receipt_id]
+    paid_for = dict.fromkeys(one.registration for one in last)
     taken = sum(one.amount_cents for one in last)
-    paid = sum(one.amount_cents for one in entries if one.kind in balances.DUES)
+    paid = sum(one.amount_cents for one in own if one.kind in balances.DUES)
     waits_for = drawn[-1] if drawn and registration.takes_part else None
     if waits_for and registration.seats.filter(serie__number=waits_for).exists():
         waits_for = None
     return Done(
         registration=registration,
+        others=[one for one in paid_for if one and one != registration],
         taken_cents=taken,
         kaution_cents=sum(one.amount_cents for one in last if one.kind not in balances.DUES),
         open_cents=max(0, registration.due_cents - paid),

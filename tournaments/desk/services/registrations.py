@@ -51,6 +51,7 @@ class Payment:
     method: Receipt.Method = Receipt.Method.CASH
     amount_cents: int | None = None
     seen_open_cents: int | None = None  # the due amount that the page showed
+    together: Sequence[int] = ()  # other registrations, with all dues, on the same receipt
 
 
 @acts.on(Tournament, "register", by=MAY_TAKE_MONEY | ONLINE, entry="registered")
@@ -119,10 +120,13 @@ def register(
         return registration
     due_cents = registration.due_cents + tournament.kaution_cents
     is_free = due_cents == 0 and (payment is None or payment.amount_cents is None)
+    paying = [] if payment is None else _paying_together(act, registration, payment)
     if payment is None or is_free:
         update_paid_status(act, registration)
     else:
-        take_dues(act, registration, payment)
+        paying.append(registration)
+    if payment is not None and paying:
+        _take_dues(act, paying, payment, is_here=is_here)
     return registration
 
 
@@ -136,19 +140,44 @@ def register(
 def pay(act: Act[Registration], *, payment: Payment, is_here: bool = False) -> Receipt:
     """Take money for a registration; if all dues are paid, the status becomes paid.
 
-    *is_here* ticks the person off: paid at the desk on the day.
+    *is_here* ticks off whoever is paid for: paid at the desk on the day.
 
     Raises:
         Conflict: if the dues are no longer what the page showed.
         TournamentError: if the registration does not take part or the amount is not positive.
     """
+    paying = [*_paying_together(act, act.row, payment), act.row]
+    return _take_dues(act, paying, payment, is_here=is_here)
+
+
+def _paying_together(
+    act: Act[Any], registration: Registration, payment: Payment
+) -> list[Registration]:
+    keys = [key for key in payment.together if key != registration.pk]
+    if not keys:
+        return []
+    found = act.tournament.registrations.select_related("person", "category").in_bulk(keys)
+    for one in found.values():
+        one.tournament = act.tournament
+        pay.rule.when.demand_of(one)
+    return [found[key] for key in keys if key in found]
+
+
+def _take_dues(
+    act: Act[Any], paying: Sequence[Registration], payment: Payment, *, is_here: bool
+) -> Receipt:
+    """Book a payment by one receipt, line by line, and update the status of each."""
     if is_here:
-        set_present(act, [act.row])
-    return take_dues(act, act.row, payment)
+        set_present(act, paying)
+    lines = [line for one in paying for line in _lines(act, one, payment)]
+    payer = ", ".join(one.person.full_name for one in paying)
+    receipt = cash.book(act, payment.method, lines, payer=payer)
+    for one in paying:
+        update_paid_status(act, one)
+    return receipt
 
 
-def take_dues(act: Act[Any], registration: Registration, payment: Payment) -> Receipt:
-    """Book a payment line by line and update the status."""
+def _lines(act: Act[Any], registration: Registration, payment: Payment) -> list[cash.ReceiptLine]:
     paid_cents = balances.paid_cents(registration)
     open_cents = registration.due_cents - paid_cents
     is_all = payment.amount_cents is None
@@ -171,10 +200,7 @@ def take_dues(act: Act[Any], registration: Registration, payment: Payment) -> Re
             else _("Der Betrag muss größer als null sein.")
         )
     lines = due_lines(registration, paid_cents, amount) if amount > 0 else []
-    lines.append(cash.ReceiptLine(CashEntry.Kind.KAUTION, kaution, registration))
-    receipt = cash.book(act, payment.method, lines)
-    update_paid_status(act, registration)
-    return receipt
+    return [*lines, cash.ReceiptLine(CashEntry.Kind.KAUTION, kaution, registration)]
 
 
 def _last_booked(registration: Registration) -> str:

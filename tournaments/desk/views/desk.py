@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -17,6 +19,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.presence import present_counter
+from tournaments.desk.queries.running import running
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
@@ -39,11 +42,21 @@ def _state(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _together(request: StaffRequest) -> list[int]:
+    """Return the keys of the registrations that pay together with the next one."""
+    typed = request.POST.get("mit") or request.GET.get("mit", "")
+    keys = [number_in(part) for part in typed.split(",")]
+    return list(dict.fromkeys(key for key in keys if key is not None))
+
+
 def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
     now = timezone.now()
     typed = request.GET.get("q", "")
+    together = queries.together(tournament, _together(request))
     return {
         **_state(tournament),
+        "together": together,
+        "mit": together.keys if together else "",
         "typed": typed,
         "found": queries.find(tournament, typed),
         "now": now,
@@ -62,7 +75,7 @@ def _page(
 ) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
     if "running" not in more:
-        more["running"] = queries.running(tournament)
+        more["running"] = running(tournament)
     return render(request, template, _context(request, tournament, **more), status=status)
 
 
@@ -72,7 +85,8 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if request.htmx and request.htmx.target == "found":
         typed = request.GET.get("q", "")
         found = queries.find(tournament, typed)
-        context = {"typed": typed, "found": found, "tournament": tournament}
+        mit = ",".join(map(str, _together(request)))
+        context = {"typed": typed, "found": found, "tournament": tournament, "mit": mit}
         return render(request, f"{TEMPLATE}#found", context)
     key = request.GET.get("da") or request.GET.get("fertig")
     done = tournament.registrations.filter(pk=number_in(key) or 0).first() if key else None
@@ -81,9 +95,9 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if "da" in request.GET:
         ticked = {"registration": done, "presence": present_counter(tournament)}
         return _page(request, tournament, done=ticked)
-    running = queries.running(tournament)
-    shown = queries.done(done, running.drawn)
-    return _page(request, tournament, done=shown, running=running)
+    missed = running(tournament)
+    shown = queries.done(done, missed.drawn)
+    return _page(request, tournament, done=shown, running=missed)
 
 
 @asks(of_staff)
@@ -113,14 +127,17 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except NotInCircle:
         request.shown["asks_admission"] = True
         raise
-    return _back(tournament, registration)
+    return _back(request, tournament, registration)
 
 
 def _payment(request: StaffRequest) -> Payment | None:
-    if request.POST.get("unpaid"):
+    if request.POST.get("unpaid") or request.POST.get("together"):
         return None
     is_by_card = request.POST.get("method") == Receipt.Method.CARD
-    return Payment(method=Receipt.Method.CARD if is_by_card else Receipt.Method.CASH)
+    return Payment(
+        method=Receipt.Method.CARD if is_by_card else Receipt.Method.CASH,
+        together=_together(request),
+    )
 
 
 def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
@@ -143,22 +160,34 @@ def _admission_reason(request: StaffRequest) -> str:
     return request.POST.get("admission_reason", "") if request.is_leading else ""
 
 
-def _back(tournament: Tournament, registration: Registration) -> HttpResponse:
-    url = reverse("desk:desk", args=[tournament.slug])
-    return redirect(f"{url}?fertig={registration.pk}")
+def _back(
+    request: StaffRequest, tournament: Tournament, registration: Registration
+) -> HttpResponse:
+    """Redirect to the result of an act, or to those who pay together."""
+    together = _together(request)
+    if request.POST.get("together") and registration.takes_part:
+        return _desk(tournament, [*together, registration.pk])
+    has_paid = registration.takes_part and _payment(request) is not None
+    return _desk(tournament, [] if has_paid else together, fertig=registration.pk)
+
+
+def _desk(tournament: Tournament, together: Sequence[int], **shown: int) -> HttpResponse:
+    query = {**shown, **({"mit": ",".join(map(str, together))} if together else {})}
+    return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?{urlencode(query)}")
 
 
 @act(MAY_TAKE_MONEY, _page)
 def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Take all open dues of a registration, and tick it off on the day."""
+    """Take all open dues of a registration, and of those who pay together with it."""
     registration = own(tournament, Registration, pk=pk)
-    registrations.pay(
-        request.actor,
-        registration.pk,
-        payment=_payment(request) or Payment(),
-        is_here=tournament.has_come(timezone.now()),
-    )
-    return _back(tournament, registration)
+    if payment := _payment(request):
+        registrations.pay(
+            request.actor,
+            registration.pk,
+            payment=payment,
+            is_here=tournament.has_come(timezone.now()),
+        )
+    return _back(request, tournament, registration)
 
 
 @act(MAY_TAKE_MONEY, _page)
@@ -166,7 +195,7 @@ def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
     """Tick off a person at the desk who paid before."""
     registration = own(tournament, Registration, pk=pk)
     presence.tick_off(request.actor, registration.pk)
-    return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?da={registration.pk}")
+    return _desk(tournament, _together(request), da=registration.pk)
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -199,7 +228,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except NotInCircle:
         request.shown["asks_admission"] = True
         raise
-    return _back(tournament, registration)
+    return _back(request, tournament, registration)
 
 
 @act(MAY_TAKE_MONEY, _page, to="desk:desk")

@@ -1,0 +1,137 @@
+"""A family pays together: one sum, one receipt, and each person's own share in the book."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.worlds import world
+from tournaments.cash.queries import balances
+from tournaments.cash.services.reversals import reverse_receipt
+from tournaments.desk.services.changes import withdraw
+from tournaments.desk.services.registrations import Payment, pay, register
+from tournaments.models import Registration, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+
+
+def soon() -> Tournament:
+    """A tournament that starts in two hours and takes a Kaution."""
+    now = timezone.now()
+    return make_tournament(
+        starts_at=now + timedelta(hours=2),
+        refund_until=now + timedelta(hours=1),
+        kaution_cents=500,
+    )
+
+
+tournament = world(soon)
+
+
+@pytest.fixture
+def family(tournament: Tournament) -> list[Registration]:
+    """Three persons who are registered and have not paid."""
+    names = ("Anna", "Ben", "Clara")
+    people = [make_person(name, "Kühn") for name in names]
+    return [make_registration(tournament, one, status=Status.REGISTERED) for one in people]
+
+
+def pay_together(family: list[Registration]):
+    return pay(
+        COMMAND, family[-1].pk, payment=Payment(together=[one.pk for one in family]), is_here=True
+    )
+
+
+def status_of(family: list[Registration]) -> set[str]:
+    for one in family:
+        one.refresh_from_db()
+    return {one.status for one in family}
+
+
+def test_one_receipt_has_the_share_of_each(tournament: Tournament, family: list[Registration]):
+    receipt = pay_together(family)
+
+    assert receipt.payer == "Anna Kühn, Ben Kühn, Clara Kühn"
+    assert list(receipt.entries.values_list("registration", "kind", "amount_cents")) == [
+        (one.pk, kind, cents)
+        for one in family
+        for kind, cents in (("startgeld", 1500), ("kaution", 500))
+    ]
+    assert status_of(family) == {Status.PAID}
+    assert all(one.present_at for one in family)
+    assert balances.till_cents(tournament) == 6000
+
+
+def test_cancelling_the_receipt_takes_the_whole_back(
+    tournament: Tournament, family: list[Registration]
+):
+    receipt = pay_together(family)
+
+    reverse_receipt(COMMAND, receipt.pk, reason="falsch gewechselt")
+
+    assert status_of(family) == {Status.REGISTERED}
+    assert balances.till_cents(tournament) == 0
+
+
+def test_who_withdraws_gets_back_what_was_paid_for_them(
+    tournament: Tournament, family: list[Registration]
+):
+    pay_together(family)
+
+    withdraw(COMMAND, family[1].pk)
+
+    assert [balances.paid_cents(one) for one in family] == [1500, 0, 1500]
+    assert balances.till_cents(tournament) == 4500
+
+
+def test_who_plays_for_nothing_is_registered_as_the_others_pay(family: list[Registration]):
+    tournament = family[0].tournament
+    Tournament.objects.update(kaution_cents=0)
+    free = tournament.categories.create(name="Kinder", startgeld_cents=0, position=2)
+
+    child = register(
+        COMMAND,
+        tournament.pk,
+        person_id=make_person("Dora", "Kühn").pk,
+        category=free,
+        payment=Payment(together=[one.pk for one in family]),
+    )
+
+    assert status_of([*family, child]) == {Status.PAID}
+    assert tournament.receipts.get().entries.count() == 3
+
+
+def test_nobody_is_registered_or_paid_if_another_desk_has_taken_the_money_of_one(
+    client: Client, tournament: Tournament, family: list[Registration]
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+    pay(COMMAND, family[0].pk, payment=Payment())
+    last = make_person("Dora", "Kühn")
+
+    answer = client.post(
+        reverse("desk:register", args=[tournament.slug]),
+        {"person": last.pk, "mit": ",".join(str(one.pk) for one in family)},
+    )
+
+    assert answer.status_code == 409
+    assert "Für Anna Kühn ist nichts mehr offen. Beleg 1" in answer.content.decode()
+    assert answer.context["together"].keys == f"{family[1].pk},{family[2].pk}"
+    assert tournament.receipts.count() == 1
+    assert not last.registrations.exists()
+
+
+@pytest.mark.parametrize("typed", ["x", "9" * 20, "0", ",,"])
+def test_nonsense_in_the_address_pays_for_nobody(
+    client: Client, tournament: Tournament, typed: str
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"mit": typed})
+
+    assert answer.context["together"] is None
