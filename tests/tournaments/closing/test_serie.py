@@ -176,7 +176,7 @@ def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spiellis
 
     assert sentences == [
         "Nach dem Schiedsrichter gerufen und nicht erledigt: Tisch 1.",
-        "Bis 14:15 Uhr kann noch jemand Einspruch erheben.",
+        "Bis 14:15 Uhr kann noch Einspruch erheben: Tisch 1, Nr. 2.",
     ]
 
 

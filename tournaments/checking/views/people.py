@@ -155,7 +155,10 @@ def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpRes
     """Take given Strafpunkte back."""
     penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    say_stored(request, penalties.withdraw(request.actor, penalty.pk, reason=reason))
+    say_stored(
+        request,
+        penalties.withdraw(request.actor, penalty.pk, reason=reason, case_id=named_case(request)),
+    )
     return _back_to_list(penalty)
 
 
@@ -186,6 +189,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
                 reason=form.cleaned_data["reason"],
                 paragraph=form.cleaned_data["paragraph"],
                 shown=request.POST.get("shown", ""),
+                case_id=named_case(request),
             )
         except TournamentError as refusal:
             context["error"], status = str(refusal), CONFLICT

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from scoring.played import PlayedRow
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
-from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
+from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +55,13 @@ def decided(tournament: Tournament) -> QuerySet[Case]:
 def find(tournament: Tournament, pk: int) -> Case | None:
     """Return one case of the tournament."""
     return _cases(tournament).filter(pk=pk).first()
+
+
+def was_given_by(case: Case, user: User | None) -> bool:
+    """Whether this account gave the decision that an objection is about."""
+    if user is None:
+        return False
+    return case.notices.filter(correction__created_by=user).exists()
 
 
 def sheet_of(spielliste: Spielliste) -> Sheet:
