@@ -180,6 +180,16 @@ def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spiellis
     ]
 
 
+def test_open_calls_end_with_their_serie(spielliste: Spielliste):
+    call = Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
+
+    close(spielliste)
+
+    call.refresh_from_db()
+    assert (call.done_at, call.taken_by, call.note) == (NOON, None, "endete mit der Serie")
+    assert JournalEntry.objects.filter(action="call_done", subject_id=call.pk).exists()
+
+
 def test_with_the_serie_ends_the_access_of_its_tables(spielliste: Spielliste):
     TableDevice.objects.create(
         table=spielliste.table, token_hash="x", is_keeper=True, last_seen_at=timezone.now()
