@@ -218,3 +218,24 @@ def test_a_question_of_a_table_is_about_nothing_else(client: Client, spielliste:
 
     assert "Dagegen richtet sich der Einspruch" not in page
     assert not Notice.objects.exists()
+
+
+def test_a_closed_tournament_offers_no_correction(client: Client, spielliste: Spielliste):
+    player = punished(spielliste)
+    tournament = closed(spielliste)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    def page(name: str, *args: int) -> str:
+        return client.get(reverse(name, args=[tournament.slug, *args])).content.decode()
+
+    of_list = page("checking:list", 1, 1)
+    assert "Ausschließen" not in of_list
+    assert "Tischgröße für den Bonus" not in of_list
+    of_penalties = page("checking:penalties", 1, 1)
+    assert "Vorgesagt" in of_penalties
+    assert "Zurücknehmen" not in of_penalties
+    assert "Strafpunkte erteilen" not in of_penalties
+    assert "Zum Ändern bitte zuerst wieder öffnen" in of_penalties
+    of_notice = page("notices:notice", player.notices.get().pk)
+    assert "Einspruch aufnehmen" in of_notice
+    assert "Zur Kenntnis genommen" not in of_notice

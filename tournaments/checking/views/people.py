@@ -65,6 +65,7 @@ def _penalties_page(
         "reason_form": ReasonForm(),
         "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
         "is_leading": is_leading,
+        "is_open": spielliste.table.serie.closed_at is None and not tournament.is_read_only,
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
         **more,
     }
