@@ -33,7 +33,7 @@ const entry = (where) => /** @type {HTMLElement | null} */ (found().querySelecto
 /** @type {Record<string, string>} What else than Enter takes money, and by which button. */
 const OTHERS = { F9: "button[name=together]", "Shift+Enter": "button[value=card]" };
 /** @type {(place: Element | null | undefined, key?: string) => HTMLElement | null | undefined} */
-const other = (place, key = "") => OTHERS[key] && place?.querySelector(OTHERS[key]);
+const other = (place, key = "") => (OTHERS[key] ? place?.querySelector(OTHERS[key]) : null);
 /** @returns {HTMLFormElement | null} */
 const payTogether = () => document.querySelector("#pay-together");
 const isTyping = () => field.value.trim() !== "" || ahead.length > 0;

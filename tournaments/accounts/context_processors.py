@@ -14,6 +14,7 @@ from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
 from tournaments.models import Tournament, User
 from tournaments.people.access import rights_of
 from tournaments.web.access import role_labels
+from tournaments.web.decisions import decisions_of
 from tournaments.web.steps import steps
 
 _Wanted = tuple[str, str, dict[str, str]]  # label, URL name, URL arguments
@@ -40,6 +41,9 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
         "roles": roles,
         "role_label": next(iter(role_labels(roles)), ""),
         "steps": SimpleLazyObject(lambda: steps(tournament, roles, namespace)),
+        "decisions": SimpleLazyObject(lambda: decisions_of(cast(User, request.user), tournament))
+        if MAY_LEAD & roles
+        else None,
     }
 
 

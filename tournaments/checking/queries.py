@@ -23,6 +23,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
+from tournaments.lists.queries.sitters import Sitter, Sitters, earlier_sitters
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -153,6 +154,7 @@ class Column:
     result: SeatResult  # of the player who sits there now
     place: int | None  # at the table; None for a player who left
     paper_sum: int | None
+    sitter: Sitter | None  # who sat there, if a substitute took over later
 
     @property
     def paper_differs(self) -> bool:
@@ -194,7 +196,9 @@ class Sheet:
     def grid(self) -> Grid:
         """The grid in which a page shows the list."""
         return Grid(
-            columns=tuple(GridColumn.of(one.seat, one.registration) for one in self.columns),
+            columns=tuple(
+                GridColumn.of(one.seat, one.registration, sitter=one.sitter) for one in self.columns
+            ),
             rows=self.rows,
             foot=self.foot,
             results=tuple(points(one.result.total if one.place else None) for one in self.columns),
@@ -229,7 +233,8 @@ def sheet(spielliste: Spielliste) -> Sheet:
     rows = data.rows(rule_set)
     said = _Said.of(lines, rule_set, len(data.seats))
     found = data.counted(rule_set)
-    columns = tuple(_columns(spielliste, data, people, rule_set=rule_set))
+    sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
+    columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set,
@@ -292,6 +297,7 @@ def _columns(
     spielliste: Spielliste,
     data: ListData,
     people: Mapping[int, Registration],
+    sitters: Sitters,
     *,
     rule_set: RuleSet,
 ) -> Iterable[Column]:
@@ -307,6 +313,7 @@ def _columns(
             result=found[key],
             place=None if key in left else standings[index].rank,
             paper_sum=paper[index] if index < len(paper) else None,
+            sitter=sitters.get(key),
         )
 
 

@@ -27,6 +27,7 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Closing, Serie, Spielliste, TableAccess, TableDevice, Tournament
 from tournaments.models.tournament import Section
+from tournaments.table.services import calls
 
 WHY_REOPENED = gettext_lazy("Bitte angeben, warum wieder geöffnet wird.")
 acts = Acts(MAY_LEAD, RUNS)
@@ -42,7 +43,7 @@ class NotSettled(TournamentError):
 
 @acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*HELD))
 def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
-    """Close a Serie: its lists are final, and the codes of its tables become invalid.
+    """Close a Serie: its lists are final, the codes of its tables invalid, and its calls over.
 
     Raises:
         WrongStatus: if it is closed already, not drawn, or the tournament does not run.
@@ -65,6 +66,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     serie.closed_at = at
     act.store(serie)
     _end_access(serie, at)
+    calls.end_with_serie(act, at)
     invalid = lists.count(Spielliste.Status.INVALID)
     act.note(serie=serie.number, lists=len(lists), invalid=invalid)
     return serie

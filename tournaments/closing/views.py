@@ -23,6 +23,7 @@ from tournaments.closing.queries.closing import (
     Kind,
     Open,
     Part,
+    after_closing,
     blocking,
     of_serien,
     rests_on,
@@ -145,7 +146,7 @@ def _latest(tournament: Tournament) -> Closing | None:
 def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     is_running = tournament.is_running
     found = of_serien(tournament)
-    missing = of_tournament(tournament, found) if is_running else []
+    missing = of_tournament(tournament, found) if is_running else after_closing(found)
     latest = _latest(tournament)
     return {
         "is_leading": request.is_leading,

@@ -145,4 +145,6 @@ CALLED_OFF = _within(_T.CALLED_OFF)
 # Announced: persons may register, pay, be seated and play.
 TAKES_PEOPLE = _within(*Tournament.TAKING_PEOPLE)
 TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
+# What somebody was told before the closing may be objected to after it.
+TAKES_OBJECTIONS = _within(*Tournament.TAKING_PEOPLE, _T.CLOSED)
 COMES = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)

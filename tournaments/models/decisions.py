@@ -138,6 +138,8 @@ class Correction(Row):
         EXCLUSION = "exclusion", _("Ausschluss")
         EXCLUSION_WITHDRAWN = "unexclude", _("Ausschluss zurückgenommen")
 
+    OF_PENALTIES = (Kind.PENALTY, Kind.PENALTY_WITHDRAWN)
+
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("wartet auf die zweite Person")
         CARRIED_OUT = "done", _("ausgeführt")

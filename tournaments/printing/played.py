@@ -23,6 +23,7 @@ from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.lists.services import versions as list_versions
 from tournaments.machine.hashes import hash_of
 from tournaments.machine.qr_codes import ANY_MASK, on_paper
@@ -88,6 +89,7 @@ class _Maker:
         keys = {key for data in written for key in data.seats.values()}
         keys |= {span[2] for data in written for span in data.spans}
         self.people = Registration.objects.select_related("person", "club").in_bulk(keys)
+        self.sitters = earlier_sitters(tournament).get(wanted.found_serie().number, {})
         self.corrections: dict[int, list[Correction]] = {}
         done = Correction.objects.filter(
             spielliste__in=lists, status=Correction.Status.CARRIED_OUT
@@ -158,7 +160,12 @@ class _Maker:
         }
         return [
             _signed(
-                seat_of(number, self.people[key], is_keeper=number == spielliste.listenfuehrer),
+                seat_of(
+                    number,
+                    self.people[key],
+                    is_keeper=number == spielliste.listenfuehrer,
+                    sitter=self.sitters.get(key),
+                ),
                 signatures.get(key),
             )
             for number, key in sorted(data.seats.items())
@@ -201,9 +208,10 @@ class _Maker:
         yield from _readings(rows)
         yield from _grants(data.lines)
         for seat, last_game, key in sorted(data.spans):
-            who = self.people[key]
+            sitter, who = self.sitters.get(key), self.people[key]
+            person = who.person if sitter is None else sitter.person
             yield _("Platz {seat} bis Spiel {game}: Nr. {number}, {name}.").format(
-                seat=seat, game=last_game, number=who.number, name=who.person.full_name
+                seat=seat, game=last_game, number=who.number, name=person.full_name
             )
         for correction in self.corrections.get(spielliste.pk, []):
             yield _correction_text(correction, self.tournament)

@@ -11,7 +11,9 @@ from scoring.ruleset import RuleSet
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import table_word
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
+from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Registration, Table, Tournament
+from tournaments.people.queries.naming import STAFF
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
@@ -55,11 +57,17 @@ def prefilled(wanted: Wanted) -> Printable:
     tables = tables_of(serie, wanted.table)
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)
+    sitters = earlier_sitters(tournament).get(serie.number, {})
     pages: list[Sheet] = []
     for table in tables:
         keeper = table.spielliste.listenfuehrer if hasattr(table, "spielliste") else 1
         seats = [
-            seat_of(seat.number, seat.registration, is_keeper=seat.number == keeper)
+            seat_of(
+                seat.number,
+                seat.registration,
+                is_keeper=seat.number == keeper,
+                sitter=sitters.get(seat.registration_id),
+            )
             for seat in table.seats.all()
         ]
         head = replace(
@@ -87,12 +95,17 @@ def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) 
     )
 
 
-def seat_of(number: int, registration: Registration, *, is_keeper: bool) -> SheetSeat:
+def seat_of(
+    number: int, registration: Registration, *, is_keeper: bool, sitter: Sitter | None = None
+) -> SheetSeat:
     """Return the texts at the head of a seat's column and below its line for the signature."""
+    seated = registration if sitter is None else sitter.seated(registration)
     about = [_("Nr. {number}").format(number=registration.number)]
-    if registration.club:
-        about.append(registration.club.name)
-    name = registration.person.full_name
+    if seated.club:
+        about.append(seated.club.name)
+    if sitter is not None:
+        about.append(sitter.note(STAFF.name))
+    name = seated.person.full_name
     return SheetSeat(
         number=number,
         name=name,

@@ -229,6 +229,16 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
 
 
+def test_a_closed_tournament_offers_no_cancelling(helper: Client, tournament: Tournament):
+    enter(tournament, 1_500)
+    page = url("receipt", tournament, 1)
+    assert "Stornieren</button>" in helper.get(page).content.decode()
+
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+
+    assert "Stornieren" not in helper.get(page).content.decode()
+
+
 def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):
     opening(tournament)
     count = url("count", tournament)

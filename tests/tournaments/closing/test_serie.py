@@ -176,8 +176,18 @@ def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spiellis
 
     assert sentences == [
         "Nach dem Schiedsrichter gerufen und nicht erledigt: Tisch 1.",
-        "Bis 14:15 Uhr kann noch jemand Einspruch erheben.",
+        "Bis 14:15 Uhr kann noch Einspruch erheben: Tisch 1, Nr. 2.",
     ]
+
+
+def test_open_calls_end_with_their_serie(spielliste: Spielliste):
+    call = Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
+
+    close(spielliste)
+
+    call.refresh_from_db()
+    assert (call.done_at, call.taken_by, call.note) == (NOON, None, "endete mit der Serie")
+    assert JournalEntry.objects.filter(action="call_done", subject_id=call.pk).exists()
 
 
 def test_with_the_serie_ends_the_access_of_its_tables(spielliste: Spielliste):

@@ -15,6 +15,7 @@ from tournaments.corrections.services import corrections
 from tournaments.corrections.services.corrections import Preview
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Correction, Registration
+from tournaments.notices.services import cases
 
 Kind = Correction.Kind
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
@@ -48,16 +49,20 @@ def exclude(
     reason: str,  # noqa: ARG001 - of the act
     paragraph: str = "",
     shown: str | None = None,
+    case_id: int | None = None,
     kind: Correction.Kind = Kind.EXCLUSION,
 ) -> Correction:
     """Exclude a player: no refund, no rank; the games stay in the lists (§ 1.4).
 
+    This decides the case *case_id*.
+
     Raises:
         WrongStatus: if the player does not take part.
-        Conflict: if the effects differ from those shown.
+        Conflict: if the effects differ from those shown, or the case was decided already.
     """
     found = _look(act.row, kind)
-    return corrections.store(act, found, paragraph=paragraph, shown=shown)
+    case = None if case_id is None else cases.undecided_case(act.tournament, case_id)
+    return corrections.store(act, found, paragraph=paragraph, case=case, shown=shown)
 
 
 # Takes an exclusion back, so that the player is ranked again; raises as ``exclude``.

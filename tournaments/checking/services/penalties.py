@@ -178,10 +178,13 @@ def reject(act: Act[Penalty], *, reason: str) -> Penalty:
 
 
 @acts.on(Penalty, "withdraw_penalty", reason=corrections.WHY)
-def withdraw(act: Act[Penalty], *, reason: str, paragraph: str = "") -> Correction:
-    """Take given Strafpunkte back.
+def withdraw(
+    act: Act[Penalty], *, reason: str, paragraph: str = "", case_id: int | None = None
+) -> Correction:
+    """Take given Strafpunkte back; this decides the case *case_id*.
 
     Raises:
+        Conflict: if the case was decided already.
         WrongStatus: if they are not given.
     """
     return corrections.correct_list(
@@ -191,4 +194,5 @@ def withdraw(act: Act[Penalty], *, reason: str, paragraph: str = "") -> Correcti
         facts={"penalty": act.row.pk},
         reason=reason,
         paragraph=paragraph,
+        case_id=case_id,
     )

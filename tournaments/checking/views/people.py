@@ -65,6 +65,7 @@ def _penalties_page(
         "reason_form": ReasonForm(),
         "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
         "is_leading": is_leading,
+        "is_open": spielliste.table.serie.closed_at is None and not tournament.is_read_only,
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
         **more,
     }
@@ -155,7 +156,10 @@ def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpRes
     """Take given Strafpunkte back."""
     penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    say_stored(request, penalties.withdraw(request.actor, penalty.pk, reason=reason))
+    say_stored(
+        request,
+        penalties.withdraw(request.actor, penalty.pk, reason=reason, case_id=named_case(request)),
+    )
     return _back_to_list(penalty)
 
 
@@ -186,6 +190,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
                 reason=form.cleaned_data["reason"],
                 paragraph=form.cleaned_data["paragraph"],
                 shown=request.POST.get("shown", ""),
+                case_id=named_case(request),
             )
         except TournamentError as refusal:
             context["error"], status = str(refusal), CONFLICT

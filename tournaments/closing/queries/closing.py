@@ -7,7 +7,7 @@ The number of queries does not depend on the size of the tournament.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -111,6 +111,11 @@ def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, 
     for serie, one in _protests(tournament, now or timezone.now()):
         found[serie].append(one)
     return found
+
+
+def after_closing(found: Mapping[int, Iterable[Open]]) -> list[Open]:
+    """Return the cases that came after the closing of the tournament; reopened, they block it."""
+    return [one for inside in found.values() for one in inside if one.kind == Kind.CASES]
 
 
 def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
@@ -265,31 +270,30 @@ def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
 
 
 def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:
-    """Yield the Serien in which a player may still object, to a list or to a correction."""
-    until: dict[int, datetime] = {}
-    lists = Spielliste.objects.filter(
-        table__serie__tournament=tournament, protest_until__gte=now
-    ).values_list("table__serie__number", "protest_until")
+    """Yield the Serien in which somebody may still object, to a list or to a correction."""
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament, protest_until__gte=now)
     minutes = timedelta(minutes=tournament.protest_minutes)
     told = Notice.objects.filter(
         correction__tournament=tournament, told_at__gte=now - minutes
     ).exclude(response=Notice.Response.OBJECTED)
-    notices = told.values_list("correction__spielliste__table__serie__number", "told_at")
-    ends = [*lists, *((serie or NO_SERIE, at + minutes) for serie, at in notices if at)]
-    for serie, end in ends:
-        if end is not None:
-            until[serie] = max(end, until.get(serie, end))
-    for serie, end in until.items():
-        yield (
-            serie,
-            Open(
-                kind=Kind.PROTESTS,
-                sentence=_("Bis {time} Uhr kann noch jemand Einspruch erheben.").format(
-                    time=timezone.localtime(end).strftime("%H:%M")
-                ),
-                blocks=False,
-            ),
+    ends: dict[int, list[datetime]] = defaultdict(list)
+    who: dict[int, list[str]] = defaultdict(list)
+    for one in lists.select_related("table__serie").order_by("table__number"):
+        if one.protest_until is not None:
+            ends[one.table.serie.number].append(one.protest_until)
+            who[one.table.serie.number].append(str(one.table))
+    along = ("correction__spielliste__table__serie", "registration")
+    for notice in told.select_related(*along).order_by("registration__number", "pk"):
+        if notice.told_at is not None:
+            serie = _serie_of(notice.correction.spielliste)
+            ends[serie].append(notice.told_at + minutes)
+            who[serie].append(start_number(notice.registration.number))
+    for serie, until in ends.items():
+        sentence = _("Bis {time} Uhr kann noch Einspruch erheben: {who}.").format(
+            time=timezone.localtime(max(until)).strftime("%H:%M"),
+            who=joined(list(dict.fromkeys(who[serie]))),
         )
+        yield serie, Open(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
 
 
 # --- What depends on a closed Serie -----------------------------------------------------------

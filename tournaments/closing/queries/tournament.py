@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -32,14 +33,16 @@ from tournaments.results.queries.rankings import OVERALL
 def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) -> list[Open]:
     """Return the open items of the tournament; *inside* are those of its Serien.
 
-    Items of a Serie that is not closed yet are shown with that Serie.
+    Items of a Serie that is not closed yet are shown with that Serie, as are those of none.
     """
     sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
-    closed = [NO_SERIE, *(one.number for one in serien if one.closed_at is not None)]
+    closed = [one.number for one in serien if one.closed_at is not None]
+    if not any(one.closed_at is None and one.tables_count for one in serien):
+        closed = [NO_SERIE, *closed]
     return [
         *_serien(serien),
-        *(one for number in closed for one in inside.get(number, [])),
+        *(_of(number, one) for number in closed for one in inside.get(number, [])),
         *_registrations(tournament),
         *_ties(sheet),
         *_bussgeld(tournament, sheet.rankings.lists),
@@ -48,6 +51,14 @@ def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) 
         *_transfers(tournament),
         *_till(tournament),
     ]
+
+
+def _of(serie: int, one: Open) -> Open:
+    """Return an open item of a Serie with its name, beside those of other Serien."""
+    if serie == NO_SERIE:
+        return one
+    sentence = _("Serie {number}: {sentence}").format(number=serie, sentence=one.sentence)
+    return replace(one, sentence=sentence)
 
 
 def _serien(serien: Sequence[Serie]) -> Iterator[Open]:

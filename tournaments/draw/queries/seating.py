@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tournaments.common import names
 from tournaments.common.digits import number_in
+from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 from tournaments.people.queries.naming import STAFF, Readers
 
@@ -26,6 +27,7 @@ class Place:
     list_name: str  # the same, last name first
     club: str
     club_mark: int  # 0, or a number that club mates at this table share
+    note: str = ""  # of a substitute who took over later
 
     @property
     def suit(self) -> str:
@@ -42,19 +44,24 @@ class SeatedTable:
 
 
 def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
-    """Return the published tables of a Serie as *readers* may read them; one query.
+    """Return the published tables of a Serie as *readers* may read them.
 
-    A player who may not be named has initials, no club name and no club mark.
+    One query, and more only after a substitution. A player who may not be named has initials,
+    no club name and no club mark.
     """
     seats = (
         Seat.objects.filter(serie=serie)
         .select_related("table", "registration__person", "registration__club")
+        .annotate(is_substituted=is_substituted("registration"))
         .order_by("table__number", "number")
     )
     rows: dict[int, list[Registration | None]] = {}
+    is_any_substituted = False
     for seat in seats:
         rows.setdefault(seat.table.number, []).append(seat.registration)
-    return [_table(number, row, readers) for number, row in rows.items()]
+        is_any_substituted = is_any_substituted or seat.is_substituted
+    sitters = earlier_sitters(serie.tournament) if is_any_substituted else {}
+    return [_table(number, row, readers, sitters.get(serie.number)) for number, row in rows.items()]
 
 
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
@@ -66,7 +73,14 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     ]
 
 
-def _table(number: int, row: Sequence[Registration | None], readers: Readers) -> SeatedTable:
+def _table(
+    number: int,
+    row: Sequence[Registration | None],
+    readers: Readers,
+    sitters: Sitters | None = None,
+) -> SeatedTable:
+    then = sitters or {}
+    row = [then[one.pk].seated(one) if one and one.pk in then else one for one in row]
     club_of = [one.club_id if one and readers.names(one.person) else None for one in row]
     counts = Counter(club for club in club_of if club is not None)
     shared = [club for club, members in counts.items() if members > 1]
@@ -81,6 +95,7 @@ def _table(number: int, row: Sequence[Registration | None], readers: Readers) ->
                 list_name="" if one is None else readers.list_name(one.person),
                 club=str(one.club) if one is not None and one.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
+                note=then[one.pk].note(readers.name) if one and one.pk in then else "",
             )
             for place, (one, club) in enumerate(zip(row, club_of, strict=True), start=1)
         ),
@@ -94,6 +109,7 @@ class NamedPlace(NamedTuple):
     registration: Registration
     table: int
     place: int
+    note: str = ""  # of a substitute who took over later
 
     @property
     def letters(self) -> str:
@@ -108,7 +124,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     not read.
     """
     found = [
-        NamedPlace(readers.list_name(one.person), one, table.number, place.number)
+        NamedPlace(place.list_name, one, table.number, place.number, place.note)
         for table in tables
         for place in table.places
         if (one := place.registration) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from tournaments.hall.forms.control import NoteForm, WithdrawForm
 from tournaments.hall.queries import control as queries
 from tournaments.hall.views.control import is_current_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
+from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.machine.addresses import site_address
 from tournaments.machine.qr_codes import in_page
@@ -53,7 +55,7 @@ def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
         "busy": bool(card.call or card.cases),
         "spielliste": card.spielliste,
         "sheet": sheet,
-        "grid": _grid(sheet, rule_set),
+        "grid": _grid(sheet, spielliste, rule_set),
         "bought": bought_rows(rule_set, sheet, QueryDict()),
         "buying": rule_set_text.buying(rule_set),
     }
@@ -84,20 +86,31 @@ def _context(
     }
 
 
-def _grid(sheet: State, rule_set: RuleSet) -> Grid | None:
+def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | None:
     """Return the grid of the list; None before its first game."""
     if not sheet.games:
         return None
     totals = [one if one.place else None for one in sheet.totals]
     return Grid(
-        columns=tuple(
-            GridColumn(seat=one.seat, name=one.name, number=one.number, club=one.club)
-            for one in sheet.players
-        ),
+        columns=tuple(_columns(sheet, spielliste)),
         rows=plain_rows(shown_rows(sheet, rule_set)),
         results=tuple(points(one.total if one else None) for one in totals),
         places=tuple(f"{one.place}." if one else NOTHING for one in totals),
     )
+
+
+def _columns(sheet: State, spielliste: Spielliste) -> Iterator[GridColumn]:
+    serie = spielliste.table.serie
+    is_document = not spielliste.is_at_the_table
+    sitters = earlier_sitters(serie.tournament).get(serie.number) if is_document else None
+    if sitters:
+        seats = spielliste.table.seats.select_related("registration__person", "registration__club")
+        for seat in seats:
+            sitter = sitters.get(seat.registration_id)
+            yield GridColumn.of(seat.number, seat.registration, sitter=sitter)
+    else:
+        for one in sheet.players:
+            yield GridColumn(seat=one.seat, name=one.name, number=one.number, club=one.club)
 
 
 def _page(

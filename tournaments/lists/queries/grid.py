@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.played import PlayedRow
 from tournaments.lists.queries.foot import FootLine
+from tournaments.lists.queries.sitters import Sitter
 from tournaments.models import Registration
 
 
@@ -21,20 +22,28 @@ class GridColumn:
     number: int | None = None  # start number
     club: str = ""
     is_own: bool = False  # of the person for whom the list is shown
+    note: str = ""  # of a substitute who took over later
 
     @classmethod
     def of(
-        cls, seat: int, registration: Registration | None, *, is_own: bool = False
+        cls,
+        seat: int,
+        registration: Registration | None,
+        *,
+        is_own: bool = False,
+        sitter: Sitter | None = None,
     ) -> GridColumn:
         """Return the column of a registration; if it is None, with the seat number as its name."""
         if registration is None:
             return cls(seat=seat, name=_("Platz {seat}").format(seat=seat), is_own=is_own)
+        seated = registration if sitter is None else sitter.seated(registration)
         return cls(
             seat=seat,
-            name=registration.person.full_name,
-            number=registration.number,
-            club=str(registration.club or ""),
+            name=seated.person.full_name,
+            number=seated.number,
+            club=str(seated.club or ""),
             is_own=is_own,
+            note="" if sitter is None else sitter.note(lambda person: person.full_name),
         )
 
 

@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from scoring.played import PlayedRow
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
-from tournaments.models import Case, Registration, Serie, Spielliste, Tournament
+from tournaments.lists.queries.sitters import earlier_sitters
+from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +58,23 @@ def find(tournament: Tournament, pk: int) -> Case | None:
     return _cases(tournament).filter(pk=pk).first()
 
 
+def was_given_by(case: Case, user: User | None) -> bool:
+    """Whether this account gave the decision that an objection is about."""
+    if user is None:
+        return False
+    return case.notices.filter(correction__created_by=user).exists()
+
+
 def sheet_of(spielliste: Spielliste) -> Sheet:
-    """Return a list for display; seven queries."""
+    """Return a list for display; eight queries."""
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
     people = Registration.objects.select_related("person").in_bulk(data.seats.values())
-    seated = [people[data.seats[seat]] for seat in sorted(data.seats)]
+    sitters = earlier_sitters(tournament).get(data.serie, {})
+    seated = [
+        sitters[key].seated(people[key]) if key in sitters else people[key]
+        for _seat, key in sorted(data.seats.items())
+    ]
     return Sheet(
         players=tuple({"name": f"{one.number} · {one.person.full_name}"} for one in seated),
         rows=data.rows(rule_set_of(tournament)),

@@ -309,3 +309,17 @@ def object_until(notice: Notice) -> datetime | None:
         return None
     minutes = notice.correction.tournament.protest_minutes
     return notice.told_at + timedelta(minutes=minutes)
+
+
+def may_object(notice: Notice, now: datetime) -> bool:
+    """Whether the time to object still runs; in a closed tournament only for who was told."""
+    until = object_until(notice)
+    if until is None:
+        return not notice.correction.tournament.is_read_only
+    return now <= until
+
+
+def objected(case: Case) -> NoticeText | None:
+    """Return the decision that an objection is about, as the player was told of it."""
+    found = case.notices.select_related(*_ALONG).order_by("pk")
+    return next(iter(texts(found[:1])), None)

@@ -12,11 +12,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Case, Correction, Tournament
+from tournaments.notices.queries.cases import was_given_by
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
 DECIDED, TOLD = "case_decided", "decision_told"
@@ -28,9 +29,17 @@ def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Cas
     """Decide a case; the wording is told to the table or player that asked.
 
     Raises:
+        NotAllowed: if four eyes are required, and the actor gave what is objected to.
         TournamentError: if the decision is empty or too long.
         Conflict: if it was decided already.
     """
+    if act.tournament.four_eyes and was_given_by(act.row, act.actor.user):
+        raise NotAllowed(
+            _(
+                "Der Einspruch richtet sich gegen Ihre eigene Entscheidung. Bei vier Augen "
+                "entscheidet darüber eine zweite Person der Spielleitung."
+            )
+        )
     decision = decision.strip()
     if not decision:
         raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))
@@ -87,8 +96,13 @@ def decide_by_correction(act: Act[Any], correction: Correction) -> None:
     case = correction.case
     if case is None or case.decided_at is not None:
         return
-    decision = _("Die Liste wurde berichtigt: {reason} ({correction}, § {paragraph})").format(
-        reason=correction.reason, correction=correction, paragraph=correction.paragraph
+    is_of_person = correction.spielliste is None or correction.kind in Correction.OF_PENALTIES
+    what = correction.get_kind_display() if is_of_person else _("Die Liste wurde berichtigt")
+    decision = _("{what}: {reason} ({correction}, § {paragraph})").format(
+        what=what,
+        reason=correction.reason,
+        correction=correction,
+        paragraph=correction.paragraph,
     )
     with act.entry(DECIDED, case):
         _decide(act, case, decision)

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, ON_OWN_PAGE
-from tournaments.common.states import TAKES_PEOPLE
+from tournaments.common.states import TAKES_OBJECTIONS, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
-from tournaments.notices.queries.notices import object_until
+from tournaments.notices.queries.notices import may_object, object_until
 from tournaments.notices.services import cases
 from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
 
@@ -150,16 +150,27 @@ def acknowledge(act: Act[Notice], *, now: datetime | None = None) -> Notice:
     return act.row
 
 
-@acts.on(Notice, "object_to_notice", entry="notice_objected", by=MAY_CHECK | ON_OWN_PAGE)
+@acts.on(
+    Notice,
+    "object_to_notice",
+    entry="notice_objected",
+    by=MAY_CHECK | ON_OWN_PAGE,
+    when=TAKES_OBJECTIONS,
+)
 def object_to(act: Act[Notice], *, text: str, now: datetime | None = None) -> Notice:
     """Record a player's objection; the Spielleitung may accept a late one (§ 1.2).
 
+    The closing of the tournament does not end the time to object; it is reopened to decide.
+
     Raises:
         TournamentError: if it is empty, too long or too late.
+        WrongStatus: if the tournament is closed, and the time is over.
         Conflict: if the player has objected already.
     """
     notice, at, text = act.row, now or timezone.now(), text.strip()
     _check_not_objected(notice)
+    if not may_object(notice, at):
+        TAKES_PEOPLE.demand(act.tournament)
     _check_objection(notice, text, act.actor, at)
     (notice.case,) = act.add_all(
         [
@@ -213,7 +224,7 @@ def _check_objection(notice: Notice, text: str, actor: Actor, at: datetime) -> N
         )
     until = object_until(notice)
     is_staff = actor.kind == JournalEntry.ActorKind.ACCOUNT
-    if until is not None and at > until and not is_staff:
+    if until is not None and not may_object(notice, at) and not is_staff:
         raise TournamentError(
             _(
                 "Die Frist für einen Einspruch endete um {time} Uhr. Bitte mit der Spielleitung "

@@ -10,11 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.lists.queries.data import is_correctable
-from tournaments.models import Case, Tournament
+from tournaments.models import Case, Correction, Penalty, Registration, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
+from tournaments.notices.queries.notices import NoticeText, objected
 from tournaments.notices.services import cases
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent
@@ -40,11 +42,25 @@ def _page(
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
     may_decide = request.is_leading and not tournament.is_read_only
+    about = objected(case)
+    is_serie_closed = (
+        case.spielliste is not None and case.spielliste.table.serie.closed_at is not None
+    )
+    must_be_other = tournament.four_eyes and queries.was_given_by(case, request.user)
     context = {
+        "about": about,
+        "penalty": _given_penalty(about),
+        "is_excluded": about is not None
+        and about.correction.kind == Correction.Kind.EXCLUSION
+        and about.registration.status == Registration.Status.EXCLUDED,
+        "reason_form": ReasonForm(),
+        "must_be_other": must_be_other,
+        "may_lead": may_decide,
+        "is_serie_closed": is_serie_closed,
         "case": case,
         "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
         "corrections": case.corrections.order_by("number"),
-        "may_decide": may_decide,
+        "may_decide": may_decide and not must_be_other,
         "may_correct": may_decide
         and case.decided_at is None
         and case.spielliste is not None
@@ -53,6 +69,14 @@ def _page(
         **more,
     }
     return render(request, "tournaments/notices/case.html", context, status=status)
+
+
+def _given_penalty(about: NoticeText | None) -> Penalty | None:
+    """Return the Strafpunkte that an objection is about, while they count."""
+    if about is None or about.correction.kind != Correction.Kind.PENALTY:
+        return None
+    given = Penalty.objects.filter(status=Penalty.Status.GIVEN)
+    return given.filter(pk=about.correction.after["penalty"]).first()
 
 
 @require_safe

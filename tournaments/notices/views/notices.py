@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -168,8 +168,16 @@ def _text(tournament: Tournament, pk: int) -> NoticeText:
 def _notice(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    context = {"text": _text(tournament, pk), "form": ObjectionForm(), **more}
-    context["notice"] = context["text"].notice
+    text = _text(tournament, pk)
+    found, is_open = text.notice, not tournament.is_read_only
+    context = {
+        "text": text,
+        "notice": found,
+        "may_answer": found.response != Notice.Response.OBJECTED
+        and (is_open or queries.may_object(found, timezone.now())),
+        "form": ObjectionForm(),
+        **more,
+    }
     return render(request, "tournaments/notices/notice.html", context, status=status)
 
 

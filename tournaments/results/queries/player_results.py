@@ -16,6 +16,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
+from tournaments.lists.queries.sitters import Sitter
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
@@ -38,11 +39,14 @@ class PlayedSeat:
     registration: Registration | None
     is_mine: bool
     result: SeatResult
+    sitter: Sitter | None  # who sat there, if a substitute took over later
 
     @property
     def name(self) -> str:
         """The heading of the column."""
-        return seat_name(self.registration, is_mine=self.is_mine)
+        if self.registration is None or self.sitter is None:
+            return seat_name(self.registration, is_mine=self.is_mine)
+        return seat_name(self.sitter.seated(self.registration), is_mine=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,9 @@ class PlayedList:
         left = self.data.left()
         return Grid(
             columns=tuple(
-                GridColumn.of(seat.number, seat.registration, is_own=seat.is_mine)
+                GridColumn.of(
+                    seat.number, seat.registration, is_own=seat.is_mine, sitter=seat.sitter
+                )
                 for seat in self.seats
             ),
             rows=plain_rows(self.games),
@@ -134,6 +140,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     registration=rankings.registrations.get(owner),
                     is_mine=owner == registration.pk,
                     result=sums[owner],
+                    sitter=rankings.sitters.get(data.serie, {}).get(owner),
                 )
                 for number, owner in sorted(data.seats.items())
             ]

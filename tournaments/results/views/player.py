@@ -171,9 +171,8 @@ def _context(
 
 
 def _may_object(notice: Notice) -> bool:
-    until = notice_texts.object_until(notice)
     is_open = notice.response != Notice.Response.OBJECTED
-    return is_open and (until is None or timezone.now() <= until)
+    return is_open and notice_texts.may_object(notice, timezone.now())
 
 
 def _status_note(registration: Registration) -> str:

@@ -5,6 +5,8 @@ In a dispute a Schiedsrichter is always to be called (§ 2.2.6).
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,7 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import AT_TABLE, MAY_CHECK
 from tournaments.common.states import HELD, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Call, Table
+from tournaments.models import Call, Serie, Table
 
 NOTE_LENGTH = 300
 
@@ -75,6 +77,16 @@ def done(act: Act[Call], *, note: str = "") -> Call:
     found.done_at, found.note = now, note.strip()
     _store(act)
     return found
+
+
+def end_with_serie(act: Act[Serie], now: datetime) -> None:
+    """Settle the open calls of a Serie that closes, taken or not; part of that act."""
+    found = Call.objects.filter(table__serie=act.row, done_at__isnull=True)
+    for one in found.select_related("table").order_by("pk"):
+        with act.entry("call_done", one):
+            one.done_at, one.note = now, _("endete mit der Serie")
+            act.store(one)
+            act.note(table=one.table_id, kind=one.kind)
 
 
 def _demand_open(found: Call) -> None:

@@ -1,0 +1,153 @@
+"""A signed list stays as it was signed: who sat there, and who took over later."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_club, make_member, make_person
+from tests.factories_lists import list_of, write_games
+from tests.tournaments.printing.helpers import make_day, words
+from tournaments.desk.services import changes
+from tournaments.lists.queries.sitters import earlier_sitters
+from tournaments.lists.services import signing
+from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
+from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.rankings import Rankings
+
+pytestmark = pytest.mark.django_db
+SIGNED = "M10 10L20 20"
+NOTE = "ab Serie 2 Nora Neumann"
+
+
+def played() -> tuple[Tournament, Spielliste]:
+    """Anna Kühn, Bernd Voß and two others have played Serie 1 and not signed yet."""
+    tournament = make_day(4, status=Tournament.Status.RUNNING)
+    list_ = list_of(tournament.serien.get(number=1))
+    return tournament, write_games(list_, status=Spielliste.Status.COMPLETE)
+
+
+def sign(spielliste: Spielliste, *seats: int) -> None:
+    for seat in seats:
+        version = spielliste.version
+        signing.sign(COMMAND, spielliste.pk, seat=seat, version=version, drawing=SIGNED)
+
+
+def close(tournament: Tournament, number: int) -> None:
+    Serie.objects.filter(tournament=tournament, number=number).update(closed_at=timezone.now())
+
+
+def take_over(tournament: Tournament, name: str = "Nora Neumann") -> Registration:
+    """Let somebody else take over start number 2, which Bernd Voß has."""
+    registration = tournament.registrations.get(number=2)
+    first, _, last = name.partition(" ")
+    joined = make_person(first, last, club=make_club(f"Neu: {last}"), publish_consent=True)
+    changes.substitute(COMMAND, registration.pk, person_id=joined.pk, reason="krank")
+    registration.refresh_from_db()
+    return registration
+
+
+def test_who_signed_stays_on_the_list_and_its_plan_with_the_substitute_beside():
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+
+    take_over(tournament)
+
+    for document in ("spiellisten-gespielt", "spiellisten", "sitzplan-tische"):
+        text = words(tournament, document, serie=1)
+        assert "Bernd Voß" in text, document
+        assert NOTE in text, document
+        assert text.count("Nora Neumann") == 1, document
+        assert "Neu: " not in text, document
+    assert f"Voß, Bernd {NOTE}" in words(tournament, "sitzplan-namen", serie=1)
+
+
+def test_own_signature_is_enough():
+    tournament, spielliste = played()
+    sign(spielliste, 2)
+
+    take_over(tournament)
+
+    assert NOTE in words(tournament, "spiellisten-gespielt", serie=1)
+
+
+def test_signature_of_an_earlier_version_binds_nobody_to_an_open_list():
+    tournament, spielliste = played()
+    sign(spielliste, 2)
+    Spielliste.objects.filter(pk=spielliste.pk).update(version=spielliste.version + 1)
+
+    take_over(tournament)
+
+    text = words(tournament, "spiellisten-gespielt", serie=1)
+    assert "Nora Neumann" in text
+    assert "Bernd Voß" not in text
+
+
+def test_who_takes_over_in_the_middle_of_a_serie_sits_on_its_list():
+    tournament, spielliste = played()
+
+    take_over(tournament)
+    sign(spielliste, 1, 2, 3, 4)
+
+    assert earlier_sitters(tournament) == {1: {}, 2: {}, 3: {}}
+    assert "Nora Neumann" in words(tournament, "spiellisten-gespielt", serie=1)
+
+
+def test_the_results_go_over_to_the_substitute():
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+
+    registration = take_over(tournament)
+
+    rankings = Rankings(tournament)
+    (own,) = played_lists(rankings, registration)
+    assert own.mine.total == 201
+    assert own.grid.columns[1].name == "Bernd Voß"
+    assert own.grid.columns[1].note == NOTE
+    found = rankings.by_number[2]
+    assert found.person.full_name == "Nora Neumann"
+
+
+def test_two_substitutions_name_each_person_where_they_sat():
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+    take_over(tournament)
+    close(tournament, 2)
+    take_over(tournament, "Otto Dritter")
+    close(tournament, 3)
+    registration = take_over(tournament, "Pia Vierte")
+
+    found = {
+        serie: f"{one.person}, {one.note(str)}"
+        for serie, of_serie in earlier_sitters(tournament).items()
+        if (one := of_serie.get(registration.pk))
+    }
+
+    assert found == {
+        1: "Bernd Voß, ab Serie 2 Nora Neumann",
+        2: "Nora Neumann, ab Serie 3 Otto Dritter",
+        3: "Otto Dritter, danach Pia Vierte",
+    }
+
+
+@pytest.mark.parametrize("page", ["checking:list", "hall:table", "seating:serie"])
+def test_pages_show_who_sat_there(client: Client, page: str):
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+    take_over(tournament)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    args = [tournament.slug, 1] if page == "seating:serie" else [tournament.slug, 1, 1]
+
+    text = client.get(reverse(page, args=args)).content.decode()
+
+    assert NOTE in text
+    assert ("B. V." if page == "seating:serie" else "Bernd Voß") in text
+
+
+def test_without_a_substitution_it_costs_one_query(django_assert_num_queries):
+    tournament, _spielliste = played()
+
+    with django_assert_num_queries(1):
+        assert earlier_sitters(tournament) == {}

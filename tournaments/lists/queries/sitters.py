@@ -1,0 +1,104 @@
+"""Who sat at a table before somebody else took over the start number.
+
+A list that is signed, or whose Serie is closed, is a document (§ 2.2.4): it names who sat there.
+The results belong to the start number, and so to the substitute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from tournaments.models import Person, Registration, Seat, Signature, Substitution, Tournament
+
+Sitters = Mapping[int, "Sitter"]  # of one Serie, by key of the registration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitter:
+    """A person who sat there, and the substitute from a later Serie on."""
+
+    person: Person
+    substitute: Person
+    since: int | None  # number of the Serie; None after the last one
+
+    def seated(self, registration: Registration) -> Registration:
+        """Return a copy of the registration with the person and club of then, only to be shown."""
+        then = copy(registration)
+        then.person, then.club = self.person, self.person.club
+        return then
+
+    def note(self, name: Callable[[Person], str]) -> str:
+        """Return who plays since when, by the *name* that the readers may read."""
+        if self.since is None:
+            return _("danach {name}").format(name=name(self.substitute))
+        return _("ab Serie {serie} {name}").format(serie=self.since, name=name(self.substitute))
+
+
+def is_substituted(registration: str) -> Exists:
+    """Return the condition that a registration, by its path, was taken over by a substitute."""
+    return Exists(Substitution.objects.filter(registration=OuterRef(registration)))
+
+
+def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
+    """Return who sat on settled lists before a substitution, by number of the Serie.
+
+    One query if there was none.
+    """
+    found = Substitution.objects.filter(registration__tournament=tournament)
+    changes = list(found.select_related("left__club", "joined").order_by("created_at", "pk"))
+    if not changes:
+        return {}
+    serien = dict(tournament.serien.values_list("number", "closed_at"))
+    settled = dict(_settled({one.registration_id for one in changes}, serien))
+    sitters: dict[int, dict[int, Sitter]] = {serie: {} for serie in serien}
+    for change in reversed(changes):  # the first one after a list was settled says who sat there
+        key = change.registration_id
+        before = [
+            serie
+            for serie in serien
+            if (at := settled.get((serie, key))) is not None and at <= change.created_at
+        ]
+        since = max(before, default=0) + 1
+        for serie in before:
+            sitters[serie][key] = Sitter(
+                person=change.left,
+                substitute=change.joined,
+                since=since if since in serien else None,
+            )
+    return sitters
+
+
+def _settled(
+    people: set[int], serien: Mapping[int, datetime | None]
+) -> Iterator[tuple[tuple[int, int], datetime]]:
+    """Yield since when it is settled who sat there, by Serie and registration.
+
+    That is when the person signed, the list was signed, or the Serie closed.
+    """
+    seats = Seat.objects.filter(registration__in=people, serie__number__in=serien)
+    rows = seats.values_list(
+        *("registration", "serie__number", "table__spielliste"),
+        *("table__spielliste__version", "table__spielliste__signed_at"),
+    )
+    seated = {(serie, key): about for key, serie, *about in rows}
+    signed = {
+        (one.spielliste_id, one.registration_id): one
+        for one in Signature.objects.filter(registration__in=people).order_by("version")
+    }
+    for key in people:
+        for serie, closed_at in serien.items():
+            spielliste, version, signed_at = seated.get((serie, key), (None, None, None))
+            times = [closed_at, signed_at]
+            signature = signed.get((spielliste, key))
+            # Before the list is signed, a signature counts for the version it was given to.
+            if signature is not None and (signed_at or signature.version == version):
+                times.append(signature.signed_at)
+            known = [at for at in times if at is not None]
+            if known:
+                yield (serie, key), min(known)
