@@ -18,11 +18,11 @@ from scoring.payments import prizes
 from scoring.payments.bussgeld import Destination
 from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
+from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
-from tournaments.prizes.queries import money
 from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
@@ -189,9 +189,9 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        takings = money.takings(self.tournament)
-        is_extra = money.bussgeld_destination(self.tournament) is Destination.PRIZES
-        extra = money.bussgeld_cents(self.tournament) if is_extra else 0
+        takings = pot_money.takings(self.tournament)
+        is_extra = pot_money.bussgeld_destination(self.tournament) is Destination.PRIZES
+        extra = pot_money.bussgeld_cents(self.tournament) if is_extra else 0
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             yield self._pot(
@@ -203,9 +203,9 @@ class PrizeSheet:
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
-        if money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
+        if pot_money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
             return
-        for serie, cents in money.bussgeld_by_serie(self.tournament).items():
+        for serie, cents in pot_money.bussgeld_by_serie(self.tournament).items():
             ranking = prizes.Ranking(category=Category.SERIE, serie=serie)
             yield self._pot(
                 name=BUSSGELD_POT,
