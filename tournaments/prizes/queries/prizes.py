@@ -19,7 +19,7 @@ from scoring.payments.bussgeld import Destination
 from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
 from tournaments.announcement.queries import pot_money
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
+from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import prize_plans
 from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
@@ -189,17 +189,15 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        takings = pot_money.takings(self.tournament)
-        is_extra = pot_money.bussgeld_destination(self.tournament) is Destination.PRIZES
-        extra = pot_money.bussgeld_cents(self.tournament) if is_extra else 0
+        there = pot_money.in_pots(self.tournament)
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             yield self._pot(
                 name=name,
                 label=labels.get(name, name),
                 plan=plan,
-                takings_cents=takings[name],
-                extra_cents=extra if name == STARTGELD_POT else 0,
+                takings_cents=there[name].takings_cents,
+                extra_cents=there[name].extra_cents,
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
