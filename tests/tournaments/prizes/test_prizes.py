@@ -34,7 +34,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.prizes.queries.prizes import PrizeSheet, paid
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import paid
 from tournaments.prizes.services import prizes
 
 pytestmark = pytest.mark.django_db
