@@ -216,9 +216,7 @@ def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
         entries = 0 if name in there else plan.expected_entries
         if name in there:
             with suppress(ScoringError):  # the prize page says what is missing
-                fund = there[name].fund(plan)
-                yield NamedFact(heading + _("Zu gewinnen"), euro(fund.pot_cents))
-                amounts = fund.amounts
+                amounts = there[name].fund(plan).amounts
         elif pot and entries:
             amounts = examples.prizes(plan, pot, entries).amounts
         yield from prize_lines(plan, heading, of_pot, amounts, entries)
@@ -253,7 +251,7 @@ def prize_lines(
         yield NamedFact(f"{heading}{ranking.describe()}", "\n".join(said))
     is_kept = plan.kept_cents or plan.kept_permille
     fixed = any(line.fixed_cents for line in lines)
-    if (is_kept or fixed) and any(line.share_permille for line in lines):
+    if (is_kept or fixed) and not cents and any(line.share_permille for line in lines):
         yield NamedFact(
             heading + _("Anteile"),
             _("an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
@@ -269,15 +267,19 @@ def prize_lines(
 
 
 def prize_text(line: PrizeLine, of_pot: str = "", cents: int = 0) -> str:
-    """Return the prize of a place: „281,00 € (30 % des Startgelds) und Pokal“.
+    """Return the prize of a place: „30 % des Startgelds und Pokal“, „281,00 € (30 %) und Pokal“.
 
-    Without *cents*, the money that a share comes to, only the share is given.
+    Args:
+        line: of the plan.
+        of_pot: what the share is of, in the genitive.
+        cents: what the share comes to, with the fixed sum; 0 if that is not known.
     """
-    share = f"{percent(line.share_permille)} {of_pot}".strip() if line.share_permille else ""
+    share = percent(line.share_permille) if line.share_permille else ""
     fixed = euro(line.fixed_cents) if line.fixed_cents else ""
-    money = [share, fixed]
     if cents:
-        money = [f"{euro(cents)} ({_(' und ').join(part for part in money if part)})"]
+        money = [f"{euro(cents)} ({_(' und ').join(filter(None, [share, fixed]))})"]
+    else:
+        money = [share and f"{share} {of_pot}".strip(), fixed]
     return _(" und ").join(part for part in [*money, line.goods] if part)
 
 

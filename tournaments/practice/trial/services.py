@@ -5,6 +5,7 @@ No acts of their own: each function does several acts in one transaction.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
@@ -103,7 +104,7 @@ def _announce(user: User) -> Tournament:
         tournament.pk,
         seen=fingerprint(tournament, Section.PRIZES),
         pot="startgeld",
-        plan=suggest_plan(PLAYERS),
+        plan=replace(suggest_plan(PLAYERS), expected_entries=PLAYERS),
     )
     return tournaments.announce(actor, tournament.pk)
 
