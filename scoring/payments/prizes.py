@@ -19,6 +19,7 @@ from scoring.reading.records import Cents, Permille, Record, Text, Whole
 from scoring.texts import _
 
 WHOLE_POT = 1000  # shares are thousandths
+MOST_EXPECTED = 2000  # players that a plan can be reckoned for
 MOST_PRIZES = 300  # beyond that the last place's share of the pot cannot be written down
 
 Number = Annotated[int, Whole(1, 1000)]
@@ -168,6 +169,8 @@ class PrizePlan(Record):
     kept_permille: Permille = 0  # of the Startgeld in the till, rounded down to the cent
     ties: TieRule = TieRule.SHARE
     whole_euros: bool = False
+    # Players for whom amounts are announced beforehand; 0: shares only. Changes no prize.
+    expected_entries: Annotated[int, Whole(0, MOST_EXPECTED)] = 0
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:

@@ -88,7 +88,7 @@ PAGES = (
     *(f"/turniere/herbst/ausschreibung/{name}/" for name in Section.values),
     "/turniere/herbst/ausschreibung/regelwerk/anpassen/",
     "/turniere/herbst/ausschreibung/bussgeld/?art=per_place",
-    "/turniere/herbst/ausschreibung/preisplan/?topf=team&teilnehmende=40&vorschlag=1",
+    "/turniere/herbst/ausschreibung/preisplan/?topf=team",
     "/t/herbst/",
     "/t/herbst/regelwerk/",
     "/t/herbst/regelwerk/?q=§ 8",

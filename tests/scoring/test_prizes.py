@@ -332,6 +332,7 @@ def test_a_plan_is_kept_as_plain_json():
         "kept_permille": 0,
         "ties": "playoff",
         "whole_euros": True,
+        "expected_entries": 0,
     }
 
 

@@ -105,7 +105,7 @@ def test_the_example_of_a_prize_plan_adds_up():
 def test_a_suggestion_keeps_what_was_said_about_ties():
     now = PrizePlan(lines=(), ties=TieRule.PLAYOFF, whole_euros=True, kept_cents=500)
 
-    plan = examples.suggested_plan(STARTGELD, 14, now)
+    plan = examples.suggested_plan(STARTGELD, now, 14)
 
     assert [line.share_permille for line in plan.lines] == [500, 290, 210]
     assert (plan.ties, plan.whole_euros, plan.kept_cents) == (TieRule.PLAYOFF, True, 500)

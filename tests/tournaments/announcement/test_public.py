@@ -156,7 +156,7 @@ def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announce
         "gesetzt nach Rangliste, höchstens 90 Minuten",
         "Senioren (Jahrgang 1960 und älter)",
         "Einsatz 2,00 € je Person",
-        "1. Platz: 600,00 €",  # half of 80 times 15 euros
+        "1. Platz: 50 % des Startgelds",
         "Einspruch gegen Berichtigungen: 15 Minuten.",
         "Karla Otto",
         "DE02 1203 0000 0000 2020 51",

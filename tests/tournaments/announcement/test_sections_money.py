@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from scoring.payments.bussgeld import (
     PerPoints,
 )
 from scoring.payments.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
-from tests.tournaments.announcement.helpers import Desk
+from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models.tournament import Section
 
@@ -179,36 +180,52 @@ def test_shares_above_the_whole_are_refused(desk: Desk):
     assert "das sind 10\N{NO-BREAK SPACE}% zu viel" in answer.content.decode()
 
 
-def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk: Desk):
-    query = "?teilnehmende=60&vorschlag=1"
+def suggestion(desk: Desk, **entered: str) -> Any:
+    """Press „Preise vorschlagen“ with the page's form as it is, but for what was entered."""
+    data = {**desk.form(Section.PRIZES), **entered, "vorschlag": "1"}
+    return desk.client.post(desk.url(Section.PRIZES), data)
 
-    page = desk.client.get(desk.url(Section.PRIZES) + query)
+
+def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk: Desk):
+    page = suggestion(desk, expected_entries="40")
     stored = prize_plans(desk.now())
-    desk.send(Section.PRIZES, {}, query)
+    desk.client.post(desk.url(Section.PRIZES), as_sent(page))
 
     example = page.context["example"]
     assert stored == {}
-    assert example.takings_cents == 60 * 1500
-    assert len(example.amounts) == 13  # one prize for every 4.5 entries
-    assert sum(amount.cents for amount in example.amounts) == 90_000
+    assert example.takings_cents == 40 * 1500
+    assert len(example.amounts) == 9  # one prize for every 4.5 entries
+    assert sum(amount.cents for amount in example.amounts) == 60_000
     plan = prize_plans(desk.now())["startgeld"]
-    assert (plan.lines, plan.whole_euros) == (suggest_plan(60).lines, True)
+    assert plan == replace(suggest_plan(40), whole_euros=True, expected_entries=40)
 
 
-@pytest.mark.parametrize("wish", ["viele", "²", "9" * 5000])
-def test_without_a_wish_the_plan_is_computed_for_sixty(make_desk: Callable[..., Desk], wish: str):
-    desk = make_desk(prize_plan={"startgeld": suggest_plan(40).to_dict()})
+@pytest.mark.parametrize("wish", ["", "viele", "²", "9" * 5000])
+def test_without_a_number_usual_prizes_are_for_sixty_and_no_number_is_kept(desk: Desk, wish: str):
+    page = suggestion(desk, expected_entries=wish)
+    desk.client.post(desk.url(Section.PRIZES), as_sent(page))
 
-    page = desk.client.get(desk.url(Section.PRIZES) + f"?teilnehmende={wish}")
+    assert page.context["example"].entries == 60
+    plan = prize_plans(desk.now())["startgeld"]
+    assert (plan.lines, plan.expected_entries) == (suggest_plan(60).lines, 0)
 
-    assert page.context["entries"] == 60
-    assert page.context["example"].amounts[0].cents == 27_900  # 31 % of 900 €
+
+def test_the_number_that_somebody_chose_is_kept(desk: Desk):
+    desk.send(
+        Section.PRIZES,
+        {"expected_entries": "45", "preise-0-place": "1", "preise-0-share_permille": "50"},
+    )
+
+    form = desk.form(Section.PRIZES)
+
+    assert prize_plans(desk.now())["startgeld"].expected_entries == 45
+    assert form["expected_entries"] == "45"
 
 
 def test_a_plan_that_pays_more_than_comes_in_says_how_much_is_missing(desk: Desk):
     data = {
-        **desk.form(Section.PRIZES, "?teilnehmende=10"),
-        "teilnehmende": "10",
+        **desk.form(Section.PRIZES),
+        "expected_entries": "10",
         "preise-0-place": "1",
         "preise-0-fixed_cents": "200",
         "preview": "1",
@@ -222,10 +239,9 @@ def test_a_plan_that_pays_more_than_comes_in_says_how_much_is_missing(desk: Desk
 def test_stakes_have_a_plan_of_their_own(make_desk: Callable[..., Desk]):
     desk = make_desk(prize_plan={"startgeld": suggest_plan(40).to_dict()})
     desk.tournament.rankings.create(kind="team", size=4, stake_cents=200)
-    query = "?topf=team&teilnehmende=20&vorschlag=1"
 
-    page = desk.client.get(desk.url(Section.PRIZES) + query)
-    answer = desk.send(Section.PRIZES, {"topf": "team"}, query)
+    page = suggestion(desk, topf="team", expected_entries="20")
+    answer = desk.client.post(desk.url(Section.PRIZES), as_sent(page))
 
     assert answer.status_code == 302
     assert page.context["example"].takings_cents == 4000

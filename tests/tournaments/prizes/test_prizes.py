@@ -16,6 +16,7 @@ from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of
 from tests.factories_results import Came, make_team, play_serie, take_money, take_startgeld
 from tests.worlds import world
+from tournaments.announcement.queries import pot_money
 from tournaments.cash.queries import balances
 from tournaments.cash.services import reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
@@ -33,8 +34,8 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.prizes.queries import money as prize_money
-from tournaments.prizes.queries.prizes import PrizeSheet, paid
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import paid
 from tournaments.prizes.services import prizes
 
 pytestmark = pytest.mark.django_db
@@ -250,7 +251,7 @@ def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
     Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
     take_money(paying, [(kind, cents, one) for kind, cents in entries])
 
-    found = prize_money.takings(paying)
+    found = pot_money.takings(paying)
 
     assert (found["startgeld"], found["tandem"]) == expected
 
@@ -262,7 +263,7 @@ def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
     Registration.objects.filter(pk=one.pk).update(status="withdrawn", present_at=None)
     take_money(paying, [(Kind.STARTGELD, 1500, one)])
 
-    assert prize_money.takings(paying)["startgeld"] == 0
+    assert pot_money.takings(paying)["startgeld"] == 0
 
 
 def fine(tournament: Tournament, destination: Destination, number: int, cents: int) -> Receipt:
@@ -305,7 +306,7 @@ def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tour
 
     reversals.reverse_receipt(COMMAND, receipt.pk, reason="verzählt")
 
-    assert prize_money.bussgeld_by_serie(tournament) == {}
+    assert pot_money.bussgeld_by_serie(tournament) == {}
 
 
 # --- Giving out ------------------------------------------------------------------------------

@@ -15,10 +15,11 @@ from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import Contract, Handromme, OptionField, Variant
 from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
+from tests.factories_results import take_startgeld
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
 from tournaments.cash.queries.tariff import years
-from tournaments.models import Category, Ranking
+from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.contract_text import contract_in
 from tournaments.rulebook.queries import rule_set_text
@@ -238,36 +239,66 @@ def test_a_prize_plan_is_told_place_by_place():
 
     assert lines == [
         ("Gesamtwertung", "1. Platz: 50 % und 20,00 € und Pokal\n2. Platz: 37,5 %"),
+        ("Anteile", "an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
         ("Einbehalten", "10 %"),
         ("Bei Gleichstand", "Ein Entscheidungsspiel wird ausgetragen."),
     ]
 
 
-@pytest.mark.parametrize(
-    ("starts", "places", "playing", "first"),
-    [
-        (timedelta(days=1), None, 2, "1. Platz: 600,00 € und Pokal"),  # 60 are usual
-        (timedelta(days=1), 40, 2, "1. Platz: 400,00 € und Pokal"),
-        (timedelta(days=-1), 40, 2, "1. Platz: 20,00 € und Pokal"),
-        (timedelta(days=-1), 40, 0, "1. Platz: 400,00 € und Pokal"),
-    ],
-    ids=["usual", "places", "who plays", "nobody yet"],
-)
+def told_prizes(tournament: Tournament) -> dict[str, str]:
+    """Return what the Ausschreibung says of prizes, by label."""
+    return {
+        line.label: line.value.replace("\N{NO-BREAK SPACE}", " ")
+        for line in section_lines(tournament, Section.PRIZES)
+    }
+
+
 @pytest.mark.django_db
-def test_prizes_are_named_in_euros_at_the_expected_field(
-    starts: timedelta, places: int | None, playing: int, first: str
-):
+def test_prizes_are_shares_until_somebody_chose_a_number_of_players():
     plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000, goods="Pokal"),))
     tournament = make_tournament(
-        startgeld_cents=1000, places=places, prize_plan={"startgeld": plan.to_dict()}
+        startgeld_cents=1000, places=60, prize_plan={"startgeld": plan.to_dict()}
     )
-    tournament.registration_deadline = timezone.now() + starts
-    make_players(tournament, playing)
+    shares = told_prizes(tournament)["Gesamtwertung"]
+    tournament.prize_plan = {"startgeld": replace(plan, expected_entries=45).to_dict()}
 
-    prizes, reckoned, _ties = section_lines(tournament, Section.PRIZES)
+    amounts = told_prizes(tournament)["Gesamtwertung"]
 
-    assert prizes.value.replace("\N{NO-BREAK SPACE}", " ") == first
-    assert reckoned.value.endswith("; Anteile 100\N{NO-BREAK SPACE}%")
+    assert shares == "1. Platz: 100 % des Startgelds und Pokal"
+    assert amounts == ("bei 45 Teilnehmenden etwa:\n1. Platz: 450,00 € (100 %) und Pokal")
+
+
+@pytest.mark.django_db
+def test_from_the_first_serie_on_prizes_are_of_what_is_in_the_pot():
+    plan = PrizePlan(
+        lines=(PrizeLine(place=1, fixed_cents=500), PrizeLine(place=2, share_permille=1000)),
+        kept_permille=100,
+        expected_entries=60,
+    )
+    tournament = make_tournament(
+        serien=1, startgeld_cents=1000, prize_plan={"startgeld": plan.to_dict()}
+    )
+    make_players(tournament, 3)
+    take_startgeld(tournament, 1000)
+    tournament.serien.update(started_at=timezone.now())
+
+    # 30 €, of which 3 € are kept and 5 € are fixed
+    told = told_prizes(tournament)
+
+    assert told["Gesamtwertung"] == ("1. Platz: 5,00 €\n2. Platz: 22,00 € (100 %)")
+
+
+@pytest.mark.django_db
+def test_a_pot_that_is_too_small_promises_no_amounts():
+    plan = PrizePlan(
+        lines=(PrizeLine(place=1, fixed_cents=500), PrizeLine(place=2, share_permille=1000)),
+    )
+    tournament = make_tournament(serien=1, prize_plan={"startgeld": plan.to_dict()})
+    tournament.serien.update(started_at=timezone.now())
+
+    told = told_prizes(tournament)
+
+    assert told["Gesamtwertung"] == "1. Platz: 5,00 €\n2. Platz: 100 % des Startgelds"
 
 
 @pytest.mark.django_db
@@ -279,7 +310,7 @@ def test_several_pots_are_told_apart():
     labels = [line.label for line in section_lines(tournament, Section.PRIZES)]
 
     assert labels[0] == "Startgeld: Gesamtwertung"
-    assert labels[1] == "Startgeld: Gerechnet mit"
+    assert labels[1] == "Startgeld: Anteile"
     assert labels[4] == "Einsätze Damen: Gesamtwertung"
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments import prizes
-from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import MOST_EXPECTED, PrizeLine, PrizePlan, TieRule
 from scoring.reading.checked import from_json
 from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of
@@ -97,6 +97,15 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
 class PrizeForm(forms.Form):
     """The part kept by the organiser, the rule for ties, and the prizes."""
 
+    expected_entries = NumberField(
+        label=gettext_lazy("Erwartete Teilnehmende"),
+        required=False,
+        min_value=1,
+        max_value=MOST_EXPECTED,
+        help_text=gettext_lazy(
+            "Für so viele nennt die Ausschreibung Beträge, mit „etwa“. Leer: nur Anteile."
+        ),
+    )
     kept_cents = EuroField(label=gettext_lazy("Einbehalten in Euro"), required=False, empty_value=0)
     kept_permille = PercentField(
         label=gettext_lazy("oder in % des Startgelds"),
@@ -121,13 +130,14 @@ class PrizeForm(forms.Form):
         super().__init__(
             data,
             initial={
+                "expected_entries": plan.expected_entries or None,
                 "kept_cents": plan.kept_cents or None,
                 "kept_permille": plan.kept_permille,
                 "ties": plan.ties.value,
                 "whole_euros": plan.whole_euros,
             },
         )
-        self.pot = pot
+        self.pot, self.plan = pot, plan
         self.rows = PrizeRows(
             data,
             prefix="preise",
@@ -165,6 +175,7 @@ class PrizeForm(forms.Form):
                 kept_permille=data["kept_permille"],
                 ties=data["ties"],
                 whole_euros=data["whole_euros"],
+                expected_entries=data["expected_entries"] or 0,
             )
         except ScoringError as refusal:
             for problem in refusal.problems:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.utils import formats, timezone
@@ -11,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from stdnum import iban
 
+from scoring.errors import ScoringError
 from scoring.money import euro, percent
-from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from tournaments.announcement.queries import examples
-from tournaments.announcement.queries.examples import PrizeExample
+from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
+from tournaments.announcement.queries import examples, pot_money
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, is_public, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
@@ -203,46 +205,58 @@ def ended_lists_text(tournament: Tournament) -> str:
 
 def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
     plans = prize_plans(tournament)
+    has_begun = plans and tournament.serien.filter(started_at__isnull=False).exists()
+    there = pot_money.in_pots(tournament) if has_begun else {}
     found = {pot.name: pot for pot in pots(tournament)}
     for name, plan in plans.items():
         pot = found.get(name)
         heading = f"{pot.label if pot else name}: " if len(plans) > 1 else ""
-        # Only for the Startgeld can the number of entries be estimated.
-        expected = pot and name == STARTGELD_POT and any(one.share_permille for one in plan.lines)
-        example = (
-            examples.prizes(plan, pot, examples.expected_entries(tournament))
-            if pot and expected
-            else None
-        )
-        yield from prize_lines(plan, heading, example)
+        of_pot = _("des Startgelds") if name == STARTGELD_POT else _("der Einsätze")
+        amounts: Sequence[LineAmount] = ()
+        entries = 0 if name in there else plan.expected_entries
+        if name in there:
+            with suppress(ScoringError):  # the prize page says what is missing
+                amounts = there[name].fund(plan).amounts
+        elif pot and entries:
+            amounts = examples.prizes(plan, pot, entries).amounts
+        yield from prize_lines(plan, heading, of_pot, amounts, entries)
 
 
 def prize_lines(
-    plan: PrizePlan, heading: str = "", example: PrizeExample | None = None
+    plan: PrizePlan,
+    heading: str = "",
+    of_pot: str = "",
+    amounts: Sequence[LineAmount] = (),
+    entries: int = 0,
 ) -> Iterator[NamedFact]:
     """Return the prizes of a plan by ranking, then the kept part and the rule for ties.
 
-    With an *example*, shares of the pot are also given in euros.
+    Args:
+        plan: of one pot.
+        heading: before each label.
+        of_pot: what the shares are of, in the genitive.
+        amounts: of the money in the pot, or of what *entries* players would pay.
+        entries: 0 if it is the money in the pot.
     """
-    cents = {one.line: one.cents for one in example.amounts} if example else {}
-    by_ranking: dict[str, list[str]] = {}
-    for line in sorted(plan.lines, key=lambda line: line.order):
-        prize = prize_text(line, cents.get(line, 0))
-        by_ranking.setdefault(line.ranking.describe(), []).append(
+    cents = {one.line: one.cents for one in amounts if one.line.share_permille}
+    lines = sorted(plan.lines, key=lambda line: line.order)
+    for ranking, placed in groupby(lines, key=lambda line: line.ranking):
+        prizes = {line: prize_text(line, of_pot, cents.get(line, 0)) for line in placed}
+        said = [
             _("{place}. Platz: {prize}").format(place=line.place, prize=prize)
-        )
-    for ranking, prizes in by_ranking.items():
-        yield NamedFact(f"{heading}{ranking}", "\n".join(prizes))
-    if example and cents:
-        *figures, last = (percent(line.share_permille) for line in plan.lines)
-        shares = " · ".join([*(figure.split()[0] for figure in figures), last])
+            for line, prize in prizes.items()
+        ]
+        if entries and cents.keys() & prizes.keys():
+            said.insert(0, _("bei {entries} Teilnehmenden etwa:").format(entries=entries))
+        yield NamedFact(f"{heading}{ranking.describe()}", "\n".join(said))
+    is_kept = plan.kept_cents or plan.kept_permille
+    fixed = any(line.fixed_cents for line in lines)
+    if (is_kept or fixed) and not cents and any(line.share_permille for line in lines):
         yield NamedFact(
-            heading + _("Gerechnet mit"),
-            _("{entries} Teilnehmenden; Anteile {shares}").format(
-                entries=example.entries, shares=shares
-            ),
+            heading + _("Anteile"),
+            _("an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
         )
-    if plan.kept_cents or plan.kept_permille:
+    if is_kept:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
         yield NamedFact(heading + _("Einbehalten"), amount)
     ties = {
@@ -252,12 +266,21 @@ def prize_lines(
     yield NamedFact(heading + _("Bei Gleichstand"), ties[plan.ties])
 
 
-def prize_text(line: PrizeLine, cents: int = 0) -> str:
-    """Return the prize of a place: „30 % und 20,00 € und Pokal“, or „281,00 € und Pokal“."""
+def prize_text(line: PrizeLine, of_pot: str = "", cents: int = 0) -> str:
+    """Return the prize of a place: „30 % des Startgelds und Pokal“, „281,00 € (30 %) und Pokal“.
+
+    Args:
+        line: of the plan.
+        of_pot: what the share is of, in the genitive.
+        cents: what the share comes to, with the fixed sum; 0 if that is not known.
+    """
     share = percent(line.share_permille) if line.share_permille else ""
     fixed = euro(line.fixed_cents) if line.fixed_cents else ""
-    parts = [euro(cents), line.goods] if cents else [share, fixed, line.goods]
-    return _(" und ").join(part for part in parts if part)
+    if cents:
+        money = [f"{euro(cents)} ({_(' und ').join(filter(None, [share, fixed]))})"]
+    else:
+        money = [share and f"{share} {of_pot}".strip(), fixed]
+    return _(" und ").join(part for part in [*money, line.goods] if part)
 
 
 def _bank(tournament: Tournament) -> Iterator[NamedFact]:

@@ -74,12 +74,12 @@ def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
     )
 
 
-def suggested_plan(pot: Pot, entries: int, now: PrizePlan | None) -> PrizePlan:
-    """Return a usual plan for the pot; ties and rounding are taken from *now*."""
-    suggested = suggest_plan(entries)
+def suggested_plan(pot: Pot, now: PrizePlan, usual: int) -> PrizePlan:
+    """Return *now* with usual prizes for its expected entries, or for the *usual* number."""
+    suggested = suggest_plan(now.expected_entries or usual)
     if pot.name != STARTGELD_POT:
         ranking = PrizeRanking(category=Ranking.Kind(pot.name).category)
         suggested = PrizePlan(
             lines=tuple(replace(line, ranking=ranking) for line in suggested.lines)
         )
-    return replace(now or EMPTY_PLAN, lines=suggested.lines)
+    return replace(now, lines=suggested.lines)

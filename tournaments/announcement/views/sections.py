@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.payments.prizes import MOST_EXPECTED
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
@@ -46,7 +47,7 @@ from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 
 PREVIEW = "preview"  # the button that shows an example instead of saving
-MOST_EXPECTED = 2000
+SUGGEST = "vorschlag"  # the button that fills in a usual prize plan instead of saving
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,35 +151,31 @@ def _pot(request: StaffRequest, tournament: Tournament) -> queries.Pot:
     return next((pot for pot in pots if pot.name == _given(request, "topf")), pots[0])
 
 
-def _expected(request: StaffRequest, tournament: Tournament) -> int:
-    given = number_in(_given(request, "teilnehmende")) or 0
-    return given if 1 <= given <= MOST_EXPECTED else examples.expected_entries(tournament)
-
-
-def _prize_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
+def _prize_form(request: StaffRequest, tournament: Tournament) -> PrizeForm:
     pot = _pot(request, tournament)
-    plan = common_rules.prize_plans(tournament).get(pot.name)
-    if "vorschlag" in request.GET:
-        plan = examples.suggested_plan(pot, _expected(request, tournament), plan)
-    return PrizeForm(
-        posted(request), tournament=tournament, pot=pot.name, plan=plan or examples.EMPTY_PLAN
-    )
+    plan = common_rules.prize_plans(tournament).get(pot.name, examples.EMPTY_PLAN)
+    data = posted(request)
+    if SUGGEST in request.POST:
+        chosen = number_in(request.POST.get("expected_entries", "")) or 0
+        plan = replace(plan, expected_entries=chosen if chosen <= MOST_EXPECTED else 0)
+        plan = examples.suggested_plan(pot, plan, examples.expected_entries(tournament))
+        data = None
+    return PrizeForm(data, tournament=tournament, pot=pot.name, plan=plan)
 
 
 def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:
-    pot, entries = _pot(request, tournament), _expected(request, tournament)
-    plan = common_rules.prize_plans(tournament).get(pot.name)
-    is_suggested = "vorschlag" in request.GET and not form.is_bound
-    if is_suggested:
-        plan = examples.suggested_plan(pot, entries, plan)
+    plan, pot = form.plan, _pot(request, tournament)
     if form.is_bound:
         plan = form.cleaned_data.get("plan") if form.is_valid() else None
+    example = None
+    if plan and plan.lines:
+        entries = plan.expected_entries or examples.expected_entries(tournament)
+        example = examples.prizes(plan, pot, entries)
     return {
         "pot": pot,
         "pots": queries.pots(tournament),
-        "entries": entries,
-        "is_suggested": is_suggested,
-        "example": examples.prizes(plan, pot, entries) if plan and plan.lines else None,
+        "is_suggested": SUGGEST in request.POST,
+        "example": example,
     }
 
 
@@ -267,7 +264,7 @@ def _edit(
 ) -> HttpResponse:
     form = page.form(request, tournament)
     is_fixed = tournament.status not in page.act.rule.when.tournament
-    is_saving = request.method == "POST" and not {ADD_ROW, PREVIEW} & set(request.POST)
+    is_saving = request.method == "POST" and not {ADD_ROW, PREVIEW, SUGGEST} & set(request.POST)
     reason = None
     if tournament.status in RUNS.tournament and not is_fixed:
         reason = ReasonForm(request.POST) if is_saving else ReasonForm(initial=request.POST.dict())

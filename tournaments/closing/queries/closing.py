@@ -29,7 +29,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.prizes.queries.prizes import paid
+from tournaments.prizes.queries.rows import paid
 
 MOST_SHOWN = 10
 NO_SERIE = 0  # for what belongs to no list, as an exclusion

@@ -35,7 +35,8 @@ from tournaments.practice.trial.steps import PLAYERS, THERE
 
 STARTGELD_CENTS = 1000
 PRIZE_PLAN = PrizePlan(
-    lines=(PrizeLine(place=1, share_permille=600), PrizeLine(place=2, share_permille=400))
+    lines=(PrizeLine(place=1, share_permille=600), PrizeLine(place=2, share_permille=400)),
+    expected_entries=PLAYERS,
 )
 COMMAND = Actor.command("probelauf")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -18,17 +18,23 @@ from scoring.payments import prizes
 from scoring.payments.bussgeld import Destination
 from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
 from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
+from tournaments.announcement.queries import pot_money
+from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import prize_plans
-from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
-from tournaments.prizes.queries import money
+from tournaments.models import CashEntry, PrizePayout, Team, Tournament
+from tournaments.prizes.queries.rows import (
+    Key,
+    PrizeRow,
+    Winner,
+    has_money,
+    key_of,
+    not_due,
+    payouts,
+)
 from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
-
-# pot, name of the ranking, key of the registration or else of the team
-Key = tuple[str, str, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,134 +49,6 @@ class Pot:
     fund: PrizeFund | None  # None: the plan needs more money than there is
     refusal: str  # German, the problem then
     prizes: PrizeList | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeRow:
-    """One prize that is due to a recipient, or was given out and is not due any more."""
-
-    pot: str
-    ranking: str  # name as in addresses
-    registration: Registration | None
-    team: Team | None
-    rank: int | None  # in that ranking; None if the prize is not due any more
-    label: str
-    cents: int  # amount due by the current ranking
-    goods: str
-    won_by: str = ""  # German: "1. Platz Damen"; empty if the prize is not due any more
-    is_shared: bool = False  # whether others have the same rank
-    payout: PrizePayout | None = None
-
-    @property
-    def said(self) -> str:
-        """The place and the prize: „1. Platz Damen: Pokal“; a shared one with its division."""
-        if not self.won_by or self.is_shared:
-            return self.label
-        return f"{self.won_by}: {self.goods}" if self.goods else self.won_by
-
-    @property
-    def recipient_name(self) -> str:
-        """The name of the recipient."""
-        if self.registration is not None:
-            return self.registration.person.full_name
-        return self.team.name if self.team else ""
-
-    @property
-    def key(self) -> Key:
-        """Identifies the prize among all of the tournament."""
-        return (
-            self.pot,
-            self.ranking,
-            self.registration.pk if self.registration else None,
-            self.team.pk if self.team else None,
-        )
-
-    @property
-    def paid_cents(self) -> int:
-        """The amount paid and not taken back, in cents."""
-        return self.payout.amount_cents if self.payout and has_money(self.payout) else 0
-
-    @property
-    def open_cents(self) -> int:
-        """The amount still to be paid, in cents; 0 while another amount was paid."""
-        return 0 if self.paid_cents else self.cents
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether money or goods were given out that are not due now."""
-        given = self.payout.goods if self.payout and self.payout.handed_over_at else ""
-        return self.paid_cents not in {0, self.cents} or given not in {"", self.goods}
-
-    @property
-    def goods_are_open(self) -> bool:
-        """Whether goods wait to be handed over."""
-        return bool(self.goods) and not (self.payout and self.payout.handed_over_at)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether money and goods were given out."""
-        return not (self.open_cents or self.goods_are_open or self.is_wrong)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Winner:
-    """All prizes of one person or team."""
-
-    name: str
-    number: int | None  # start number
-    registration: Registration | None
-    team: Team | None
-    rows: tuple[PrizeRow, ...]
-
-    @property
-    def rank(self) -> int | None:
-        """The recipient's rank for the first prize; None if it is not due any more."""
-        return self.rows[0].rank
-
-    @property
-    def key(self) -> str:
-        """The key of the recipient in forms: "r12" or "t3"."""
-        return f"r{self.registration.pk}" if self.registration else f"t{self.team_pk}"
-
-    @property
-    def team_pk(self) -> int | None:
-        """Key of the team, if it is one."""
-        return self.team.pk if self.team else None
-
-    @property
-    def cents(self) -> int:
-        """The total due, in cents."""
-        return sum(row.cents for row in self.rows)
-
-    @property
-    def open_cents(self) -> int:
-        """What is still to be paid."""
-        return sum(row.open_cents for row in self.rows)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all prizes were given out."""
-        return all(row.is_done for row in self.rows)
-
-
-def has_money(payout: PrizePayout) -> bool:
-    """Whether the money of a prize was paid and not taken back. Expects its receipt loaded."""
-    return payout.receipt is not None and not hasattr(payout.receipt, "reversed_by")
-
-
-def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
-    """Return all payouts ever made, with receipts; one query."""
-    return PrizePayout.objects.filter(tournament=tournament).select_related(
-        "receipt__reversed_by", "registration__person", "team"
-    )
-
-
-def paid(tournament: Tournament) -> list[PrizePayout]:
-    """Return the prizes that were given out and not taken back.
-
-    If there are any, a change of the ranking may need the reversal of a receipt.
-    """
-    return [one for one in payouts(tournament) if has_money(one) or one.handed_over_at is not None]
 
 
 class PrizeSheet:
@@ -189,23 +67,21 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        takings = money.takings(self.tournament)
-        is_extra = money.bussgeld_destination(self.tournament) is Destination.PRIZES
-        extra = money.bussgeld_cents(self.tournament) if is_extra else 0
+        there = pot_money.in_pots(self.tournament)
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             yield self._pot(
                 name=name,
                 label=labels.get(name, name),
                 plan=plan,
-                takings_cents=takings[name],
-                extra_cents=extra if name == STARTGELD_POT else 0,
+                takings_cents=there[name].takings_cents,
+                extra_cents=there[name].extra_cents,
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
-        if money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
+        if pot_money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
             return
-        for serie, cents in money.bussgeld_by_serie(self.tournament).items():
+        for serie, cents in pot_money.bussgeld_by_serie(self.tournament).items():
             ranking = prizes.Ranking(category=Category.SERIE, serie=serie)
             yield self._pot(
                 name=BUSSGELD_POT,
@@ -251,7 +127,7 @@ class PrizeSheet:
     @cached_property
     def rows(self) -> list[PrizeRow]:
         """Every prize with its recipient, then payouts that are not due any more."""
-        given = {_key(one): one for one in payouts(self.tournament)}
+        given = {key_of(one): one for one in payouts(self.tournament)}
         rows = [
             self._row(pot, each, given)
             for pot in self.pots
@@ -260,7 +136,7 @@ class PrizeSheet:
         ]
         due = {row.key for row in rows}
         rows += [
-            _row_of(payout)
+            not_due(payout)
             for key, payout in given.items()
             if key not in due and (has_money(payout) or payout.handed_over_at)
         ]
@@ -343,22 +219,3 @@ class PrizeSheet:
         )
         booked = entries.aggregate(total=Sum("amount_cents"))["total"] or 0
         return -booked - self.paid_cents
-
-
-def _key(payout: PrizePayout) -> Key:
-    return (payout.pot, payout.ranking, payout.registration_id, payout.team_id)
-
-
-def _row_of(payout: PrizePayout) -> PrizeRow:
-    """Return the row of a payout that is not due any more by the current ranking."""
-    return PrizeRow(
-        pot=payout.pot,
-        ranking=payout.ranking,
-        registration=payout.registration,
-        team=payout.team,
-        rank=None,
-        label=payout.label,
-        cents=0,
-        goods="",
-        payout=payout,
-    )

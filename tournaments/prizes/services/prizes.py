@@ -14,7 +14,8 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
-from tournaments.prizes.queries.prizes import PrizeRow, PrizeSheet, Winner
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import PrizeRow, Winner
 
 LABEL_LENGTH = 500
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)

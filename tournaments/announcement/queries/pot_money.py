@@ -7,19 +7,44 @@ or an overpayment, does not count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, Sum
 from django.utils import timezone
 
 from scoring.payments.bussgeld import Destination
+from scoring.payments.prizes import PrizeFund, PrizePlan
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.cash.queries.balances import paid_by_registration, refund_allowed
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.models import BussgeldReceipt, CashEntry, Registration, Tournament
 
 _KARTENGELD = "kartengeld"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InPot:
+    """The money of a pot, in cents."""
+
+    takings_cents: int
+    extra_cents: int  # Bußgeld that is played for
+
+    def fund(self, plan: PrizePlan) -> PrizeFund:
+        """Return what the plan of the pot comes to; raises ScoringError if that is not enough."""
+        return plan.fund(takings_cents=self.takings_cents, extra_cents=self.extra_cents)
+
+
+def in_pots(tournament: Tournament) -> Mapping[str, InPot]:
+    """Return the money of each pot that has a prize plan; five queries."""
+    found = takings(tournament)
+    is_extra = bussgeld_destination(tournament) is Destination.PRIZES
+    extra = bussgeld_cents(tournament) if is_extra else 0
+    return {
+        name: InPot(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
+        for name in tournament.prize_plan
+    }
 
 
 def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]:
