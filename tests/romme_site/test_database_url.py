@@ -52,7 +52,7 @@ def test_what_is_wrong_with_it_is_said(url, sentence, tmp_path, monkeypatch):
 def run(*arguments: str, url: str, data: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), *arguments],
-        env={**os.environ, "DATABASE_URL": url, "DATA_DIR": str(data)},
+        env={**os.environ, "DATABASE_URL": url, "DATA_DIR": str(data), "LANGUAGE": "de"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -91,7 +91,7 @@ def test_every_command_for_programs_is_known_before_the_settings_are():
     }
 
     for_programs = {name for name, command in ours.items() if isinstance(command, JsonCommand)}
-    assert for_programs == management.FOR_PROGRAMS
+    assert for_programs == management.REFUSE_IN_JSON
 
 
 @pytest.fixture
