@@ -37,8 +37,9 @@ BENCHMARKS = {
     "print": SQLITE,
     "start": BOTH,
     "stall": SQLITE,
-    "standby": SQLITE,
+    "standby": BOTH,
     "seating": SQLITE,
+    "day": BOTH,
 }
 
 

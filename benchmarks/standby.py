@@ -3,11 +3,11 @@
     make bench ONLY=standby
 
 Two programs run as on two laptops, on two ports and with two folders: the first as ``make run``
-starts it, the second as ``make standby``. All tables enter games, each one with a pause, a till
-books receipts, and somebody has everything saved. Then the first is killed with all its processes,
-in the middle, and ``make takeover`` typed on the second. The tables do what their pages do: they
-ask until somebody answers, send again what the list there lacks, and go on with the game that had
-no answer. Nobody sends receipts again.
+starts it, the second as ``make standby``, which has SQLite whatever the first has. All tables enter
+games, each one with a pause, a till books receipts, and somebody has everything saved. Then the
+first is killed with all its processes, in the middle, and ``make takeover`` typed on the second.
+The tables do what their pages do: they ask until somebody answers, send again what the list there
+lacks, and go on with the game that had no answer. Nobody sends receipts again.
 
 Measured are how old the receipts and games were that were confirmed and not there, which may be
 ``PROMISED`` at most, and the seconds from the kill until the second answers and until every table
@@ -173,7 +173,9 @@ def rows(place: Place) -> Iterator[Row]:
     first, second = place.folder / "first", place.folder / "second"
     first.mkdir()
     second.mkdir()
-    Place(folder=first, database_url=f"sqlite:///{first}/romme.sqlite3").set_up()
+    is_file = place.database_url.startswith("sqlite")
+    url = f"sqlite:///{first}/romme.sqlite3" if is_file else place.database_url
+    Place(folder=first, database_url=url).set_up()
     tables, seconds, pause = (10, 6.0, 1.0) if place.is_quick else (50, 15.0, 1.5)
     from django.db import connections
 

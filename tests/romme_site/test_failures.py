@@ -13,9 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import InterfaceError, OperationalError, connection
 
 from tests.clients import Client
-from tests.factories import make_user
+from tests.factories import make_players, make_tournament, make_user
+from tests.factories_lists import FOUR, list_of, make_seated_serie
+from tests.tournaments.lists.helpers import game, keeper_of
 from tournaments.common import errors as failures
-from tournaments.models import Person
+from tournaments.journal import services as journal
+from tournaments.models import Game, Person, Spielliste
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite says it in this way")
 NEW = "/personen/neu/"
@@ -31,6 +34,13 @@ def of_sqlite(code: int) -> Exception:
     cause = sqlite3.OperationalError("…")
     cause.sqlite_errorcode = code
     return database_problem(cause)
+
+
+def set_pages(most: int) -> None:
+    """Let the database have so many pages, at least those that it needs now."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        cursor.execute(f"PRAGMA max_page_count = {most}")
 
 
 @pytest.mark.parametrize(
@@ -90,21 +100,49 @@ def new_person(client: Client, name: str = "Kühn", **headers: str):
 @on_sqlite
 @pytest.mark.once
 def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM")
-        cursor.execute("PRAGMA max_page_count = 1")  # as many as there are
-
+    set_pages(1)
     done = 0
     while (refused := new_person(admin, f"Person {done}")).status_code == 302:
         done += 1
     stored = Person.objects.count()
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA max_page_count = 1000000")
+    set_pages(1_000_000)
 
     assert refused.status_code == 507
     assert "Der Datenträger ist voll" in refused.content.decode()
     assert stored == done
     assert new_person(admin, "Neu").status_code == 302
+
+
+@on_sqlite
+@pytest.mark.once
+def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(transactional_db):
+    tournament = make_tournament()
+    rows = [make_players(tournament, 4) for _table in range(10)]
+    serie = make_seated_serie(tournament, rows)
+    devices = [keeper_of(list_of(serie, table)) for table in range(1, 11)]
+    for device in devices:
+        device.client.raise_request_exception = False
+    games = [
+        (device, game(number + 1, number, line))
+        for device in devices
+        for number, line in enumerate(FOUR)
+    ]
+    set_pages(1)
+
+    answers = (device.send("game", f"spiel-nr-{sent['number']}", **sent) for device, sent in games)
+    done, refused = next((at, one) for at, one in enumerate(answers) if one.status_code != 200)
+    stored = Game.objects.count()
+    whole = [one.version == one.games.count() for one in Spielliste.objects.all()]
+    breaks = list(journal.first_breaks())
+    set_pages(1_000_000)
+    device, sent = games[done]
+    again = [device.send("game", f"spiel-nr-{sent['number']}", **sent) for _time in range(2)]
+
+    assert refused.status_code == 507
+    assert refused.json()["refused"].startswith("Der Datenträger ist voll.")
+    assert (stored, all(whole), breaks) == (done, True, [])
+    assert [one.status_code for one in again] == [200, 200]
+    assert Game.objects.count() == done + 1
 
 
 @on_sqlite
