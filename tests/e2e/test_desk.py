@@ -374,7 +374,7 @@ def test_desk_works_without_javascript(browser, live_server):
 
     page.fill("#q", "kue")
     page.press("#q", "Enter")
-    page.get_by_role("button", name="Kühn, Anna").click()
+    page.get_by_role("button", name="Kühn, Anna", exact=True).click()
 
     expect(page.locator(".desk-done")).to_contain_text("Kühn, Anna")
     a_family_pays_by_buttons(page, tournament)

@@ -43,6 +43,7 @@ from tournaments.models import (
     Job,
     Membership,
     Penalty,
+    PersonImport,
     Playoff,
     PrintedDocument,
     Ranking,
@@ -67,6 +68,7 @@ THINGS = {
     "cash:book_difference": "count",
     "cash:book_transfer": "transfer",
     "cash:bring_back": "transfer",
+    "cash:columns": "statement",
     "cash:kaution": "registration",
     "cash:receipt": "receipt",
     "cash:refund": "registration",
@@ -360,6 +362,13 @@ def make_things(
         "registration": player,
         "separation": Separation.objects.create(
             tournament=tournament, first=player, second=mate, reason="Wunsch"
+        ),
+        "statement": PersonImport.objects.create(
+            tournament=tournament,
+            created_by=account,
+            file_name="bank.csv",
+            rows=[[1, ["Wann", "Wer", "Was"]]],
+            choices={"heading_row": 1, "columns": ["", "", ""]},
         ),
         "team": team,
         "team member": team.members.get(registration=player),

@@ -24,6 +24,7 @@ urlpatterns = [
     path("rueckzahlungen/<number:pk>/", cash.refund, name="refund"),
     path("ueberweisungen/", bank.transfers, name="transfers"),
     path("ueberweisungen/einlesen/", bank.take_in, name="take_in"),
+    path("ueberweisungen/spalten/<number:pk>/", bank.columns, name="columns"),
     path("ueberweisungen/zuordnen/", bank.book_clear, name="book_clear"),
     path("ueberweisungen/<number:pk>/buchen/", bank.book, name="book_transfer"),
     path("ueberweisungen/<number:pk>/beiseite/", bank.set_aside, name="set_aside"),

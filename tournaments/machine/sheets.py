@@ -135,12 +135,15 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _delimiter(text: str) -> str:
-    """Return the delimiter that splits most rows into the same number of cells, at least two."""
+    """Return the delimiter that splits most rows evenly, and into most cells.
+
+    A comma in each amount of a bank splits as many rows, but into fewer cells.
+    """
 
     def evenness(delimiter: str) -> int:
-        rows = islice(_records(text, delimiter), _SAMPLE)
-        widths = Counter(len(row) for row in rows if len(row) > 1)
-        return max(widths.values(), default=0)
+        sample = islice(_records(text, delimiter), _SAMPLE)
+        widths = Counter(len(row) for row in sample if len(row) > 1)
+        return max((rows * (width - 1) for width, rows in widths.items()), default=0)
 
     return max(_DELIMITERS, key=evenness)
 

@@ -6,7 +6,7 @@ from tournaments.models.closing import Closing
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.files import StoredFile
-from tournaments.models.imports import PersonImport
+from tournaments.models.imports import KnownColumns, PersonImport
 from tournaments.models.jobs import Job
 from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
 from tournaments.models.lists import (
@@ -54,6 +54,7 @@ __all__ = [
     "Job",
     "JournalChain",
     "JournalEntry",
+    "KnownColumns",
     "LegalText",
     "ListVersion",
     "Membership",

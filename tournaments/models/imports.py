@@ -1,4 +1,4 @@
-"""A file of persons between its upload and its import."""
+"""Files of persons or of a bank between upload and import, and how their columns are read."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User
+from tournaments.models.tournament import Tournament
 
 
 class PersonImport(models.Model):
     """The rows of a file, and the decisions of its owner so far; deleted within a day.
 
     Kept here and not in the page, so that a list of names is neither sent back and forth
-    nor lost when the browser is closed. Only the account that uploaded it may see it.
+    nor lost when the browser is closed. Only the account that uploaded it may see it. With a
+    *tournament* it is a statement of its bank, which every cashier there may see.
     """
 
     KEPT_FOR = timedelta(hours=24)
 
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     file_name = models.CharField(_("Datei"), max_length=120)
@@ -33,3 +38,17 @@ class PersonImport(models.Model):
 
     def __str__(self) -> str:
         return self.file_name
+
+
+class KnownColumns(models.Model):
+    """What stands in which column of a bank's table, as it was chosen once."""
+
+    headings = models.CharField(max_length=64, unique=True)  # their hash
+    columns = models.JSONField()  # the target of each, "" for none
+
+    class Meta:
+        verbose_name = _("Spalten einer Bank")
+        verbose_name_plural = _("Spalten von Banken")
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, self.columns))

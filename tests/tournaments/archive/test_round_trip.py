@@ -34,6 +34,7 @@ NOT_IN_AN_ARCHIVE = {
     "JournalChain": "goes out with its entries",
     "JournalEntry": "goes out in the section journal",
     "ArchivedJournal": "goes out in the section journal",
+    "KnownColumns": "how this installation reads the tables of banks",
     "PersonImport": "a file that is being taken over, gone within a day",
     "PrintedDocument": "printed again from what is kept",
     "Season": "puts several tournaments together",

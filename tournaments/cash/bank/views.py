@@ -10,18 +10,21 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.cash.bank.queries import page as queries
-from tournaments.cash.bank.services import bank, files
+from tournaments.cash.bank.services import bank, files, tables
 from tournaments.cash.bank.services.statements import Statement
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.models import BankTransaction, Tournament
+from tournaments.machine.columns import headings_of
+from tournaments.machine.sheets import Row
+from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import UNFIT, Storing, Unfit, act, posted, sent
+from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
 
@@ -55,12 +58,46 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Import a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
     content = sent(request, form)["statement"]
+    file_name = str(request.FILES["statement"])
     try:
-        statement = files.read(content)
+        statement = files.read(content, tables.known_columns())
         return count_once(request, partial(_take_in, request, tournament, statement))
+    except tables.UnknownColumns as unknown:
+        return count_once(request, partial(_keep, request, tournament, unknown.rows, file_name))
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
         raise Unfit from refusal
+
+
+def _keep(
+    request: StaffRequest, tournament: Tournament, rows: list[Row], file_name: str
+) -> HttpResponse:
+    draft = tables.keep(tournament, request.user, rows, file_name)
+    return redirect("cash:columns", tournament.slug, draft.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_TAKE_MONEY)
+def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Choose the columns of a bank's table, and import it; they are remembered."""
+    draft = own(tournament, PersonImport, pk=pk)
+    row = number_in(request.POST.get("heading_row"))
+    if "again" in request.POST and row is not None:
+        guessed = tables.guess(headings_of(draft.rows, row))
+        draft.choices = {"heading_row": row, "columns": guessed}
+        draft.save(update_fields=["choices"])
+        return redirect("cash:columns", tournament.slug, pk)
+    form = ColumnsForm(posted(request), draft=draft, targets=tables.TARGETS)
+    with Storing(form, refused=UNFIT) as storing:
+        if form.is_valid():
+            statement = tables.read_as_chosen(
+                draft, form.cleaned_data["heading_row"], form.columns()
+            )
+            answer = _take_in(request, tournament, statement)
+            draft.delete()
+            return answer
+    context = {"draft": draft, "form": form}
+    return render(request, "tournaments/cash/bank/columns.html", context, status=storing.status)
 
 
 def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement) -> HttpResponse:

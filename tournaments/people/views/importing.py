@@ -163,7 +163,9 @@ def _preview_page(
 def _drafts(request: PeopleRequest) -> QuerySet[PersonImport]:
     """Return the files of the account that can still be imported."""
     young = timezone.now() - PersonImport.KEPT_FOR
-    mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
+    mine = PersonImport.objects.filter(
+        tournament=None, created_by=request.user, created_at__gte=young
+    )
     return mine.select_related("created_by")
 
 

@@ -17,7 +17,14 @@ from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import register
-from tournaments.models import BankTransaction, Receipt, Registration, Role, Tournament
+from tournaments.models import (
+    BankTransaction,
+    PersonImport,
+    Receipt,
+    Registration,
+    Role,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parent / "files"
@@ -127,6 +134,27 @@ def test_a_statement_of_another_account_is_taken_in_with_a_warning(client, iban,
 
     assert ("von einem anderen Konto" in page.content.decode()) == warned
     assert BankTransaction.objects.count() == 3
+
+
+def test_the_columns_of_a_bank_are_chosen_once(helper: Client, tournament: Tournament):
+    first = b"Wann;Wer;Wieviel\n28.09.2026;Anna Berg;15,00\n"
+    asked = upload(helper, tournament, first, name="bank.csv")
+    address = asked.redirect_chain[-1][0]
+    assert "Was steht in welcher Spalte?" in asked.content.decode()
+    chosen = {"heading_row": "1", "column_0": "day", "column_1": "remitter", "column_2": "-"}
+
+    lacking = helper.post(address, chosen)
+    again = helper.post(address, {**chosen, "again": "1"}, follow=True)
+    done = helper.post(address, {**chosen, "column_2": "amount"}, follow=True)
+    later = upload(helper, tournament, first.replace(b"28.", b"29."), name="bank.csv")
+
+    assert lacking.status_code == 422
+    assert "Es braucht Buchungstag, Betrag" in lacking.content.decode()
+    assert again.status_code == 200
+    assert "1 neue Überweisung" in done.content.decode()
+    assert "1 neue Überweisung" in later.content.decode()
+    assert BankTransaction.objects.count() == 2
+    assert not PersonImport.objects.exists()
 
 
 def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tournament):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
+from collections.abc import Mapping
 from io import BytesIO
 
 from django.utils.translation import gettext as _
 
-from tournaments.cash.bank.services import camt, mt940
+from tournaments.cash.bank.services import camt, mt940, tables
 from tournaments.cash.bank.services.statements import Statement, UnreadableStatement, check_entries
+from tournaments.machine import sheets
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_UNPACKED_BYTES = 20 * 1024 * 1024
@@ -22,10 +24,13 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _MT940 = re.compile(r"^:20:", re.MULTILINE), re.compile(r"^:(?:60[FM]|61):", re.MULTILINE)
 
 
-def read(content: bytes) -> Statement:
-    """Return the booked credits in euros that a CAMT.053, zipped or not, or an MT940 holds.
+def read(content: bytes, known: Mapping[str, list[str]] | None = None) -> Statement:
+    """Return the booked credits in euros of a CAMT, zipped or not, an MT940 or a CSV.
+
+    *known* has the columns of tables that were chosen once; as of ``tables.read``.
 
     Raises:
+        UnknownColumns: if it is a table whose columns somebody has to choose.
         UnreadableStatement: if it is neither, is damaged, or is beyond the limits. Then
             no transfer is taken.
     """
@@ -37,10 +42,13 @@ def read(content: bytes) -> Statement:
             ).format(n=MAX_BYTES // 1024 // 1024)
         )
     if not content.startswith(_ZIP):
-        return _read_one(content)
+        return _read_one(content, known or {})
     statement = Statement()
     for part in _unpacked(content):
-        statement.add(_read_one(part))
+        try:
+            statement.add(_read_one(part, known or {}))
+        except tables.UnknownColumns as unknown:
+            raise UnreadableStatement(_no_statement()) from unknown
         check_entries(statement.entries)
     return statement
 
@@ -71,7 +79,7 @@ def _unpacked(content: bytes) -> list[bytes]:
         ) from problem
 
 
-def _read_one(content: bytes) -> Statement:
+def _read_one(content: bytes, known: Mapping[str, list[str]]) -> Statement:
     bare = content.removeprefix(_BOM).lstrip()
     if bare.startswith(b"<"):
         return camt.read(bare)
@@ -80,11 +88,19 @@ def _read_one(content: bytes) -> Statement:
     text = _decoded(content)
     if all(pattern.search(text) for pattern in _MT940):
         return mt940.read(text)
-    raise UnreadableStatement(
-        _(
-            "Das ist kein Kontoauszug, den das Programm lesen kann. Bitte bei der Bank als "
-            "„CAMT.053“ (XML oder ZIP) oder „MT940“ herunterladen."
-        )
+    try:
+        rows = sheets.read(content)
+    except sheets.UnreadableSheet as problem:
+        raise UnreadableStatement(_no_statement()) from problem
+    if max(len(cells) for _number, cells in rows) < tables.LEAST_COLUMNS:
+        raise UnreadableStatement(_no_statement())
+    return tables.read(rows, known)
+
+
+def _no_statement() -> str:
+    return _(
+        "Das ist kein Kontoauszug, den das Programm lesen kann. Bitte bei der Bank als "
+        "„CAMT.053“ (XML oder ZIP), „MT940“ oder CSV herunterladen."
     )
 
 
