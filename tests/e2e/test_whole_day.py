@@ -103,6 +103,7 @@ def second_serie(hall: Hall) -> None:
     tables.the_others(hall, 2, (1, 2, 4, 5, 6))
     control.hand_in(hall, 2, "sina", typed=(2,))
     control.check(hall, 2, at_screen=(3,), on_paper=3)
+    control.take_back_what_was_objected_to(hall, 2, table=4)
     control.close_serie(hall, 2)
 
 

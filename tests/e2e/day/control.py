@@ -11,12 +11,14 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import Hall, ask_again, go, states, told
-from tests.e2e.day.plan import GAMES, games_of
+from tests.e2e.day.plan import GAMES, NAMES, games_of
 from tests.e2e.table_device import PHONE
+from tournaments.common.access_keys import player_path
 from tournaments.models import Case, Serie, Spielliste
 
 REASON = "Die Zehn ist nicht mitgezählt."
 OBJECTION = "Es waren wirklich zehn weniger, die Zehn lag schon."
+PENALTY = "Falsch ausgelegt."
 DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
 
 
@@ -128,13 +130,42 @@ def object_on_the_own_page(hall: Hall, number: int) -> Page:
     phone = hall.new_context(viewport=PHONE).new_page()
     phone.goto(code.text)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Anna Groß")
-    notice = phone.locator(".notice-card")
-    expect(notice).to_contain_text(REASON)
+    _object(phone, REASON, OBJECTION)
+    return phone
+
+
+def _object(phone: Page, reason: str, objection: str) -> None:
+    notice = phone.locator(".notice-card", has_text=reason)
     notice.get_by_text("Einspruch erheben").click()
-    notice.get_by_label("Was stimmt nicht, und warum?").fill(OBJECTION)
+    notice.get_by_label("Was stimmt nicht, und warum?").fill(objection)
     notice.get_by_role("button", name="Einspruch senden").click()
     told(phone, "Einspruch liegt der Spielleitung vor")
-    return phone
+
+
+def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
+    """Give Strafpunkte at a table, and take them back by the objection of who got them."""
+    number = hall.rows(serie)[table - 1][0]
+    page = hall.page_of("sina")
+    page.goto(hall.url + reverse("checking:penalties", args=[hall.tournament.slug, serie, table]))
+    page.get_by_label(NAMES[number - 1]).check()
+    page.get_by_label("100: hatte schon ausgelegt").check()
+    page.get_by_label("Grund").last.fill(PENALTY)
+    page.get_by_role("button", name="Wirkung zeigen").click()
+    page.get_by_role("button", name="Erteilen").click()
+    told(page, "Strafpunkte")
+    phone = hall.new_context(viewport=PHONE).new_page()
+    phone.goto(hall.url + player_path(hall.registration(number)))
+    _object(phone, PENALTY, "Es war nicht mein Platz.")
+    hall.leave(phone)
+
+    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    page.get_by_role("link", name="Fälle 1 offen").click()
+    page.get_by_role("link", name="Ansehen").click()
+    page.locator("#withdraw_reason").fill("Verwechselt.")
+    page.get_by_role("button", name="100 Strafpunkte zurücknehmen").click()
+    told(page, "ist gespeichert")
+    assert not Case.objects.filter(decided_at=None).exists()
+    tell_the_others(hall)
 
 
 def a_case_keeps_the_serie_open(hall: Hall, serie: int) -> None:

@@ -1,6 +1,6 @@
 """Two desks register 27 people who were never here before, and take the Startgeld.
 
-Two of the first and of the last who are there are typed, one of each at either desk; what the desks
+The first two are typed, one at either desk, and a family of three who pay together; what the desks
 send for the others is the same. One pays by transfer, and four are not there when it begins.
 """
 
@@ -16,6 +16,7 @@ from tests.e2e.day.hall import Hall, go, told
 from tests.e2e.day.plan import (
     BY_TRANSFER,
     CLUBS,
+    FAMILY,
     LATE,
     LEAVES,
     NAMES,
@@ -28,10 +29,10 @@ from tests.e2e.day.plan import (
     TIED,
 )
 from tournaments.cash.queries import balances
-from tournaments.models import Registration
+from tournaments.models import Receipt, Registration
 
 USERS = ("kurt", "petra")
-TYPED = 2  # at the beginning, and as many at the end
+TYPED = 2  # at the beginning
 UNPAID = (BY_TRANSFER, LATE, *NEVER_THERE)
 OF_THE_LATE = "Gothaer Karten"
 STATEMENT = """:20:STARTUMS
@@ -51,10 +52,12 @@ def register_all(hall: Hall) -> None:
     for desk in desks:
         go(desk, "Meldungen & Kasse")
     for number, name in enumerate(NAMES, start=1):
-        if number <= TYPED or PLAYERS[0] - TYPED < number <= PLAYERS[0]:
-            _register(desks[number % 2], number, name)
+        if number <= TYPED or number in FAMILY:
+            _register(desks[number % 2 if number <= TYPED else 0], number, name)
         else:
             _send(hall, USERS[number % 2], number, name)
+    together = Receipt.objects.get(payer__contains=",")
+    assert together.entries.count() == len(FAMILY)
 
     # What one desk did, the other sees without being loaded again.
     for desk in desks:
@@ -75,6 +78,11 @@ def _register(desk: Page, number: int, name: str) -> None:
     # Who does not consent is shown with initials on public pages.
     if number != PLAYERS[0]:
         desk.get_by_label("Name darf auch im Internet stehen").check()
+    if number in FAMILY[:-1]:
+        desk.locator("#id_last_name").press("F9")
+        expect(desk.locator("#pay-together")).to_be_visible()
+        expect(desk.locator(".desk-together")).to_contain_text(name)
+        return
     desk.locator("#id_last_name").press("Enter")
     expect(desk.locator(".desk-number")).to_contain_text(str(number))
     expect(desk.locator(".desk-done")).to_contain_text(f"{name}, Anna")

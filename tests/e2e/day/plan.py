@@ -28,6 +28,7 @@ LEAVES = 22  # before the third Serie
 SUBSTITUTED = 18  # by SUBSTITUTE, before the third Serie
 SUBSTITUTE = "Zander"
 BY_TRANSFER = 19
+FAMILY = (21, 22, 23)
 TANDEM = (2, 3)
 TEAM = (4, 8, 12)
 PLAYERS = (23, 24, 23)  # of each Serie
