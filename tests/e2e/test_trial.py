@@ -18,6 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.browser import LOST_CONNECTION, Guard, sideways_scroll
 from tests.e2e.conftest import be_patient
 from tests.e2e.table_device import TableDevice
+from tests.proved import proved_at_each_act
 from tournaments.machine import jobs
 from tournaments.models import PrizePayout, Tournament
 from tournaments.practice.trial.steps import STEPS
@@ -117,9 +118,10 @@ def test_the_margin_leads_from_the_start_page_to_the_prizes(
     expect(page.locator("html")).to_have_attribute("lang", language)
 
     done: list[str] = []
-    while walker.step() != "close":
-        done.append(walker.step())
-        walker.follow()
+    with proved_at_each_act():
+        while walker.step() != "close":
+            done.append(walker.step())
+            walker.follow()
 
     page.set_viewport_size({"width": 360, "height": 740})
     assert sideways_scroll(page) == 0

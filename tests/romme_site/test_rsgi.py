@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import errno
 import http.client
 import json
 import os
@@ -12,20 +10,14 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from io import BytesIO
 from select import select
-from threading import Event, current_thread
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
-from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 
-from romme_site import bodies, rsgi
-from romme_site.senders import Standing
+from romme_site import bodies
 from tests.ready import make_ready
 from tests.server import HOST, Client, Server
 
@@ -246,183 +238,6 @@ def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: st
     assert out.startswith("HTTP/1.1 302 ")
     assert len(answered) < len(tries)  # both did not wait for them
     assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429", "HTTP/1.1 503"}
-
-
-class Headers(list[tuple[str, str]]):
-    """Header lines as the server hands them over: those that come twice stand there twice."""
-
-    def items(self) -> list[tuple[str, str]]:
-        return list(self)
-
-    def get(self, name: str, otherwise: str) -> str:
-        return dict(self).get(name, otherwise)
-
-    def __contains__(self, name: object) -> bool:
-        return name in dict(self)
-
-
-def request(*headers: tuple[str, str]) -> Any:
-    return SimpleNamespace(
-        method="GET",
-        path="/übersicht/",
-        query_string="seite=2",
-        server="[::1]:8000",
-        client="[2001:db8::7]:50123",
-        http_version="1.1",
-        scheme="http",
-        headers=Headers(headers),
-    )
-
-
-def test_a_request_reaches_django_as_it_was_sent():
-    headers = [("x-forwarded-for", "192.0.2.1"), ("x-forwarded-for", "192.0.2.2")]
-    headers += [("x_forwarded_for", "made up"), ("cookie", "a=1"), ("cookie", "b=2")]
-    headers += [("content-length", "0")]
-
-    environ = rsgi._environ(request(*headers), BytesIO())
-    arrived = WSGIRequest(environ)
-
-    assert arrived.path == "/übersicht/"
-    assert arrived.GET["seite"] == "2"
-    assert arrived.META["REMOTE_ADDR"] == "2001:db8::7"
-    assert arrived.META["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
-    assert arrived.META["CONTENT_LENGTH"] == "0"
-    assert arrived.COOKIES == {"a": "1", "b": "2"}
-
-
-class Device:
-    """Sends four bytes of whatever it announced, and keeps the status and page of the answer."""
-
-    answered = (0, "")
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        yield b"1234"
-
-    def response_bytes(self, status: int, _headers: object, content: bytes) -> None:
-        self.answered = status, content.decode()
-
-
-def answer_of(program: rsgi.Application, asked: Any) -> tuple[int, str]:
-    device = Device()
-    asyncio.run(program.__rsgi__(asked, cast(Any, device)))
-    return device.answered
-
-
-@pytest.mark.parametrize(
-    "charset", ["rot13", "idna", '"utf-16"', "utf-8; charset=utf-7", "x*=y", "utf-8''rot13"]
-)
-def test_other_encodings_are_refused_before_a_request_is_made(charset: str):
-    """Django answers nothing that fails while it makes a request, and decodes by them there."""
-    name = "charset*" if "''" in charset else "charset"
-    asked = request(("content-type", f"text/plain; {name}={charset}"))
-
-    assert answer_of(rsgi.Application(), asked)[0] == 400
-
-
-def test_the_charset_of_a_body_does_not_reach_django():
-    kind = 'multipart/form-data; Charset="UTF-8"; boundary="a;b"'
-
-    environ = rsgi._environ(request(("content-type", kind)), BytesIO())
-
-    assert environ["CONTENT_TYPE"] == 'multipart/form-data; boundary="a;b"'
-
-
-def test_a_full_disk_is_said_where_a_large_body_is_kept(monkeypatch: pytest.MonkeyPatch):
-    class Full(BytesIO):
-        def write(self, _piece: Any) -> int:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(rsgi, "SpooledTemporaryFile", lambda _size: Full())
-
-    status, said = answer_of(rsgi.Application(), request(("content-length", "4")))
-
-    assert status == 507
-    assert "Der Datenträger ist voll" in said
-
-
-def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rsgi, "has_account", lambda _environ: True)
-    monkeypatch.setattr(rsgi, "_answer", lambda _environ: (200, [], b"done"))
-    small = request(("content-length", "4"))
-    large = request(("content-length", str(bodies.MOST_BYTES)))
-    for asked in (small, large):
-        asked.method, asked.path = "POST", "/archiv-einlesen/"
-    program = rsgi.Application()
-
-    with ExitStack() as uploads:
-        for number in range(bodies.MOST_UPLOADS):
-            uploads.enter_context(program.uploads.one_from(f"192.0.2.{number}"))
-        refused, taken = answer_of(program, large), answer_of(program, small)
-
-    assert refused[0] == 503
-    assert taken == (200, "done")
-
-
-@pytest.mark.parametrize(
-    ("path", "standing", "thread"),
-    [
-        pytest.param("anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
-        pytest.param("anmelden/", Standing.KNOWN, "known", id="who was here before"),
-        pytest.param("anmelden/", Standing.REFUSED, "door", id="who is locked out"),
-        pytest.param("kennwort/", Standing.STRANGER, "known", id="the own password"),
-        pytest.param("abmelden/", Standing.STRANGER, "page", id="logging out"),
-        pytest.param("rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
-        pytest.param("gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
-    ],
-)
-def test_only_who_checks_a_password_waits_in_a_lane(
-    monkeypatch: pytest.MonkeyPatch, path: str, standing: Standing, thread: str
-):
-    asked = request()
-    asked.method, asked.path = "POST", f"/konto/{path}"
-    monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
-    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
-
-    answered_by: Any = asyncio.run(
-        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
-    )
-
-    assert answered_by.rpartition("_")[0] == thread
-
-
-def test_the_laptop_that_stands_by_waits_behind_no_page(monkeypatch: pytest.MonkeyPatch):
-    asked = request()
-    asked.method, asked.path = "POST", "/sicherungen/ersatz/stand/"
-    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
-
-    answered_by: Any = asyncio.run(
-        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
-    )
-
-    assert answered_by == "standby_0"
-
-
-def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
-    answered_by = []
-    page_is_there = Event()
-
-    def answer(environ: dict[str, Any]) -> rsgi.Answer:
-        if environ["PATH_INFO"] == "/tisch/k7x/senden/":
-            assert page_is_there.wait(LONGEST_WAIT)
-        else:
-            page_is_there.set()
-        answered_by.append(current_thread().name.rpartition("_")[0])
-        return 200, [], b""
-
-    async def games_and_then_a_page() -> None:
-        asked = [request() for _one in range(6)]
-        for one in asked[:-1]:
-            one.path = "/tisch/k7x/senden/"
-        await asyncio.gather(
-            *(program._in_a_thread(one, rsgi._environ(one, BytesIO())) for one in asked)
-        )
-
-    monkeypatch.setattr(rsgi, "_answer", answer)
-    program = rsgi.Application()
-
-    asyncio.run(games_and_then_a_page())
-
-    assert answered_by == ["page", *["table"] * 5]
 
 
 def test_no_worker_serves_on_when_the_program_was_killed(server: Server):

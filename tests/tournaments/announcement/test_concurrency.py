@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 
 from scoring.rulesets import ruleset
-from tests.at_once import at_once
+from tests.at_once import at_once, entries
 from tests.factories import COMMAND, START
 from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
 from tournaments.closing import services as closing
 from tournaments.journal import services as journal
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,9 +42,9 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
 
     assert len(refused) == 1
     assert "wurde inzwischen von jemand anderem geändert" in refused[0]
-    assert JournalEntry.objects.count() == 1
+    assert entries().count() == 1
     tournament.refresh_from_db()
-    assert tournament.venue == JournalEntry.objects.get().after["venue"]
+    assert tournament.venue == entries().get().after["venue"]
 
 
 def test_of_two_who_press_the_same_button_one_moves_the_tournament():
@@ -55,7 +55,7 @@ def test_of_two_who_press_the_same_button_one_moves_the_tournament():
 
     assert len(refused) == 1
     assert "abgeschlossen" in refused[0]
-    assert JournalEntry.objects.count() == 1
+    assert entries().count() == 1
 
 
 def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own_or_are_refused():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.at_once import at_once
+from tests.at_once import at_once, entries
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
-from tournaments.models import Correction, Game, JournalEntry, Role, Spielliste
+from tournaments.models import Correction, Game, Role, Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +42,7 @@ def test_of_two_people_correcting_the_same_list_one_is_told():
     assert "Fassung 13" in refusal
     assert Game.objects.get(number=1).line == lines[1 - told.index(refusal)]
     assert Correction.objects.count() == 1
-    assert JournalEntry.objects.count() == 1
+    assert entries().count() == 1
 
 
 def test_of_two_people_verifying_the_same_list_one_is_told():
@@ -56,4 +56,4 @@ def test_of_two_people_verifying_the_same_list_one_is_told():
     )
 
     assert [type(one) for one in told].count(str) == 1
-    assert JournalEntry.objects.count() == 1
+    assert entries().count() == 1

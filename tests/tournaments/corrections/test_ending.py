@@ -8,14 +8,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
-from django.test import Client
-from django.urls import reverse
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import Destination, PerGame
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.factories_results import play_serie
 from tests.tournaments.archive.helpers import saved
 from tests.worlds import world
 from tournaments.archive.importing import import_archive
@@ -23,7 +20,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.services import corrections, ending
+from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
 from tournaments.journal import proof
 from tournaments.lists.queries.bussgeld import seat_standings
@@ -373,54 +370,3 @@ def foreign(status: str, games: int, ended: dict[str, object]) -> dict[str, obje
         "series": [{"number": 1, "tables": [{"number": 1, "seats": [1, 2, 3, 4], "list": played}]}],
         "playoffs": [],
     }
-
-
-# --- Two games, as played, against whole lists ---------------------------------------------------
-
-
-def beside_whole_lists(counts: str = Counts.AS_PLAYED) -> Spielliste:
-    """Serie 2: table 1 is whole; at table 2, Nr. 5 has −20 + 31 = 11 points after two games."""
-    tournament = make_tournament(serien=2, ended_lists=counts, status=Tournament.Status.RUNNING)
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    play_serie(tournament, rows, [(100, 110, 120, 130), (105, 115, 125, 135)])
-    serie = make_seated_serie(tournament, rows, number=2)
-    write_games(list_of(serie, 1), FOUR, status=Status.SIGNED)
-    return write_games(list_of(serie, 2), FOUR[:2])
-
-
-def test_as_played_after_two_games_warns_whom_it_makes_leader():
-    spielliste = beside_whole_lists()
-
-    plan = corrections.preview(
-        tournament=spielliste.table.serie.tournament,
-        kind=Kind.ENDED,
-        facts={"ended": {"games": 2, "left": []}},
-        spielliste_id=spielliste.pk,
-    ).plan
-
-    # Nr. 5: 31 − 20 = 11, Nr. 6: 23 − 20 = 3; with Serie 1 116 and 118. Table 1: 201 and more.
-    few = "Wie gespielt zählen an Tisch 2 nur 2 von 12 Spielen"
-    assert [one.message for one in plan.warnings] == [
-        f"{few}: Nr. 6 steht damit auf Platz 1 in Serie 2.",
-        f"{few}: Nr. 5 steht damit auf Platz 1 in der Rangliste.",
-    ]
-
-
-@pytest.mark.parametrize(("counts", "warned"), [(Counts.AS_PLAYED, 2), (Counts.EXTRAPOLATED, 0)])
-def test_the_page_that_ends_all_lists_warns_too(client: Client, counts: str, warned: int):
-    serie = beside_whole_lists(counts).table.serie
-    client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
-
-    page = client.get(reverse("checking:end_all", args=[serie.tournament.slug, 2]))
-
-    assert page.content.decode().count("steht damit auf Platz 1 in") == warned
-
-
-def test_a_list_that_makes_nobody_leader_is_not_warned_of():
-    spielliste = beside_whole_lists()
-    spielliste.games.all().delete()
-    dear = {"finisher": 1, "handromme": False, "minus": [0, 150, 150, 150]}
-    write_games(spielliste, [dear, {**dear, "finisher": 2, "minus": [150, 0, 150, 150]}] * 4)
-
-    # 4 × 150 − 80 = 520 for two of them, 1,200 for the others; the best of table 1 has 201.
-    assert ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk}) == []

@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from tests.at_once import at_once
+from tests.at_once import at_once, entries
 from tests.factories import COMMAND, START, make_person, make_tournament
 from tournaments.cash.queries import balances
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
-from tournaments.models import JournalEntry, Receipt, Registration
+from tournaments.models import Receipt, Registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +49,7 @@ def test_eight_desks_give_eight_numbers_and_receipts_without_gaps():
     receipts = Receipt.objects.order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 9))
     assert list(receipts) == list(range(1, 9))
-    assert JournalEntry.objects.count() == 24
+    assert entries().count() == 24
     assert list(journal.first_breaks()) == []
 
 

@@ -147,3 +147,28 @@ def test_an_update_takes_the_rows_of_earlier_versions_as_they_are_once():
 def test_what_is_proved_of_a_row_does_not_depend_on_the_moment():
     """A clock that goes in steps, as on Windows, says the same time to the row and to its entry."""
     assert [defaults(model) for model in PROVED] == [defaults(model) for model in PROVED]
+
+
+def test_defaults_stay_since_earlier_rows_were_proved_without_them():
+    found = {
+        f"{kind}.{name}": value
+        for kind, model in KINDS.items()
+        for name, value in defaults(model).items()
+        if value
+    }
+
+    assert found == {
+        "tournament.status": "draft",
+        "tournament.is_open": True,
+        "tournament.protest_minutes": 15,
+        "tournament.names_in_hall": True,
+        "tournament.public_seating": True,
+        "tournament.public_ranking": "live",
+        "tournament.ended_lists": "extrapolated",
+        "serie.seating": "cards",
+        "registration.status": "registered",
+        "draw.status": "draft",
+        "spielliste.status": "open",
+        "penalty.status": "proposed",
+        "correction.status": "done",
+    }

@@ -16,7 +16,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.ready import make_ready
 from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
-from tournaments.journal import services as journal
+from tournaments.journal import proof
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, Tournament
 from tournaments.table.views.door import COOKIE
 
@@ -80,6 +80,7 @@ def make_senders() -> list[Sender]:
         keeper = keeper_of(spielliste)
         secret = keeper.client.cookies[COOKIE].value
         senders.append(Sender(spielliste.pk, keeper.path, secret))
+    proof.take_as_it_is(tournament)
     return senders
 
 
@@ -127,4 +128,4 @@ def check_numbers() -> None:
     entries = JournalEntry.objects.filter(chain__tournament__isnull=False)
     assert entries.filter(action="game_entered").count() == Game.objects.count()
     assert Tournament.objects.get().revision == entries.count()
-    assert list(journal.first_breaks()) == []
+    assert list(proof.of_installation()) == []

@@ -54,7 +54,7 @@ def test_a_double_click_is_one_sending():
 
     answers = at_once(*[sending_of(tournament, wanted(), "same")] * 2)
 
-    assert sorted(answer.is_new for answer in answers) == [False, True]  # type: ignore[attr-defined]
+    assert sorted(answer.is_new for answer in answers) == [False, True]
     assert Entry.objects.count() == 1
     assert list(journal.first_breaks()) == []
 
