@@ -18,7 +18,7 @@ from tests.factories import START, make_players, make_tournament
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
 from tournaments.cash.queries.tariff import years
-from tournaments.models import Category, Ranking
+from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.contract_text import contract_in
 from tournaments.rulebook.queries import rule_set_text
@@ -302,6 +302,7 @@ def test_everything_that_costs_is_told():
         kartengeld_cents=100,
         kaution_cents=500,
         refund_until=START - timedelta(days=2),
+        late_startgeld=Tournament.LateStartgeld.SHARE,
         places=80,
     )
 
@@ -312,6 +313,7 @@ def test_everything_that_costs_is_told():
         ("Kartengeld", "1,00 €"),
         ("Kaution", "5,00 €, wird zurückgezahlt"),
         ("Rückzahlung bei Abmeldung", "bis 1. Oktober 2026, 14:00 Uhr"),
+        ("Wer nach der ersten Serie kommt, zahlt", "den Anteil der Serien, die noch kommen"),
         ("Plätze", "80"),
     ]
 
