@@ -195,7 +195,8 @@ const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isA
 /** @param {string} key */
 function choose(key) {
   const selected = mayChoose() ? entry(".is-selected .result-name") : null;
-  if (selected) take(selected, key);
+  // Who was typed ahead with F9 still pays with the others, whatever key chooses them now.
+  if (selected) take(selected, current?.key === "F9" ? "F9" : key);
   else if (!(mayChoose() && "undecided" in found().dataset)) push(key);
 }
 

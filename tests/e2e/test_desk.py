@@ -387,10 +387,14 @@ def a_family_pays_by_buttons(page: Page, tournament: Tournament) -> None:
         page.fill("#q", name)
         page.press("#q", "Enter")
         page.get_by_role("button", name=f"mit anderen Ida {name}").click()
+    page.fill("#q", "Sommer, Clara")
+    page.press("#q", "Enter")
+    page.get_by_role("link", name="Neu: „Sommer, Clara“").click()
+    page.get_by_role("button", name="Mit anderen zahlen").click()
     page.get_by_role("button", name="Zusammen kassieren").click()
 
-    expect(page.locator(".desk-done")).to_contain_text("30,00 € erhalten")
-    assert tournament.receipts.last().payer == "Ida Lang, Ida Vogt"
+    expect(page.locator(".desk-done")).to_contain_text("45,00 € erhalten")
+    assert tournament.receipts.last().payer == "Ida Lang, Ida Vogt, Clara Sommer"
 
 
 PAGES = (

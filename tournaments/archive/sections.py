@@ -92,6 +92,7 @@ TOURNAMENT = _section(
     sparse={
         "names_in_hall": False,
         "ended_lists": models.Tournament.EndedLists.EXTRAPOLATED.value,
+        "late_startgeld": models.Tournament.LateStartgeld.FULL.value,
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
         "called_off_reason": "",
     },
@@ -111,7 +112,11 @@ REGISTRATIONS = _section(
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
     left_out={"token_hash"},
-    sparse={"present_at": None, "admission": "", "approval": "", "pays_later": False},
+    sparse={
+        **dict.fromkeys(("present_at", "late_startgeld_cents")),
+        **dict.fromkeys(("admission", "approval"), ""),
+        "pays_later": False,
+    },
 )
 SERIEN = _section(
     "serie_details",

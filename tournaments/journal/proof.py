@@ -20,7 +20,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
 from tournaments.journal.queries.seals import IMPORTED, import_of, origin_of
-from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes
+from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes, without_new_fields
 from tournaments.journal.services import Break
 from tournaments.models import (
     ArchivedJournal,
@@ -123,7 +123,7 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
         for number, rows in newer.iterator(chunk_size=500):
             known |= rows or {}
             seen = number
-        there = all_hashes(tournament)
+        there = without_new_fields(all_hashes(tournament), known)
         if not entries.filter(number__gt=seen).exists():
             names = known.keys() | there.keys()
             differing = sorted(name for name in names if known.get(name) != there.get(name))

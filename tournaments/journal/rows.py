@@ -8,7 +8,7 @@ and no free texts are covered: those are deleted when a person is forgotten.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -55,7 +55,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
         *("slug", "name", "status", "starts_at", "venue", "venue_address", "organiser"),
         *("is_open", "closed_circle", "admission", "circle_clubs", "text", "rule_set"),
         *("registration_deadline", "places", "online_registration", "refund_until"),
-        *("kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
+        *("late_startgeld", "kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
         *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
         *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
     ),
@@ -64,7 +64,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
     Ranking: ("kind", "size", "born_from", "born_until", "stake_cents"),
     Registration: (
         *("person", "club", "number", "status", "category", "due_cents", "approval"),
-        *("present_at", "rankings", "pays_later"),
+        *("present_at", "rankings", "pays_later", "late_startgeld_cents"),
     ),
     Substitution: ("registration", "left", "joined"),
     Team: ("ranking", "name"),
@@ -200,6 +200,15 @@ def hashes(model: type[Model], key: int, content: Content | None) -> Hashes:
     if model is not Tournament:
         return {name: _hash({"kind": kind, **content})}
     return {f"{name}/{field}": _hash({field: content.get(field)}) for field in PROVED[model]}
+
+
+def without_new_fields(found: Hashes, known: Container[str]) -> Hashes:
+    """Leave out fields of the tournament that are unset and not *known*: of a later version."""
+    return {
+        name: value
+        for name, value in found.items()
+        if name in known or value != _hash({name.rpartition("/")[2]: None})
+    }
 
 
 def _hash(content: Content) -> str:

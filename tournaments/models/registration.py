@@ -62,6 +62,10 @@ class Registration(Row):
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
+    # What was asked for as Serien were over already; None: the Startgeld of the category.
+    late_startgeld_cents = models.PositiveIntegerField(
+        _("Startgeld nach der ersten Serie"), null=True, blank=True
+    )
     # Has a seat although the Startgeld is open, by a decision of the Spielleitung.
     pays_later = models.BooleanField(_("zahlt später"), default=False)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
@@ -136,6 +140,13 @@ class Registration(Row):
             return str(_("zahlt später"))
         shown = self.Approval(self.approval) if self.approval else self.Status(self.status)
         return str(shown.label)
+
+    @property
+    def startgeld_cents(self) -> int:
+        """The Startgeld: that of the category, or what was asked for after the first Serie."""
+        if self.late_startgeld_cents is None:
+            return self.category.startgeld_cents
+        return self.late_startgeld_cents
 
     @property
     def asks(self) -> bool:

@@ -48,6 +48,13 @@ class Tournament(Row):
         AS_PLAYED = "as_played", _("wie gespielt")
         NONE = "none", _("ohne Ergebnis")
 
+    class LateStartgeld(models.TextChoices):
+        """The Startgeld of a person who registers after the end of a Serie."""
+
+        FULL = "full", _("das ganze Startgeld")
+        SHARE = "share", _("den Anteil der Serien, die noch kommen")
+        NONE = "none", _("kein Startgeld")
+
     class Admission(models.TextChoices):
         """How persons on no list of a closed tournament are treated (§ 1.1)."""
 
@@ -91,6 +98,12 @@ class Tournament(Row):
     )
     online_registration = models.BooleanField(_("Meldung über das Internet"), default=False)
     refund_until = models.DateTimeField(_("Rückzahlung bei Abmeldung bis"), null=True, blank=True)
+    late_startgeld = models.CharField(
+        _("Wer nach der ersten Serie kommt, zahlt"),
+        max_length=10,
+        choices=LateStartgeld,
+        default=LateStartgeld.FULL,
+    )
     kartengeld_cents = models.PositiveIntegerField(_("Kartengeld"), default=0)
     kaution_cents = models.PositiveIntegerField(_("Kaution"), default=0)
     bussgeld = models.JSONField(_("Bußgeld"), default=dict, blank=True)
@@ -160,6 +173,10 @@ class Tournament(Row):
             models.CheckConstraint(
                 name="tournament_ended_lists_known",
                 condition=models.Q(ended_lists__in=["extrapolated", "as_played", "none"]),
+            ),
+            models.CheckConstraint(
+                name="tournament_late_startgeld_known",
+                condition=models.Q(late_startgeld__in=["full", "share", "none"]),
             ),
             models.CheckConstraint(
                 name="tournament_deadline_before_start",

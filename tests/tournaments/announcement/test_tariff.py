@@ -153,6 +153,13 @@ def test_refunds_end_before_the_start(tournament: Tournament):
         store(tournament, late)
 
 
+def test_latecomers_may_pay_less(tournament: Tournament):
+    store(tournament, replace(as_stored(tournament), late_startgeld="share"))
+
+    tournament.refresh_from_db()
+    assert tournament.late_startgeld == Tournament.LateStartgeld.SHARE
+
+
 def test_who_has_not_paid_owes_the_new_amount(tournament: Tournament):
     registration = register(tournament)
 

@@ -281,7 +281,7 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
         reverse("desk:register", args=[tournament.slug]), {"person": person.pk}, follow=True
     ).content.decode()
 
-    assert "Serie 1 ist vorbei. Serie 2 ist ausgelost" in desk
+    assert "Serie 1 ist vorbei und für Nachzügler verloren. Serie 2 ist ausgelost" in desk
     assert "Das Startgeld ist trotzdem voll fällig" in desk
     assert "Noch ohne Platz in Serie 2." in done
     assert reverse("draw:serie", args=[tournament.slug, 2]) in done

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from tests.factories import COMMAND, make_person, make_tournament
 from tests.tournaments.archive.everything import everything
 from tests.worlds import world
-from tournaments.journal import proof
+from tournaments.journal import proof, rows
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.journal.rows import KINDS, PROVED, defaults
@@ -129,6 +129,16 @@ def test_a_row_that_no_act_made_is_found():
     Playoff.objects.create(tournament=Tournament.objects.order_by("pk")[0], order=[2, 1])
 
     assert "Entscheidungsspiel 2 > 1: steht anders" in next(proof.of_installation()).sentence
+
+
+def test_a_field_of_a_later_version_needs_no_entry_until_it_is_set():
+    tournament = Tournament.objects.order_by("pk")[0]
+    name = f"tournament/{tournament.pk}/late_startgeld"
+    known = rows.all_hashes(tournament).keys() - {name}
+
+    assert name not in rows.without_new_fields(rows.all_hashes(tournament), known)
+    Tournament.objects.filter(pk=tournament.pk).update(late_startgeld="none")
+    assert name in rows.without_new_fields(rows.all_hashes(tournament), known)
 
 
 def test_an_update_takes_the_rows_of_earlier_versions_as_they_are_once():

@@ -333,6 +333,7 @@ def test_everything_that_costs_is_told():
         kartengeld_cents=100,
         kaution_cents=500,
         refund_until=START - timedelta(days=2),
+        late_startgeld=Tournament.LateStartgeld.SHARE,
         places=80,
     )
 
@@ -343,6 +344,7 @@ def test_everything_that_costs_is_told():
         ("Kartengeld", "1,00 €"),
         ("Kaution", "5,00 €, wird zurückgezahlt"),
         ("Rückzahlung bei Abmeldung", "bis 1. Oktober 2026, 14:00 Uhr"),
+        ("Wer nach der ersten Serie kommt, zahlt", "den Anteil der Serien, die noch kommen"),
         ("Plätze", "80"),
     ]
 

@@ -100,6 +100,14 @@ class TariffForm(forms.Form):
         label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DateInput, required=False
     )
     refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
+    late_startgeld = forms.ChoiceField(
+        label=gettext_lazy("Wer nach der ersten Serie kommt, zahlt"),
+        choices=Tournament.LateStartgeld,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Der Anteil wird auf 10 Cent abgerundet. Kartengeld und Einsätze bleiben voll."
+        ),
+    )
     places = NumberField(
         label=gettext_lazy("Plätze"),
         required=False,
@@ -115,6 +123,7 @@ class TariffForm(forms.Form):
                 "kartengeld_cents": tournament.kartengeld_cents or None,
                 "kaution_cents": tournament.kaution_cents or None,
                 **day_and_time("refund", tournament.refund_until),
+                "late_startgeld": tournament.late_startgeld,
                 "places": tournament.places,
             },
         )
@@ -153,6 +162,7 @@ class TariffForm(forms.Form):
             kartengeld_cents=data["kartengeld_cents"],
             kaution_cents=data["kaution_cents"],
             refund_until=data["refund_until"],
+            late_startgeld=data["late_startgeld"],
             places=data["places"],
         )
 

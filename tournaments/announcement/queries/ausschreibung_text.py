@@ -146,6 +146,10 @@ def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
             _("Rückzahlung bei Abmeldung"),
             _("bis {moment}").format(moment=moment(tournament.refund_until)),
         )
+    if tournament.late_startgeld != Tournament.LateStartgeld.FULL:
+        yield NamedFact(
+            _("Wer nach der ersten Serie kommt, zahlt"), tournament.get_late_startgeld_display()
+        )
     if tournament.places is not None:
         yield NamedFact(_("Plätze"), str(tournament.places))
 

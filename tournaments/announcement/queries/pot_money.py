@@ -73,7 +73,7 @@ def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]
 
 def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[str, int]]:
     """Yield the amount due for each pot, in the order of ``registrations.dues``."""
-    yield STARTGELD_POT, registration.category.startgeld_cents
+    yield STARTGELD_POT, registration.startgeld_cents
     yield _KARTENGELD, tournament.kartengeld_cents
     for ranking in registration.rankings.all():
         yield ranking.kind, ranking.stake_cents

@@ -49,7 +49,9 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.TEXT: ("text",),
     Section.RULE_SET: ("rule_set",),
     Section.SERIEN: (),
-    Section.STARTGELD: ("places", "kartengeld_cents", "kaution_cents", "refund_until"),
+    Section.STARTGELD: (
+        *("places", "late_startgeld", "kartengeld_cents", "kaution_cents", "refund_until"),
+    ),
     Section.RANKINGS: (),
     Section.BUSSGELD: ("bussgeld",),
     Section.PRIZES: ("prize_plan",),

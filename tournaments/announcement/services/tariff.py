@@ -43,6 +43,7 @@ class Tariff:
     kartengeld_cents: int = 0
     kaution_cents: int = 0
     refund_until: datetime | None = None
+    late_startgeld: str = Tournament.LateStartgeld.FULL
     places: int | None = None
 
 
@@ -75,6 +76,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         act.row.kartengeld_cents = tariff.kartengeld_cents
         act.row.kaution_cents = tariff.kaution_cents
         act.row.refund_until = tariff.refund_until
+        act.row.late_startgeld = tariff.late_startgeld
         act.row.places = tariff.places
         _store_categories(act, tariff.categories)
         owing = _change_dues(act)

@@ -13,7 +13,7 @@ from tournaments.models import CashEntry, Registration
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
     """Return the dues by kind, in cents and in the order of payment."""
     return [
-        (CashEntry.Kind.STARTGELD, registration.category.startgeld_cents),
+        (CashEntry.Kind.STARTGELD, registration.startgeld_cents),
         (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
         (CashEntry.Kind.STAKE, stake_cents(registration)),
     ]

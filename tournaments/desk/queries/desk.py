@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import Asking, ground
+from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
 from tournaments.people.queries.people import has_name, is_surely_meant, namesakes, search_persons
@@ -74,11 +76,19 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         for registration in _registrations(tournament).filter(person__in=people)
     }
     categories = list(tournament.categories.all())
+    share = late_share(tournament)
     sure = {person.pk for person in people if is_surely_meant(person, text)}
     names = Counter(person.sort_key for person in people if person.pk in sure)
     rows = [
         replace(
-            _found(tournament, person, registered.get(person.pk), categories, person.ban_reason),
+            _found(
+                tournament,
+                person,
+                registered.get(person.pk),
+                categories,
+                person.ban_reason,
+                share=share,
+            ),
             is_sure=person.pk in sure,
             is_shared=person.pk in sure and names[person.sort_key] > 1,
         )
@@ -121,6 +131,8 @@ def _found(
     registration: Registration | None,
     categories: Sequence[Category],
     ban_reason: str | None,
+    *,
+    share: Fraction | None = None,
 ) -> Found:
     category: Category | None
     kaution = tournament.kaution_cents
@@ -132,8 +144,11 @@ def _found(
         category, due = registration.category, open_cents if takes_money else None
     else:
         category = tariff.cheapest_suiting(categories, person.birth_year)
-        startgeld = category.startgeld_cents + tournament.kartengeld_cents if category else None
-        due = None if startgeld is None else startgeld + kaution
+        due = None
+        if category is not None:
+            late_cents = late_startgeld_cents(category, share)
+            startgeld = category.startgeld_cents if late_cents is None else late_cents
+            due = startgeld + tournament.kartengeld_cents + kaution
     return Found(
         person=person,
         registration=registration,

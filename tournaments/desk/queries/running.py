@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Table, Tournament
+from tournaments.models import Category, Table, Tournament
+
+_ROUND_CENTS = 10  # a share of the Startgeld is rounded down to it
+_DUE = {
+    Tournament.LateStartgeld.FULL: _("Das Startgeld ist trotzdem voll fällig."),
+    Tournament.LateStartgeld.SHARE: _(
+        "Vom Startgeld ist der Anteil der Serien fällig, die noch kommen."
+    ),
+    Tournament.LateStartgeld.NONE: _("Startgeld ist nicht mehr fällig."),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +27,7 @@ class Running:
 
     over: list[int]
     drawn: list[int]  # with seats, and not over
+    late_startgeld: str = Tournament.LateStartgeld.FULL
 
     @property
     def in_words(self) -> str:
@@ -26,7 +37,9 @@ class Running:
         if over:
             said.append(
                 ngettext(
-                    "Serie {over} ist vorbei.", "Serien {over} sind vorbei.", len(self.over)
+                    "Serie {over} ist vorbei und für Nachzügler verloren.",
+                    "Serien {over} sind vorbei und für Nachzügler verloren.",
+                    len(self.over),
                 ).format(over=over)
             )
         if drawn:
@@ -37,7 +50,10 @@ class Running:
                     len(self.drawn),
                 ).format(drawn=drawn)
             )
-        return " ".join([*said, _("Das Startgeld ist trotzdem voll fällig.")] if said else said)
+        if said:
+            kind = self.late_startgeld if over else Tournament.LateStartgeld.FULL
+            said.append(str(_DUE[Tournament.LateStartgeld(kind)]))
+        return " ".join(said)
 
 
 def running(tournament: Tournament) -> Running:
@@ -50,4 +66,28 @@ def running(tournament: Tournament) -> Running:
     return Running(
         over=[number for number, closed_at, _drawn in found if closed_at],
         drawn=[number for number, closed_at, is_drawn in found if is_drawn and not closed_at],
+        late_startgeld=tournament.late_startgeld,
     )
+
+
+def late_share(tournament: Tournament) -> Fraction | None:
+    """Return the part of the Startgeld that is due from a person who registers now.
+
+    None if it is due as before the first Serie. One query, or none.
+    """
+    kind = Tournament.LateStartgeld(tournament.late_startgeld)
+    if kind == Tournament.LateStartgeld.FULL:
+        return None
+    ends = list(tournament.serien.values_list("closed_at", flat=True))
+    to_come = ends.count(None)
+    if to_come == len(ends):
+        return None
+    return Fraction(0) if kind == Tournament.LateStartgeld.NONE else Fraction(to_come, len(ends))
+
+
+def late_startgeld_cents(category: Category, share: Fraction | None) -> int | None:
+    """Return that part of the Startgeld of *category*, rounded down; None for the whole."""
+    if share is None:
+        return None
+    cents = int(category.startgeld_cents * share)
+    return cents - cents % _ROUND_CENTS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.utils import timezone
@@ -17,6 +18,7 @@ from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
+from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
     NotInCircle,
@@ -183,7 +185,11 @@ def give_place(act: Act[Any], registration: Registration, reason: str = "") -> N
     """Give a registration a place and a start number; paid if nothing is open."""
     registration.number = registration.number or next_number(act.tournament)
     registration.waiting_since = None
+    share = late_share(act.tournament) if registration.status == Status.WAITING else None
     change_status(act, registration, Status.REGISTERED, reason)
+    if share is not None:
+        registration.late_startgeld_cents = late_startgeld_cents(registration.category, share)
+        set_due(act, registration)
     update_paid_status(act, registration)
 
 
@@ -292,6 +298,10 @@ def change_tariff(
     known = act.tournament.rankings.filter(pk__in=chosen).count()
     if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
+    if registration.late_startgeld_cents is not None:
+        asked, whole = registration.startgeld_cents, registration.category.startgeld_cents
+        share = Fraction(asked, whole) if whole else Fraction(0)
+        registration.late_startgeld_cents = late_startgeld_cents(category, share)
     registration.category = category
     registration.rankings.set(rankings)
     act.touch(registration)

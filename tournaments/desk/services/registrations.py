@@ -23,6 +23,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
+from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
@@ -93,11 +94,13 @@ def register(
     admission = admission_of(tournament, person, admission_reason, asks=asks_approval)
     asks = bool(tournament.admission and not admission)
     waits = asks or is_full(tournament)
+    category = category or suiting_category(tournament, person)
     registration = act.add(
         Registration(
             tournament=tournament,
             person=person,
-            category=category or suiting_category(tournament, person),
+            category=category,
+            late_startgeld_cents=late_startgeld_cents(category, late_share(tournament)),
             club=person.club,
             source=source,
             late_reason=act.reason,

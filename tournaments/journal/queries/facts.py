@@ -56,6 +56,7 @@ CHOICES: Mapping[str, Mapping[str, Choices]] = {
     "counts": {"": Tournament.EndedLists},
     "ended_lists": {"": Tournament.EndedLists},
     "language": {"": Tournament.Language},
+    "late_startgeld": {"": Tournament.LateStartgeld},
     "how": {"": WayOfTelling},
     "response": {"": Notice.Response},
     "role": {"": Role},

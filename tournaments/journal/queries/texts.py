@@ -251,6 +251,7 @@ LABELS: Mapping[str, str | Promise] = {
     "due_cents": _("zu zahlen"),
     "ended": _("vorzeitig beendet"),
     "ended_lists": _("vorzeitig beendete Listen zählen"),
+    "late_startgeld": _("wer nach der ersten Serie kommt, zahlt"),
     "ends_on": _("bis"),
     "expected_cents": _("erwartet"),
     "fixed_table": _("fester Tisch"),

@@ -1,0 +1,107 @@
+"""Until when the internet takes registrations, and how many."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tests.worlds import world
+from tournaments.common.errors import TournamentError
+from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany, hash_address
+from tournaments.models import Entry, Registration, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+tournament = world(make_open_tournament)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        pytest.param({"online_registration": False}, "keine Meldung über das Internet", id="off"),
+        pytest.param(
+            {"status": Tournament.Status.DRAFT}, "keine Meldung über das Internet", id="draft"
+        ),
+        pytest.param({"status": Tournament.Status.CLOSED}, "abgeschlossen", id="closed"),
+        pytest.param(
+            {"registration_deadline": timezone.now() - timedelta(minutes=1)},
+            "Meldeschluss ist vorbei",
+            id="§ 1.3 deadline",
+        ),
+    ],
+)
+def test_what_is_not_open_refuses_and_stores_nothing(fields: dict[str, Any], sentence: str):
+    tournament = make_open_tournament(**fields)
+
+    with pytest.raises(NotOpen, match=sentence):
+        send_one(tournament)
+
+    assert not Entry.objects.exists()
+
+
+def test_a_running_tournament_takes_registrations_until_the_deadline():
+    tournament = make_open_tournament(status=Tournament.Status.RUNNING)
+
+    send_one(tournament)
+
+    assert Registration.objects.count() == 1
+
+
+@pytest.mark.parametrize("persons", [0, 21])
+def test_a_sending_has_one_to_twenty_persons(persons: int, tournament: Tournament):
+    everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
+
+    with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
+        sending.send(PUBLIC, tournament.pk, wanted=everybody, form_key="key")
+
+
+@pytest.mark.parametrize(
+    ("limit", "same"),
+    [
+        ("MOST_PER_ADDRESS", {"address": "192.0.2.7"}),
+        ("MOST_PER_EMAIL", {"email": "anna@verein.example"}),
+        ("MOST_PER_TOURNAMENT", {}),
+    ],
+)
+def test_a_flood_is_refused_and_over_after_an_hour(
+    monkeypatch: pytest.MonkeyPatch, limit: str, same: dict[str, str]
+):
+    monkeypatch.setattr(sending, limit, 2)
+    tournament, now = make_open_tournament(), timezone.now()
+    send_one(tournament, wanted("Anna"), wanted("Berta"), now=now, **same)
+
+    with pytest.raises(TooMany, match="in einer Stunde"):
+        send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=59), **same)
+    send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=61), **same)
+
+    assert Registration.objects.count() == 3
+
+
+def test_other_addresses_are_not_held_up_by_a_flood(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 1)
+    tournament = make_open_tournament()
+    send_one(tournament, wanted("Anna"), address="192.0.2.7")
+
+    send_one(tournament, wanted("Berta"), address="192.0.2.8")
+    send_one(tournament, wanted("Clara"))
+
+    assert Registration.objects.count() == 3
+
+
+def test_a_network_address_is_kept_unreadable_and_for_an_hour_only():
+    tournament, now = make_open_tournament(), timezone.now()
+    send_one(tournament, wanted("Anna"), address="192.0.2.7", now=now)
+    first = Entry.objects.get()
+    assert first.address_hash == hash_address("192.0.2.7")
+    assert "192.0.2.7" not in first.address_hash
+
+    send_one(tournament, wanted("Berta"), address="192.0.2.8", now=now + timedelta(hours=2))
+
+    first.refresh_from_db()
+    assert first.address_hash == ""

@@ -1,0 +1,89 @@
+"""Who registers after the first Serie pays what the Ausschreibung says: all, a share, nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tournaments.desk.services.changes import admit, change_tariff
+from tournaments.desk.services.registrations import Payment, register
+from tournaments.models import Registration, Role, Serie, Tournament
+from tournaments.prizes.queries.money import takings
+
+pytestmark = pytest.mark.django_db
+Late = Tournament.LateStartgeld
+
+
+def in_serie_two(**fields) -> Tournament:
+    """A tournament of three Serien, the first of them over, at 20 € and 1 € for the cards."""
+    tournament = make_tournament(
+        starts_at=timezone.now() + timedelta(hours=2),
+        startgeld_cents=2000,
+        kartengeld_cents=100,
+        **fields,
+    )
+    Serie.objects.filter(tournament=tournament).delete()
+    for number, closed_at in ((1, timezone.now()), (2, None), (3, None)):
+        Serie.objects.create(tournament=tournament, number=number, closed_at=closed_at)
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("late_startgeld", "said", "shown", "in_the_pot"),
+    [
+        pytest.param(Late.FULL, "trotzdem voll fällig", "21,00", 2000, id="full"),
+        pytest.param(Late.SHARE, "der Anteil der Serien", "14,30", 1330, id="two of three"),
+        pytest.param(Late.NONE, "Startgeld ist nicht mehr fällig", "1,00", 0, id="nothing"),
+    ],
+)
+def test_the_desk_asks_a_latecomer_for_what_is_announced_and_says_what_is_lost(
+    client: Client, late_startgeld, said, shown, in_the_pot
+):
+    tournament = in_serie_two(late_startgeld=late_startgeld)
+    client.force_login(make_member(tournament, Role.KASSE))
+    person = make_person("Nora", "Spät")
+    desk = reverse("desk:desk", args=[tournament.slug])
+
+    page = client.get(desk, {"q": "spät"}).content.decode()
+    client.post(reverse("desk:register", args=[tournament.slug]), {"person": person.pk})
+
+    assert f"{shown}\N{NO-BREAK SPACE}€" in page
+    assert "Serie 1 ist vorbei und für Nachzügler verloren." in page
+    assert said in page
+    registration = person.registrations.get()
+    assert registration.status == Registration.Status.PAID
+    assert registration.due_cents == in_the_pot + 100
+    assert takings(tournament)["startgeld"] == in_the_pot
+
+
+def test_before_the_first_serie_is_over_everybody_pays_the_startgeld():
+    tournament = in_serie_two(late_startgeld=Late.NONE)
+    tournament.serien.update(closed_at=None)
+
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
+
+    assert registration.due_cents == 2100
+
+
+def test_who_comes_in_from_the_waiting_list_pays_as_latecomers_do():
+    tournament = in_serie_two(late_startgeld=Late.SHARE)
+    waiting = make_registration(
+        tournament, number=None, status=Registration.Status.WAITING, waiting_since=timezone.now()
+    )
+
+    assert admit(COMMAND, waiting.pk).due_cents == 1430
+
+
+def test_a_change_of_the_group_keeps_the_share():
+    tournament = in_serie_two(late_startgeld=Late.SHARE)
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk)
+    young = tournament.categories.create(name="Jugend", startgeld_cents=1000, position=1)
+
+    changed = change_tariff(COMMAND, registration.pk, category=young, rankings=[])
+
+    assert changed.due_cents == 660 + 100  # 6,65 € rounded down to 10 cents
