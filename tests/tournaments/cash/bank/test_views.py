@@ -157,6 +157,19 @@ def test_the_columns_of_a_bank_are_chosen_once(helper: Client, tournament: Tourn
     assert not PersonImport.objects.exists()
 
 
+def test_a_table_without_headings_is_read_and_nothing_remembered(
+    helper: Client, tournament: Tournament
+):
+    asked = upload(helper, tournament, b"28.09.2026;Anna Berg;15,00\n", name="bank.csv")
+    address = asked.redirect_chain[-1][0]
+    chosen = {"column_0": "day", "column_1": "remitter", "column_2": "amount"}
+
+    helper.post(address, {**chosen, "heading_row": "0"})
+
+    assert BankTransaction.objects.get().remitter == "Anna Berg"
+    assert not KnownColumns.objects.exists()
+
+
 def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tournament):
     anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Voß")
     first = make_transfer(tournament, purpose=f"Nr. {anna.number}", amount_cents=2_000)
