@@ -19,6 +19,7 @@ from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.models import (
     BankTransaction,
+    KnownColumns,
     PersonImport,
     Receipt,
     Registration,
