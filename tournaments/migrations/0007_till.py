@@ -1,4 +1,4 @@
-"""Money is paid by card too, and a receipt knows the count whose difference it books."""
+"""Cards, the receipt of a difference, and tables of banks whose columns were chosen."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -32,5 +32,33 @@ class Migration(migrations.Migration):
                 related_name="booked_by",
                 to="tournaments.cashcount",
             ),
+        ),
+        migrations.AddField(
+            model_name="personimport",
+            name="tournament",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="tournaments.tournament",
+            ),
+        ),
+        migrations.CreateModel(
+            name="KnownColumns",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("headings", models.CharField(max_length=64, unique=True)),
+                ("columns", models.JSONField()),
+            ],
+            options={
+                "verbose_name": "Spalten einer Bank",
+                "verbose_name_plural": "Spalten von Banken",
+            },
         ),
     ]
