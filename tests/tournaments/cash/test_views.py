@@ -393,6 +393,15 @@ def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tour
     assert balances.paid_cents(one) == 1_500
 
 
+def test_a_way_of_payment_that_there_is_not_is_refused(helper: Client, tournament: Tournament):
+    one = enter(tournament, 2_000)
+
+    answer = helper.post(url("refund_credit", tournament, one.pk), {"method": "beads"})
+
+    assert answer.status_code == 302
+    assert balances.paid_cents(one) == 2_000
+
+
 @pytest.mark.parametrize(
     ("status", "held_cents", "spare_cents", "offered"),
     [

@@ -31,7 +31,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.machine.sheets import csv_bytes
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import Unfit, act, sent
 
 PER_PAGE = 50
 
@@ -207,9 +207,10 @@ def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str
 
 def _method(request: StaffRequest) -> Receipt.Method:
     """Return the way of payment that a button names; cash if it names none."""
-    return Receipt.Method(
-        sent(request, MethodForm(request.POST), "method_form")["method"] or Receipt.Method.CASH
-    )
+    form = MethodForm(request.POST)
+    if not form.is_valid():
+        raise Unfit(" ".join(map(str, form.errors["method"])))
+    return Receipt.Method(form.cleaned_data["method"] or Receipt.Method.CASH)
 
 
 def _refunds(

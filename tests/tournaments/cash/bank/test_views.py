@@ -19,6 +19,7 @@ from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.models import (
     BankTransaction,
+    KnownColumns,
     PersonImport,
     Receipt,
     Registration,
@@ -155,6 +156,19 @@ def test_the_columns_of_a_bank_are_chosen_once(helper: Client, tournament: Tourn
     assert "1 neue Überweisung" in later.content.decode()
     assert BankTransaction.objects.count() == 2
     assert not PersonImport.objects.exists()
+
+
+def test_a_table_without_headings_is_read_and_nothing_remembered(
+    helper: Client, tournament: Tournament
+):
+    asked = upload(helper, tournament, b"28.09.2026;Anna Berg;15,00\n", name="bank.csv")
+    address = asked.redirect_chain[-1][0]
+    chosen = {"column_0": "day", "column_1": "remitter", "column_2": "amount"}
+
+    helper.post(address, {**chosen, "heading_row": "0"})
+
+    assert BankTransaction.objects.get().remitter == "Anna Berg"
+    assert not KnownColumns.objects.exists()
 
 
 def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tournament):

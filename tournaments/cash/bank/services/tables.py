@@ -148,9 +148,11 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
             _("Es braucht Buchungstag, Betrag, und Auftraggeber oder Verwendungszweck.")
         )
     statement = _statement(draft.rows, heading_row, columns)
-    if heading_row:
-        headings = _hash(next(cells for number, cells in draft.rows if number == heading_row))
-        KnownColumns.objects.update_or_create(headings=headings, defaults={"columns": columns})
+    for number, cells in draft.rows:
+        if number == heading_row:
+            KnownColumns.objects.update_or_create(
+                headings=_hash(cells), defaults={"columns": columns}
+            )
     return statement
 
 
