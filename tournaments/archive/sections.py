@@ -188,7 +188,7 @@ _LATER = (
     _section("corrections", models.Correction, inside=inside.CORRECTION),
     _section("notices", models.Notice, "correction__tournament"),
     PLAYOFFS,
-    _section("prize_payouts", models.PrizePayout),
+    _section("prize_payouts", models.PrizePayout, sparse={"part": 1}),
     _section("closings", models.Closing, inside=inside.CLOSING),
     _section("memberships", models.Membership),
 )

@@ -97,7 +97,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
     Playoff: ("ranking", "serie", "order", "withdrawn_at"),
     PrizePayout: (
         *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
-        *("handed_over_at",),
+        *("handed_over_at", "part"),
     ),
     Closing: ("number", "closed_at", "content_hash", "reopened_at"),
 }

@@ -14,10 +14,12 @@ from tournaments.models.tournament import Tournament
 
 
 class PrizePayout(Row):
-    """A prize received by a player or team in one ranking; there is always one row for it.
+    """A prize received by a player or team in one ranking, or what a correction changed of it.
 
-    The row prevents a second payment. When its receipt is cancelled the prize is open
-    again: the link stays until it is paid anew, and the cash book has both receipts.
+    Its rows are numbered, which prevents a second payment: part 1 is the prize as it was given
+    out first, each further part money paid additionally or taken back. When the receipt of a
+    part is cancelled, its money is open again: the link stays until it is paid anew, and the cash
+    book has both receipts.
     """
 
     tournament = models.ForeignKey(
@@ -36,8 +38,9 @@ class PrizePayout(Row):
     team = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
     )
+    part = models.PositiveSmallIntegerField(_("Teil"), default=1)
     label = models.CharField(_("wofür"), max_length=500)  # place and sum, as computed then
-    amount_cents = models.PositiveIntegerField(_("ausgezahlt"), default=0)
+    amount_cents = models.IntegerField(_("ausgezahlt"), default=0)  # negative: taken back
     receipt = models.ForeignKey(
         Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
     )
@@ -58,19 +61,19 @@ class PrizePayout(Row):
                 | Q(registration__isnull=False, team__isnull=True),
             ),
             models.UniqueConstraint(
-                fields=["tournament", "pot", "ranking", "registration"],
+                fields=["tournament", "pot", "ranking", "registration", "part"],
                 name="prize_once_per_player",
                 violation_error_message=_("Dieser Preis ist schon ausgegeben."),
             ),
             models.UniqueConstraint(
-                fields=["tournament", "pot", "ranking", "team"],
+                fields=["tournament", "pot", "ranking", "team", "part"],
                 name="prize_once_per_team",
                 violation_error_message=_("Dieser Preis ist schon ausgegeben."),
             ),
             models.CheckConstraint(
                 name="prize_money_has_receipt",
                 condition=Q(amount_cents=0, receipt__isnull=True)
-                | Q(amount_cents__gt=0, receipt__isnull=False),
+                | (~Q(amount_cents=0) & Q(receipt__isnull=False)),
                 violation_error_message=_("Ausgezahltes Geld braucht einen Beleg."),
             ),
             models.CheckConstraint(
@@ -82,3 +85,8 @@ class PrizePayout(Row):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def returned_cents(self) -> int:
+        """The amount taken back, in cents."""
+        return -self.amount_cents

@@ -75,10 +75,10 @@ class WithdrawForm(forms.Form):
 
 
 class PayForm(forms.Form):
-    """The recipient, and the amount that the page showed."""
+    """The recipient, and the amount that the page showed; negative if it comes back."""
 
     recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
+    expected_cents = NumberField(widget=forms.HiddenInput)
     method = forms.ChoiceField(
         choices=[(one.value, one.label) for one in (Receipt.Method.CASH, Receipt.Method.BANK)],
         required=False,

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.payments.bussgeld import Destination, PerList
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.payments.bussgeld import Destination
+from scoring.payments.prizes import OVERALL, Category, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as Key
 from tests.factories import COMMAND, make_players, make_tournament
-from tests.factories_lists import list_of
-from tests.factories_results import Came, make_team, play_serie, take_money, take_startgeld
+from tests.factories_results import make_team, take_money
+from tests.tournaments.prizes.helpers import SHARES, fine, line, pay, played, set_plan, winner, won
 from tests.worlds import world
 from tournaments.announcement.queries import pot_money
 from tournaments.cash.queries import balances
 from tournaments.cash.services import reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.models import (
-    Bussgeld,
-    BussgeldReceipt,
     CashEntry,
     JournalEntry,
     Playoff,
@@ -43,42 +40,6 @@ Kind = CashEntry.Kind
 WOMEN = Key(category=Category.WOMEN)
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TEAM = Key(category=Category.TEAM)
-
-
-def line(place: int, **fields: Any) -> PrizeLine:
-    return PrizeLine(place=place, **fields)
-
-
-def played(
-    *came: Came | int, lines: tuple[PrizeLine, ...] = (), players: int = 8, **plan: Any
-) -> Tournament:
-    """One Serie of two tables, 15 € from each, and a plan; the second table comes after."""
-    tournament = make_tournament(serien=1)
-    field = make_players(tournament, players)
-    rows = [field[at : at + 4] for at in range(0, players, 4)]
-    totals = [came or (100, 110, 120, 130), (200, 210, 220, 230)][: len(rows)]
-    play_serie(tournament, rows, totals)
-    take_startgeld(tournament)
-    if lines:
-        set_plan(tournament, startgeld=PrizePlan(lines=lines, **plan))
-    return tournament
-
-
-def set_plan(tournament: Tournament, **plans: PrizePlan) -> None:
-    tournament.prize_plan = {pot: plan.to_dict() for pot, plan in plans.items()}
-    tournament.save()
-
-
-def won(tournament: Tournament) -> dict[str, int]:
-    """Return what everybody wins, by name of the team or start number."""
-    return {str(one.number or one.name): one.cents for one in PrizeSheet(tournament).recipients}
-
-
-SHARES = (
-    line(1, share_permille=500),
-    line(2, share_permille=300),
-    line(3, share_permille=200),
-)
 
 
 tournament = world(lambda: played(lines=SHARES))
@@ -266,19 +227,6 @@ def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
     assert pot_money.takings(paying)["startgeld"] == 0
 
 
-def fine(tournament: Tournament, destination: Destination, number: int, cents: int) -> Receipt:
-    """Set a tariff, and take the Bußgeld of somebody for the list of the first table."""
-    tournament.bussgeld = PerList(cents=cents, destination=destination).to_dict()
-    tournament.save()
-    one = tournament.registrations.get(number=number)
-    receipt = take_money(tournament, [(Kind.BUSSGELD, cents, one)])
-    row = Bussgeld.objects.create(
-        spielliste=list_of(tournament.serien.get()), registration=one, due_cents=cents
-    )
-    BussgeldReceipt.objects.create(bussgeld=row, receipt=receipt)
-    return receipt
-
-
 def test_bussgeld_goes_into_the_prizes_where_the_tariff_sends_it():
     tournament = played(lines=SHARES, kept_permille=100)
     fine(tournament, Destination.PRIZES, 4, 200)
@@ -310,16 +258,6 @@ def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tour
 
 
 # --- Giving out ------------------------------------------------------------------------------
-
-
-def winner(tournament: Tournament, number: int):
-    sheet = PrizeSheet(tournament)
-    return next(one for one in sheet.recipients if one.number == number)
-
-
-def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:
-    one = tournament.registrations.get(number=number)
-    return prizes.pay(COMMAND, tournament.pk, recipient=f"r{one.pk}", expected_cents=cents, **more)
 
 
 def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
@@ -439,18 +377,6 @@ def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
 
     assert not PrizePayout.objects.exists()
     assert balances.till_cents(tournament) == 11000
-
-
-def test_a_correction_after_the_payment_is_shown_and_nothing_is_paid_on_top(tournament: Tournament):
-    pay(tournament, 1, 6000)
-    Registration.objects.filter(tournament=tournament, number=1).update(status="excluded")
-
-    sheet = PrizeSheet(tournament)
-    rows = {row.registration.number: row for row in sheet.rows}
-
-    assert (rows[1].is_wrong, rows[1].cents, rows[1].paid_cents) == (True, 0, 6000)
-    assert rows[2].open_cents == 6000
-    assert not rows[2].is_wrong
 
 
 def test_goods_are_handed_over_once_and_can_be_taken_back():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
@@ -299,17 +301,41 @@ def test_what_a_form_does_not_say_is_refused(leading: Client, tournament: Tourna
         assert leading.post(url(tournament, name), {}).status_code == 422
 
 
-def test_a_prize_that_is_not_due_any_more_is_an_alarm(leading: Client, tournament: Tournament):
+def test_a_prize_that_is_not_due_any_more_is_claimed_back(leading: Client, tournament: Tournament):
     one = tournament.registrations.get(number=1)
-    leading.post(url(tournament, "pay"), {"recipient": f"r{one.pk}", "expected_cents": 6000})
+    key = f"r{one.pk}"
+    leading.post(
+        url(tournament, "pay"), {"recipient": key, "expected_cents": 6000, "method": "bank"}
+    )
     one.status = "excluded"
     one.save()
 
     page = text(leading.get(url(tournament, "prizes")))
+    leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": -6000})
+    after = text(leading.get(url(tournament, "prizes")))
 
-    assert "hat 60,00 € erhalten" in page
-    assert "nach dem jetzigen Stand sind es 0,00 €" in page
-    assert "stornieren und neu auszahlen" in page
+    assert "Rückforderung 60,00 €, offen" in page
+    assert "60,00 € zurückerhalten" in page
+    assert "zurückzufordern 60,00 €" in page
+    assert "stornieren" not in page
+    assert "Rückforderung" not in after
+
+
+def test_before_everybody_is_paid_what_is_still_running_is_named(
+    leading: Client, tournament: Tournament
+):
+    serie = tournament.serien.get()
+    later = timezone.now() + timedelta(minutes=5)
+    Spielliste.objects.filter(table__serie=serie).update(protest_until=later)
+    tournament.cases.create(kind="objection", text="Das stimmt nicht.")
+
+    page = text(leading.get(url(tournament, "prizes")))
+
+    told = page[page.index("Das kann die Preise noch ändern:") :]
+    assert "1 Gleichstand ist nicht ausgespielt; seine Preise warten." in told
+    assert "1 Fall ist nicht entschieden." in told
+    assert f"Einspruch ist noch bis {timezone.localtime(later):%H:%M} Uhr möglich." in told
+    assert 'data-confirm-detail="1 Gleichstand' in page
 
 
 def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):

@@ -29,7 +29,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.prizes.queries.rows import paid
+from tournaments.prizes.queries.rows import key_of, paid
 
 MOST_SHOWN = 10
 NO_SERIE = 0  # for what belongs to no list, as an exclusion
@@ -325,12 +325,12 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
             "{number} Entscheidungsspiele sind eingetragen.",
             playoffs,
         ).format(number=playoffs)
-    given = len(paid(tournament))
+    given = len({key_of(one) for one in paid(tournament)})
     if given:
         yield ngettext(
-            "{number} Preis ist schon ausgegeben. Gewinnt nach einer Berichtigung jemand anders, "
-            "bleibt er als falsch ausgegeben stehen, bis er zurückgenommen ist.",
-            "{number} Preise sind schon ausgegeben. Gewinnt nach einer Berichtigung jemand anders, "
-            "bleiben sie als falsch ausgegeben stehen, bis sie zurückgenommen sind.",
+            "{number} Preis ist schon ausgegeben. Was eine Berichtigung daran ändert, steht als "
+            "Rückforderung oder Nachzahlung unter „Preise“.",
+            "{number} Preise sind schon ausgegeben. Was eine Berichtigung daran ändert, steht als "
+            "Rückforderung oder Nachzahlung unter „Preise“.",
             given,
         ).format(number=given)

@@ -147,7 +147,16 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
     for pot in sheet.pots:
         if pot.refusal:
             yield Open(kind=Kind.PRIZES, sentence=f"{pot.label}: {pot.refusal}", blocks=False)
-    wrong = [row for row in sheet.rows if row.is_wrong]
+    corrected = [f"{row.recipient_name}, {row.correction}" for row in sheet.rows if row.correction]
+    if corrected:
+        yield Open(
+            kind=Kind.PRIZES,
+            sentence=_("Nach der Auszahlung geändert und offen: {who}.").format(
+                who="; ".join(corrected)
+            ),
+            blocks=False,
+        )
+    wrong = [row for row in sheet.rows if row.goods_are_wrong]
     if wrong:
         yield Open(
             kind=Kind.PRIZES,
@@ -156,12 +165,14 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
             ),
             blocks=False,
         )
-    waiting = [row for row in sheet.rows if row.open_cents or row.goods_are_open]
+    waiting = [
+        row for row in sheet.rows if row.goods_are_open or (row.open_cents and not row.correction)
+    ]
     if waiting:
         yield Open(
             kind=Kind.PRIZES,
             sentence=_("Noch nicht ausgegeben sind Preise über {amount}: {who}.").format(
-                amount=euro(sheet.open_cents),
+                amount=euro(sum(row.open_cents for row in waiting if not row.correction)),
                 who=joined(list(dict.fromkeys(row.recipient_name for row in waiting))),
             ),
             blocks=False,

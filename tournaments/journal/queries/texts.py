@@ -179,6 +179,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "playoff_recorded": _("Entscheidungsspiel eingetragen, die beste Nummer zuerst: {order}."),
         "playoff_withdrawn": _("Entscheidungsspiel gestrichen: {order}."),
         "prize_paid": _("Preis ausgezahlt mit {subject}."),
+        "prize_returned": _("Preis zurückerhalten mit {subject}."),
         "prize_handed_over": _("Sachpreis übergeben: {subject}."),
         "prize_taken_back": _("Preis zurückgenommen: {subject}."),
         "season_created": _("Saison {name} angelegt."),

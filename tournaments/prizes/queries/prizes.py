@@ -6,7 +6,8 @@ payouts are stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,15 +24,7 @@ from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import prize_plans
 from tournaments.models import CashEntry, PrizePayout, Team, Tournament
-from tournaments.prizes.queries.rows import (
-    Key,
-    PrizeRow,
-    Winner,
-    has_money,
-    key_of,
-    not_due,
-    payouts,
-)
+from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
 from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
@@ -127,7 +120,9 @@ class PrizeSheet:
     @cached_property
     def rows(self) -> list[PrizeRow]:
         """Every prize with its recipient, then payouts that are not due any more."""
-        given = {key_of(one): one for one in payouts(self.tournament)}
+        given: dict[Key, list[PrizePayout]] = defaultdict(list)
+        for one in payouts(self.tournament):
+            given[key_of(one)].append(one)
         rows = [
             self._row(pot, each, given)
             for pot in self.pots
@@ -135,14 +130,28 @@ class PrizeSheet:
             for each in pot.prizes.awards
         ]
         due = {row.key for row in rows}
-        rows += [
-            not_due(payout)
-            for key, payout in given.items()
-            if key not in due and (has_money(payout) or payout.handed_over_at)
+        others = [
+            not_due(found, is_undecided=self._is_undecided(found[0]))
+            for key, found in given.items()
+            if key not in due
         ]
-        return rows
+        return rows + [row for row in others if row.paid_cents or row.handed_over]
 
-    def _row(self, pot: Pot, each: Award, given: Mapping[Key, PrizePayout]) -> PrizeRow:
+    def _is_undecided(self, payout: PrizePayout) -> bool:
+        """Whether a prize may still be due: its pot, its ranking or a tie is not settled."""
+        number = payout.registration.number if payout.registration else payout.team_id
+        found = [pot.prizes for pot in self.pots if pot.name == payout.pot]
+        return any(
+            one is None
+            or payout.ranking in {slug_of(amount.line.ranking) for amount in one.pending}
+            or any(
+                slug_of(tie.ranking) == payout.ranking and number in tie.numbers
+                for tie in one.playoffs
+            )
+            for one in found
+        )
+
+    def _row(self, pot: Pot, each: Award, given: Mapping[Key, Sequence[PrizePayout]]) -> PrizeRow:
         registration, team = None, None
         if each.ranking.recipient is Recipient.PLAYER:
             registration = self.rankings.by_number[each.number]
@@ -165,7 +174,7 @@ class PrizeSheet:
                 for other in (pot.prizes.awards if pot.prizes else ())
             ),
         )
-        return replace(row, payout=given.get(row.key))
+        return replace(row, payouts=tuple(given.get(row.key, ())))
 
     @cached_property
     def _teams(self) -> dict[int, Team]:
@@ -203,13 +212,18 @@ class PrizeSheet:
 
     @property
     def paid_cents(self) -> int:
-        """The total paid, in cents."""
+        """The total paid and not taken back, in cents."""
         return sum(row.paid_cents for row in self.rows)
 
     @property
     def open_cents(self) -> int:
         """The total still to be paid, in cents."""
-        return sum(row.open_cents for row in self.rows)
+        return sum(max(0, one.open_cents) for one in self.recipients)
+
+    @property
+    def claimed_cents(self) -> int:
+        """The total that has to come back after corrections, in cents."""
+        return sum(max(0, -one.open_cents) for one in self.recipients)
 
     @cached_property
     def free_cents(self) -> int:

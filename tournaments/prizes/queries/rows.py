@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
+from scoring.money import euro
 from tournaments.models import PrizePayout, Registration, Team, Tournament
 
 # pot, name of the ranking, key of the registration or else of the team
@@ -26,7 +29,8 @@ class PrizeRow:
     goods: str
     won_by: str = ""  # German: "1. Platz Damen"; empty if the prize is not due any more
     is_shared: bool = False  # whether others have the same rank
-    payout: PrizePayout | None = None
+    is_undecided: bool = False  # given out, but its ranking, tie or pot is not settled now
+    payouts: tuple[PrizePayout, ...] = ()
 
     @property
     def said(self) -> str:
@@ -53,30 +57,48 @@ class PrizeRow:
         )
 
     @property
+    def payments(self) -> tuple[PrizePayout, ...]:
+        """The payouts with money that was not cancelled, the first payment first."""
+        return tuple(one for one in self.payouts if has_money(one))
+
+    @property
+    def handed_over(self) -> PrizePayout | None:
+        """The payout whose goods were handed over."""
+        return next((one for one in self.payouts if one.handed_over_at), None)
+
+    @property
     def paid_cents(self) -> int:
         """The amount paid and not taken back, in cents."""
-        return self.payout.amount_cents if self.payout and has_money(self.payout) else 0
+        return sum(one.amount_cents for one in self.payments)
 
     @property
     def open_cents(self) -> int:
-        """The amount still to be paid, in cents; 0 while another amount was paid."""
-        return 0 if self.paid_cents else self.cents
+        """The amount still to be paid, in cents; negative if it has to come back."""
+        return 0 if self.is_undecided else self.cents - self.paid_cents
 
     @property
-    def is_wrong(self) -> bool:
-        """Whether money or goods were given out that are not due now."""
-        given = self.payout.goods if self.payout and self.payout.handed_over_at else ""
-        return self.paid_cents not in {0, self.cents} or given not in {"", self.goods}
+    def correction(self) -> str:
+        """What is open since the prize was paid: „Rückforderung 126,90 €“; empty if nothing is."""
+        if not self.payments or not self.open_cents:
+            return ""
+        said = _("Rückforderung {amount}") if self.open_cents < 0 else _("Nachzahlung {amount}")
+        return said.format(amount=euro(abs(self.open_cents)))
+
+    @property
+    def goods_are_wrong(self) -> bool:
+        """Whether goods were handed over that are not due now."""
+        given = self.handed_over
+        return given is not None and given.goods != self.goods and not self.is_undecided
 
     @property
     def goods_are_open(self) -> bool:
         """Whether goods wait to be handed over."""
-        return bool(self.goods) and not (self.payout and self.payout.handed_over_at)
+        return bool(self.goods) and self.handed_over is None
 
     @property
     def is_done(self) -> bool:
-        """Whether money and goods were given out."""
-        return not (self.open_cents or self.goods_are_open or self.is_wrong)
+        """Whether money and goods were given out as they are due."""
+        return not (self.open_cents or self.goods_are_open or self.goods_are_wrong)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +133,18 @@ class Winner:
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid."""
+        """What is still to be paid; negative if more has to come back."""
         return sum(row.open_cents for row in self.rows)
+
+    @property
+    def returned_cents(self) -> int:
+        """The amount that has to come back, in cents."""
+        return -self.open_cents
+
+    @property
+    def has_open_money(self) -> bool:
+        """Whether a receipt is needed, even if what is paid and comes back is the same."""
+        return any(row.open_cents for row in self.rows)
 
     @property
     def is_done(self) -> bool:
@@ -127,16 +159,15 @@ def has_money(payout: PrizePayout) -> bool:
 
 def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
     """Return all payouts ever made, with receipts; one query."""
-    return PrizePayout.objects.filter(tournament=tournament).select_related(
-        "receipt__reversed_by", "registration__person", "team"
+    return (
+        PrizePayout.objects.filter(tournament=tournament)
+        .select_related("receipt__reversed_by", "registration__person", "team")
+        .order_by("part", "pk")
     )
 
 
 def paid(tournament: Tournament) -> list[PrizePayout]:
-    """Return the prizes that were given out and not taken back.
-
-    If there are any, a change of the ranking may need the reversal of a receipt.
-    """
+    """Return the payouts that were not cancelled."""
     return [one for one in payouts(tournament) if has_money(one) or one.handed_over_at is not None]
 
 
@@ -145,16 +176,18 @@ def key_of(payout: PrizePayout) -> Key:
     return (payout.pot, payout.ranking, payout.registration_id, payout.team_id)
 
 
-def not_due(payout: PrizePayout) -> PrizeRow:
-    """Return the row of a payout that is not due any more by the current ranking."""
+def not_due(given: Sequence[PrizePayout], *, is_undecided: bool) -> PrizeRow:
+    """Return the row of a prize that was given out and is not due by the current ranking."""
+    first = given[0]
     return PrizeRow(
-        pot=payout.pot,
-        ranking=payout.ranking,
-        registration=payout.registration,
-        team=payout.team,
+        pot=first.pot,
+        ranking=first.ranking,
+        registration=first.registration,
+        team=first.team,
         rank=None,
-        label=payout.label,
+        label=first.label,
         cents=0,
         goods="",
-        payout=payout,
+        is_undecided=is_undecided,
+        payouts=tuple(given),
     )

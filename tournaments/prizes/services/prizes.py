@@ -29,11 +29,13 @@ def pay(
     expected_cents: int,
     method: Receipt.Method = Receipt.Method.CASH,
 ) -> Receipt:
-    """Pay a winner the whole open amount, with one receipt.
+    """Pay a winner the whole open amount, or take back what is too much, with one receipt.
 
     Args:
-        recipient: ``prizes.queries.prizes.Winner.key``.
-        expected_cents: shown by the page; a prize that has changed since is not paid.
+        act: on the tournament.
+        recipient: ``prizes.queries.rows.Winner.key``.
+        expected_cents: shown by the page, negative if money comes back; if it has changed since,
+            nothing is booked.
         method: cash, or a transfer made elsewhere.
 
     Raises:
@@ -41,13 +43,12 @@ def pay(
         TournamentError: if more cash would leave the till than is in it.
     """
     winner = _winner(PrizeSheet(act.row), recipient)
-    open_cents = winner.open_cents if winner else 0
-    if winner is None or open_cents != expected_cents or not open_cents:
+    if winner is None or not winner.has_open_money:
+        raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
+    if winner.open_cents != expected_cents:
         raise Conflict(
-            _("Inzwischen ist hier nichts mehr auszuzahlen.")
-            if not open_cents
-            else _("Der Preis beträgt jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
-                now=euro(open_cents), then=euro(expected_cents)
+            _("Offen sind jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
+                now=euro(winner.open_cents), then=euro(expected_cents)
             )
         )
     return _pay(act, winner, method)
@@ -68,9 +69,8 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
                 now=euro(sheet.open_cents), then=euro(expected_cents)
             )
         )
-    return [
-        _pay(act, winner, Receipt.Method.CASH) for winner in sheet.recipients if winner.open_cents
-    ]
+    winners = [one for one in sheet.recipients if one.open_cents > 0]
+    return [_pay(act, one, Receipt.Method.CASH) for one in winners]
 
 
 def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
@@ -82,8 +82,10 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
     lines = [
         cash.ReceiptLine(CashEntry.Kind.PRIZE, -row.open_cents, winner.registration) for row in rows
     ]
+    if not winner.open_cents:
+        method = Receipt.Method.INTERNAL  # one prize pays for the other
     receipt = cash.book(act, method, lines, payer=winner.name, text=_text(rows))
-    with act.entry("prize_paid", receipt):
+    with act.entry("prize_returned" if winner.open_cents < 0 else "prize_paid", receipt):
         payouts = [_store(act, row, amount_cents=row.open_cents, receipt=receipt) for row in rows]
         act.note(
             receipt=receipt.number,
@@ -96,22 +98,31 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
 
 def _text(rows: Sequence[PrizeRow]) -> str:
     """Return the text of a receipt: its prizes, without their computation."""
-    return "; ".join(row.label.partition(":")[0] for row in rows)
+    prizes = (row.label.partition(":")[0] for row in rows)
+    return "; ".join(
+        f"{row.correction}: {prize}" if row.correction else prize
+        for row, prize in zip(rows, prizes, strict=True)
+    )
 
 
 def _store(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
-    """Store a payout; the row of a reversed payment is used again."""
-    payout = row.payout or PrizePayout(
+    """Store a payout; one without money, or whose receipt was cancelled, is used again."""
+    payout = next((one for one in row.payouts if one not in row.payments), None)
+    if "goods" in fields and row.payouts:
+        payout = row.payouts[0]
+    is_new = payout is None
+    payout = payout or PrizePayout(
         tournament=act.tournament,
         pot=row.pot,
         ranking=row.ranking,
         registration=row.registration,
         team=row.team,
+        part=len(row.payouts) + 1,
     )
     payout.label = row.label[:LABEL_LENGTH]
     for name, value in fields.items():
         setattr(payout, name, value)
-    if row.payout is None:
+    if is_new:
         return act.add(payout)
     act.store(payout)
     return payout
@@ -127,7 +138,7 @@ def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:
         raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
-    with act.entry("prize_handed_over", row.payout):
+    with act.entry("prize_handed_over", row.payouts[0] if row.payouts else None):
         payout = _store(
             act,
             row,
@@ -147,8 +158,8 @@ def take_back(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
         WrongStatus: if nothing was handed over.
     """
     row = _row(PrizeSheet(act.row), recipient, pot, ranking)
-    payout = row.payout if row else None
-    if payout is None or payout.handed_over_at is None:
+    payout = row.handed_over if row else None
+    if payout is None:
         raise WrongStatus(_("Hier ist kein Sachpreis übergeben."))
     with act.entry("prize_taken_back", payout):
         act.note(before={"pot": pot, "ranking": ranking, "goods": payout.goods})

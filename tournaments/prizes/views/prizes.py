@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -15,6 +16,7 @@ from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Tournament
 from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
+from tournaments.prizes.queries.pending import pending
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
@@ -35,7 +37,9 @@ def _page(
         "till_cents": till_cents,
         "lacking_cents": max(0, sheet.open_cents - till_cents),
         "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
-        "wrong": [row for row in sheet.rows if row.is_wrong],
+        "wrong": [row for row in sheet.rows if row.goods_are_wrong],
+        "pending": pending(sheet, timezone.now()) if sheet.open_cents else [],
+        "corrected": [row for row in sheet.rows if row.correction],
         **more,
     }
     return render(request, TEMPLATE, context, status=status)
@@ -60,7 +64,7 @@ def _sent(form: forms.Form) -> dict[str, Any]:
 
 @_on_page
 def pay(request: StaffRequest, tournament: Tournament) -> str:
-    """Pay a winner the open amount."""
+    """Pay a winner the open amount, or take back what is too much."""
     data = _sent(PayForm(request.POST))
     receipt = services.pay(
         request.actor,
@@ -69,7 +73,10 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
         expected_cents=data["expected_cents"],
         method=Receipt.Method(data["method"] or Receipt.Method.CASH),
     )
-    return _("{receipt} gebucht: Preis für {name}.").format(receipt=receipt, name=receipt.payer)
+    said = _("{receipt} gebucht: Preis für {name}.")
+    if data["expected_cents"] < 0:
+        said = _("{receipt} gebucht: Preis zurück von {name}.")
+    return said.format(receipt=receipt, name=receipt.payer)
 
 
 @_on_page

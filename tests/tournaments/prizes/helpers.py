@@ -1,0 +1,76 @@
+"""Played tournaments with prize plans, and what is won and paid in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.payments.bussgeld import Destination, PerList
+from scoring.payments.prizes import PrizeLine, PrizePlan
+from tests.factories import COMMAND, make_players, make_tournament
+from tests.factories_lists import list_of
+from tests.factories_results import Came, play_serie, take_money, take_startgeld
+from tournaments.models import Bussgeld, BussgeldReceipt, CashEntry, Receipt, Tournament
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import Winner
+from tournaments.prizes.services import prizes
+
+Kind = CashEntry.Kind
+
+
+def line(place: int, **fields: Any) -> PrizeLine:
+    return PrizeLine(place=place, **fields)
+
+
+def played(
+    *came: Came | int, lines: tuple[PrizeLine, ...] = (), players: int = 8, **plan: Any
+) -> Tournament:
+    """One Serie of two tables, 15 € from each, and a plan; the second table comes after."""
+    tournament = make_tournament(serien=1)
+    field = make_players(tournament, players)
+    rows = [field[at : at + 4] for at in range(0, players, 4)]
+    totals = [came or (100, 110, 120, 130), (200, 210, 220, 230)][: len(rows)]
+    play_serie(tournament, rows, totals)
+    take_startgeld(tournament)
+    if lines:
+        set_plan(tournament, startgeld=PrizePlan(lines=lines, **plan))
+    return tournament
+
+
+def set_plan(tournament: Tournament, **plans: PrizePlan) -> None:
+    tournament.prize_plan = {pot: plan.to_dict() for pot, plan in plans.items()}
+    tournament.save()
+
+
+def won(tournament: Tournament) -> dict[str, int]:
+    """Return what everybody wins, by name of the team or start number."""
+    return {str(one.number or one.name): one.cents for one in PrizeSheet(tournament).recipients}
+
+
+SHARES = (
+    line(1, share_permille=500),
+    line(2, share_permille=300),
+    line(3, share_permille=200),
+)
+
+
+def fine(tournament: Tournament, destination: Destination, number: int, cents: int) -> Receipt:
+    """Set a tariff, and take the Bußgeld of somebody for the list of the first table."""
+    tournament.bussgeld = PerList(cents=cents, destination=destination).to_dict()
+    tournament.save()
+    one = tournament.registrations.get(number=number)
+    receipt = take_money(tournament, [(Kind.BUSSGELD, cents, one)])
+    row = Bussgeld.objects.create(
+        spielliste=list_of(tournament.serien.get()), registration=one, due_cents=cents
+    )
+    BussgeldReceipt.objects.create(bussgeld=row, receipt=receipt)
+    return receipt
+
+
+def winner(tournament: Tournament, number: int) -> Winner:
+    sheet = PrizeSheet(tournament)
+    return next(one for one in sheet.recipients if one.number == number)
+
+
+def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:
+    one = tournament.registrations.get(number=number)
+    return prizes.pay(COMMAND, tournament.pk, recipient=f"r{one.pk}", expected_cents=cents, **more)

@@ -1,0 +1,57 @@
+"""What may still change the prizes after they are settled: objections, and corrections to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Correction, Notice, Spielliste
+from tournaments.notices.queries.cases import undecided
+from tournaments.notices.queries.notices import object_until
+from tournaments.prizes.queries.prizes import PrizeSheet
+
+
+def pending(sheet: PrizeSheet, now: datetime) -> list[str]:
+    """Return a sentence for each kind of thing that is still running; four queries."""
+    return list(_pending(sheet, now))
+
+
+def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
+    tournament = sheet.tournament
+    if sheet.playoffs:
+        yield ngettext(
+            "{number} Gleichstand ist nicht ausgespielt; seine Preise warten.",
+            "{number} Gleichstände sind nicht ausgespielt; ihre Preise warten.",
+            len(sheet.playoffs),
+        ).format(number=len(sheet.playoffs))
+    if cases := undecided(tournament).count():
+        yield ngettext(
+            "{number} Fall ist nicht entschieden.", "{number} Fälle sind nicht entschieden.", cases
+        ).format(number=cases)
+    proposed = tournament.corrections.filter(status=Correction.Status.PROPOSED).count()
+    if proposed:
+        yield ngettext(
+            "{number} Berichtigung wartet auf die zweite Person.",
+            "{number} Berichtigungen warten auf die zweite Person.",
+            proposed,
+        ).format(number=proposed)
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    until = [
+        lists.aggregate(last=Max("protest_until"))["last"],
+        *(object_until(one) for one in _unanswered(sheet)),
+    ]
+    last = max((one for one in until if one is not None and one >= now), default=None)
+    if last is not None:
+        yield _("Einspruch ist noch bis {time} Uhr möglich.").format(
+            time=timezone.localtime(last).strftime("%H:%M")
+        )
+
+
+def _unanswered(sheet: PrizeSheet) -> Iterator[Notice]:
+    notices = Notice.objects.filter(correction__tournament=sheet.tournament, response="")
+    yield from notices.select_related("correction__tournament")
