@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
@@ -61,6 +61,7 @@ class BussgeldTariff(Record, ABC):
 
     kind: str
     destination: Destination = Destination.ORGANISER
+    late_cents: Cents = 0  # besides, of each player of a list that was handed in late
 
     def per_seat(self, seats: Sequence[SeatStanding], *, games: int) -> tuple[int, ...]:
         """Return what each seat pays, in cents.
@@ -83,6 +84,21 @@ class BussgeldTariff(Record, ABC):
                 )
             )
         return self._amounts(_Played(seats=seats, groups=groups, games=games))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tariff as JSON; ``late_cents`` only if it is not 0, as it came later."""
+        written = super().to_dict()
+        if not self.late_cents:
+            del written["late_cents"]
+        return written
+
+    def describe_late(self) -> str:
+        """Return what a list handed in late costs in one sentence, or ""."""
+        if not self.late_cents:
+            return ""
+        return _("Wird die Liste zu spät abgegeben, je Person dazu {amount}.").format(
+            amount=euro(self.late_cents)
+        )
 
     @abstractmethod
     def _amounts(self, played: _Played) -> tuple[int, ...]: ...

@@ -191,6 +191,16 @@ def test_a_tariff_is_kept_as_plain_json():
     }
 
 
+def test_what_handing_in_late_costs_is_kept_and_said_where_it_costs_something():
+    tariff = PerList(cents=100, late_cents=250)
+
+    assert tariff.to_dict()["late_cents"] == 250
+    assert from_json(tariff.to_dict(), *TARIFFS) == tariff
+    said = tariff.describe_late().replace("\N{NO-BREAK SPACE}", " ")
+    assert said == "Wird die Liste zu spät abgegeben, je Person dazu 2,50 €."
+    assert PerList(cents=100).describe_late() == ""
+
+
 @pytest.mark.parametrize(
     ("tariff", "sentence"),
     [

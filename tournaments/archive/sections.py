@@ -132,7 +132,13 @@ LISTS = _section(
     ("table__serie__number", "table__number"),
     required={"table", "status"},
     inside=inside.LIST,
-    sparse={"ended_games": None, "ended_counts": "", "ended_reason": "", "ended_left": []},
+    sparse={
+        "ended_games": None,
+        "ended_counts": "",
+        "ended_reason": "",
+        "ended_left": [],
+        "is_late": False,
+    },
 )
 GAMES = _section(
     "game_details",

@@ -84,7 +84,7 @@ PROVED: Mapping[type[Model], tuple[str, ...]] = {
         *("table", "status", "version", "bonus_size", "bought_cards", "extra_minutes"),
         *("signed_at", "protest_until", "list_received", "cards_received", "handed_in_at"),
         *("verified_at", "verified_by", "paper_sums", "status_before_invalid", "ended_games"),
-        *("ended_counts", "ended_left"),
+        *("ended_counts", "ended_left", "is_late"),
     ),
     Game: ("spielliste", "number", "line", "overridden"),
     SeatSpan: ("spielliste", "seat", "last_game", "registration"),

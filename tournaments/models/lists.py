@@ -73,6 +73,8 @@ class Spielliste(Row):
     verified_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    # The Spielleitung found that it was handed in late; the tariff says what that costs.
+    is_late = models.BooleanField(_("zu spät abgegeben"), default=False)
     # The sums that stand on the paper, seat 1 first, as typed for comparison.
     paper_sums = models.JSONField(default=list, blank=True)
     invalid_reason = models.CharField(_("Grund der Ungültigkeit"), max_length=300, blank=True)

@@ -39,11 +39,11 @@ pytestmark = pytest.mark.django_db
             {"cents": "0,50", "first_games": "3", "first_cents": "0,20"},
             PerGame(cents=50, first_games=3, first_cents=20),
         ),
-        ("per_game", {"cents": "0,50"}, PerGame(cents=50)),
+        ("per_game", {"cents": "0,50", "late_cents": "1"}, PerGame(cents=50, late_cents=100)),
         (
             "per_place",
-            {"place_1": "0", "place_2": "0,50", "place_3": "1"},
-            PerPlace(cents=(0, 50, 100)),
+            {"place_1": "0", "place_2": "0,50", "place_3": "1", "late_cents": "2"},
+            PerPlace(cents=(0, 50, 100), late_cents=200),
         ),
         (
             "per_points",

@@ -21,6 +21,7 @@ from scoring.payments.bussgeld import (
 from tournaments.web.fields import EuroField, NumberField
 
 MOST_PLACES = 8  # seats at the largest table
+SHARED = ("late_cents", "destination")  # fields of all tariffs
 
 KINDS = {
     NoBussgeld.kind: gettext_lazy("keines"),
@@ -37,14 +38,18 @@ class _BussgeldForm(forms.Form):
     tariff_class: ClassVar[type[BussgeldTariff]]
 
     def __init__(self, data: Any = None, *, tariff: BussgeldTariff) -> None:
-        initial = {"destination": tariff.destination.value}
+        initial: dict[str, Any] = {
+            "destination": tariff.destination.value,
+            "late_cents": tariff.late_cents or None,
+        }
         if isinstance(tariff, self.tariff_class):
             initial |= self.initial_of(tariff)
         super().__init__(data, initial=initial)
 
     def initial_of(self, tariff: Any) -> dict[str, Any]:
         """Return the initial values of the fields for *tariff*."""
-        return {name: getattr(tariff, name) for name in self.base_fields}
+        own = [name for name in self.base_fields if name not in SHARED]
+        return {name: getattr(tariff, name) for name in own}
 
     def given(self) -> dict[str, Any]:
         """Return the facts of the tariff as entered."""
@@ -65,8 +70,13 @@ class NoBussgeldForm(_BussgeldForm):
 
 
 class _DestinationForm(_BussgeldForm):
-    """What the money is for; after the amounts."""
+    """What handing in late costs, and what the money is for; after the amounts."""
 
+    late_cents = EuroField(
+        label=gettext_lazy("Zu spät abgegeben: je Person dazu in Euro"),
+        required=False,
+        help_text=gettext_lazy("Die Spielleitung stellt es beim Abgeben fest. Leer: nichts."),
+    )
     destination = forms.TypedChoiceField(
         label=gettext_lazy("Wohin das Bußgeld geht"),
         choices=[
@@ -80,7 +90,7 @@ class _DestinationForm(_BussgeldForm):
 
     def __init__(self, data: Any = None, *, tariff: BussgeldTariff) -> None:
         super().__init__(data, tariff=tariff)
-        self.order_fields([name for name in self.fields if name != "destination"])
+        self.order_fields([name for name in self.fields if name not in SHARED])
 
 
 class PerListForm(_DestinationForm):
@@ -138,7 +148,8 @@ class PerPlaceForm(_DestinationForm):
         amounts = [self.cleaned_data[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
         while amounts and amounts[-1] is None:
             amounts.pop()
-        return {"destination": self.cleaned_data["destination"], "cents": tuple(amounts)}
+        shared = {name: value for name, value in super().given().items() if name in SHARED}
+        return {**shared, "cents": tuple(amounts)}
 
     def clean(self) -> dict[str, Any]:
         """Refuse a gap between two amounts."""

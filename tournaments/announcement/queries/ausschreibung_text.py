@@ -181,7 +181,8 @@ def bussgeld_text(tournament: Tournament) -> str:
     tariff = bussgeld_tariff(tournament)
     if tariff.kind == "none":
         return tariff.describe()
-    return f"{tariff.describe()} {tariff.destination.describe()}"
+    sentences = (tariff.describe(), tariff.describe_late(), tariff.destination.describe())
+    return " ".join(filter(None, sentences))
 
 
 def counted(tournament: Tournament) -> list[NamedFact]:

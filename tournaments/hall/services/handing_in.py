@@ -17,6 +17,7 @@ from scoring.money import euro
 from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.common.rules import bussgeld_tariff
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.hall.queries.handing_in import Missing, Owed, TableToHandIn, rows_of
 from tournaments.journal.acts import Act, Acts
@@ -50,6 +51,21 @@ def tick(act: Act[Spielliste], *, thing: Thing, received: bool) -> Spielliste:
     A handed-in list for which something is missing becomes signed again.
     """
     return _tick(act, _row(act), thing, received=received)
+
+
+@acts.on(Spielliste, "mark_late", entry="list_late", by=MAY_LEAD)
+def mark_late(act: Act[Spielliste], *, late: bool) -> Spielliste:
+    """Find that a list was handed in late, or take that back; the Bußgeld follows the tariff.
+
+    Raises:
+        TournamentError: if the tariff has no amount for that.
+    """
+    if late and not bussgeld_tariff(act.tournament).late_cents:
+        raise TournamentError(_("Für zu spät abgegebene Listen ist kein Bußgeld ausgeschrieben."))
+    with act.entry("list_late" if late else "list_not_late"):
+        act.row.is_late = late
+        act.store(act.row)
+    return _follow(act, _row(act))
 
 
 @acts.on(Spielliste, "confirm_signatures", by=MAY_LEAD)

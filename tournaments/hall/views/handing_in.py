@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.common.rules import bussgeld_tariff
 from tournaments.desk.queries.presence import present_counter
 from tournaments.hall.queries import control as queries
 from tournaments.hall.queries import handing_in as rows_queries
@@ -51,6 +52,7 @@ def _context(
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
         "may_take": may_take,
+        "late_cents": bussgeld_tariff(serie.tournament).late_cents,
         # Focus on the button for everything if possible, else on the next table number.
         "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
         **more,
@@ -155,6 +157,8 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
         ),
     }
     leading: dict[str, Callable[[], object]] = {
+        "late": lambda: handing_in.mark_late(actor, pk, late=True),
+        "late_back": lambda: handing_in.mark_late(actor, pk, late=False),
         "signatures": lambda: handing_in.confirm_signatures(actor, pk),
         "waive": lambda: handing_in.waive(
             actor, pk, registration_id=person, reason=sent.get("reason", "")[:200]

@@ -150,6 +150,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "thing_missing_again": _("{subject}: {thing} fehlt doch."),
         "signatures_confirmed": _("{subject}: {number} Unterschriften auf Papier gesehen."),
         "list_handed_in": _("{subject} abgegeben (§ 2.3.3)."),
+        "list_late": _("{subject}: zu spät abgegeben."),
+        "list_not_late": _("{subject}: doch nicht zu spät abgegeben."),
         "list_not_handed_in": _("{subject} gilt nicht mehr als abgegeben."),
         "list_verified": _("{subject} geprüft (§ 2.2.5)."),
         "list_unverified": _("{subject}: Prüfung zurückgenommen."),

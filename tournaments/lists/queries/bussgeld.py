@@ -48,4 +48,5 @@ def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) 
     """
     standings = seat_standings(data, data.as_played(rule_set))
     amounts = tariff.per_seat(standings, games=len(data.texts))
-    return dict(zip(sorted(data.seats), amounts, strict=True))
+    late = tariff.late_cents if data.is_late else 0
+    return {seat: cents + late for seat, cents in zip(sorted(data.seats), amounts, strict=True)}

@@ -50,6 +50,7 @@ class ListData:
     ended_games: int | None = None  # number of games when the Spielleitung ended it
     ended_counts: str = ""
     ended_reason: str = ""
+    is_late: bool = False  # handed in late, for the Bußgeld
     ended_left: Sequence[int] = ()  # seats whose players had left by then
     others: Sequence[ListData] = ()  # of the Serie, with people of this one, if extrapolated
 
@@ -219,7 +220,10 @@ class ListData:
 
 
 # Columns of a list that are fields of :class:`ListData`.
-_OWN = ("pk", "status", "bonus_size", "ended_games", "ended_counts", "ended_reason", "ended_left")
+_OWN = (
+    *("pk", "status", "bonus_size", "is_late"),
+    *("ended_games", "ended_counts", "ended_reason", "ended_left"),
+)
 
 
 def load_lists(
