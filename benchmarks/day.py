@@ -76,7 +76,7 @@ class Day:
         from tournaments.models import Role
 
         self.laptops = laptops
-        self.people, self.pause = (20, 0.5) if place.is_quick else (400, 4.0)
+        self.people, self.pause = (20, 0.5) if place.is_quick else (400, 2.5)
         self.waits: dict[str, list[float]] = defaultdict(list)
         self.faults: list[str] = []
         self.booked = self.booked_again = self.till = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils import formats, timezone
@@ -30,6 +31,20 @@ def points(value: int | None) -> str:
 def quoted(text: object) -> str:
     """Put a text between the quotation marks of the reader's language."""
     return _("„{text}“").format(text=text)
+
+
+MOST_LISTED = 8
+
+
+def listed(things: Sequence[object], *, between: str = ", ") -> str:
+    """Write the first of some things as part of a sentence, and the number of the others.
+
+    >>> listed([1, 2, 3])
+    '1, 2, 3'
+    """
+    shown = between.join(map(str, things[:MOST_LISTED]))
+    more = len(things) - MOST_LISTED
+    return _("{shown} und {more} weitere").format(shown=shown, more=more) if more > 0 else shown
 
 
 def euro(cents: int | None) -> str:

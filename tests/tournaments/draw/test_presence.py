@@ -50,6 +50,14 @@ def test_nobody_is_drawn_unseen_without_an_answer(hall):
     assert not Draw.objects.exists()
 
 
+def test_a_hall_that_nobody_ticked_off_is_asked_about_in_one_sentence(hall):
+    hall.registrations.update(present_at=None)
+    make_players(hall, 20, present_at=None)
+
+    with pytest.raises(NotTicked, match=r"8 · [^;]+ und \d\d weitere\. Bitte sagen"):
+        begin(hall)
+
+
 def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
     one = hall.registrations.get(number=8)
 

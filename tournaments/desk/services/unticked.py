@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.errors import TournamentError
+from tournaments.common.formats import listed
 from tournaments.desk.queries import presence
 from tournaments.desk.services.changes import mark_no_show
 from tournaments.desk.services.presence import set_present
@@ -42,7 +43,7 @@ def settle(act: Act[Any], answer: Unticked | None, asked: Collection[int]) -> li
             _(
                 "Bezahlt, aber nicht abgehakt: {names}. Bitte sagen, ob mit ihnen oder ohne sie "
                 "ausgelost wird."
-            ).format(names="; ".join(map(str, absent)))
+            ).format(names=listed(absent, between="; "))
         )
     if answer == Unticked.DRAW:
         return [one.number for one in absent]

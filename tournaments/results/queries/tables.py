@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.payments import prizes
 from scoring.standings import Criterion, Standing
+from tournaments.common.formats import listed
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
@@ -51,7 +52,7 @@ class SerieState:
                     "{missing} von {tables} Listen fehlt (Tisch {which})",
                     "{missing} von {tables} Listen fehlen (Tische {which})",
                     len(self.running),
-                ).format(tables=self.tables, missing=len(self.running), which=_listed(self.running))
+                ).format(tables=self.tables, missing=len(self.running), which=listed(self.running))
             )
         if self.unchecked:
             parts.append(
@@ -59,20 +60,11 @@ class SerieState:
                     "{number} Liste ist noch nicht geprüft (Tisch {which})",
                     "{number} Listen sind noch nicht geprüft (Tische {which})",
                     len(self.unchecked),
-                ).format(number=len(self.unchecked), which=_listed(self.unchecked))
+                ).format(number=len(self.unchecked), which=listed(self.unchecked))
             )
         if not parts:
             return ""
         return _("Serie {number}: {parts}.").format(number=self.number, parts=", ".join(parts))
-
-
-_MOST_LISTED = 8
-
-
-def _listed(tables: Sequence[int]) -> str:
-    shown = ", ".join(map(str, tables[:_MOST_LISTED]))
-    more = len(tables) - _MOST_LISTED
-    return _("{shown} und {more} weitere").format(shown=shown, more=more) if more > 0 else shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
