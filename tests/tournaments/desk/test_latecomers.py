@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from tournaments.prizes.queries.money import takings
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tournaments.announcement.queries.pot_money import takings
 from tournaments.desk.services.changes import admit, change_tariff
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import Registration, Role, Serie, Tournament

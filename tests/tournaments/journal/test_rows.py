@@ -175,10 +175,12 @@ def test_defaults_stay_since_earlier_rows_were_proved_without_them():
         "tournament.public_seating": True,
         "tournament.public_ranking": "live",
         "tournament.ended_lists": "extrapolated",
+        "tournament.late_startgeld": "full",
         "serie.seating": "cards",
         "registration.status": "registered",
         "draw.status": "draft",
         "spielliste.status": "open",
         "penalty.status": "proposed",
         "correction.status": "done",
+        "prizepayout.part": 1,
     }

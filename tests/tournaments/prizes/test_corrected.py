@@ -88,7 +88,7 @@ def test_a_transfer_stays_in_the_report(paid: Tournament):
     (row,) = [one for one in report(paid).kinds if one.kind == CashEntry.Kind.PRIZE]
 
     # 60 € by transfer; 36 and 24 € in cash, of which 36 came back
-    assert (row.cash_cents, row.bank_cents) == (-2400, -6000)
+    assert row.by_way == {Receipt.Method.CASH: -2400, Receipt.Method.BANK: -6000}
     assert PrizeSheet(paid).free_cents == 0
 
 
