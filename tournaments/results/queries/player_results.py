@@ -16,7 +16,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
-from tournaments.lists.queries.sitters import Sitter
+from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
@@ -130,6 +130,9 @@ class Rank:
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
     """Return the lists in which the player has a seat or games, by Serie and table."""
     rule_set = rule_set_of(rankings.tournament)
+    known = rankings.registrations.values()
+    is_any_substituted = any(getattr(one, "is_substituted", False) for one in known)
+    sitters = earlier_sitters(rankings.tournament) if is_any_substituted else {}
     found = []
     for data in rankings.lists_of.get(registration.pk, ()):
         sums = data.counted(rule_set)
@@ -140,7 +143,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     registration=rankings.registrations.get(owner),
                     is_mine=owner == registration.pk,
                     result=sums[owner],
-                    sitter=rankings.sitters.get(data.serie, {}).get(owner),
+                    sitter=sitters.get(data.serie, {}).get(owner),
                 )
                 for number, owner in sorted(data.seats.items())
             ]

@@ -24,7 +24,7 @@ from scoring.teams import rank_teams
 from tournaments.common.ranking_names import slug_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
-from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
+from tournaments.lists.queries.sitters import is_substituted
 from tournaments.models import (
     Playoff,
     Ranking,
@@ -94,13 +94,6 @@ class Rankings:
         found = self.tournament.registrations.filter(number__isnull=False)
         found = found.annotate(is_substituted=is_substituted("pk"))
         return {one.pk: one for one in found.select_related("person", "club").order_by("number")}
-
-    @cached_property
-    def sitters(self) -> Mapping[int, Sitters]:
-        """Who sat on settled lists before a substitution, by Serie and registration."""
-        if not any(getattr(one, "is_substituted", False) for one in self.registrations.values()):
-            return {}
-        return earlier_sitters(self.tournament)
 
     @cached_property
     def by_number(self) -> dict[int, Registration]:
