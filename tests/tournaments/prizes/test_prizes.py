@@ -423,14 +423,17 @@ def test_a_closed_tournament_pays_nothing(tournament: Tournament):
         pay(tournament, 1, 6000)
 
 
-def test_teams_are_paid_under_their_name():
+def test_teams_are_paid_under_their_name_with_their_persons():
     tournament = played()
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     team = make_team(ranking, "Asse", list(tournament.registrations.order_by("number")[:2]))
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=TEAM, fixed_cents=5000),)))
 
+    [won_by] = PrizeSheet(tournament).recipients
     receipt = prizes.pay(COMMAND, tournament.pk, recipient=f"t{team.pk}", expected_cents=5000)
 
+    members = tournament.registrations.filter(number__lte=2).order_by("number")
+    assert won_by.members == tuple(one.person.full_name for one in members)
     assert receipt.payer == "Asse"
     assert PrizePayout.objects.get().team == team
 

@@ -51,7 +51,7 @@ def told(client: Client, tournament: Tournament, **query: str) -> str:
 
 def test_the_winner_stands_at_the_top_and_who_has_not_agreed_with_initials(staff, tournament):
     assert told(staff, tournament).splitlines() == [
-        "Anna Kühn gewinnt „Herbstpokal“",
+        "Anna Kühn gewinnt das Turnier „Herbstpokal“",
         "",
         "Am Rommé-Turnier „Herbstpokal“ am 3. Oktober 2026 haben 4 Personen teilgenommen.",
         "Spielort: Altenburg",
@@ -77,7 +77,7 @@ def test_the_text_is_there_in_english_and_fixed_by_the_tournament(staff, tournam
     english = told(staff, tournament)
 
     assert english.startswith(
-        "Anna Kühn wins “Herbstpokal”\n\n4 people took part in the rummy tournament"
+        "Anna Kühn wins the tournament “Herbstpokal”\n\n4 people took part in the rummy tournament"
     )
     assert "1. Anna Kühn (SC Altenburg): −10 points\n" in english
     assert told(staff, tournament, sprache="de").startswith("Anna Kühn gewinnt")

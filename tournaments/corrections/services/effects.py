@@ -13,10 +13,11 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
+from tournaments.corrections.services.prize_moves import prize_moves
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
-from tournaments.notices.queries.effects import Effects, Moved, PersonEffect
+from tournaments.notices.queries.effects import Effects, Moved, PersonEffect, PrizeMove
 from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -50,7 +51,9 @@ def compare(
     for key, is_excluded in (excluded or {}).items():
         if key in new_entries:
             new_entries[key] = replace(new_entries[key], excluded=is_excluded)
-    whole = min(Rankings(tournament, lists=each).last_whole for each in (before, after))
+    old_rankings = Rankings(tournament, lists=before, entries=old_entries)
+    new_rankings = Rankings(tournament, lists=after, entries=new_entries)
+    whole = min(old_rankings.last_whole, new_rankings.last_whole)
     ranking = _Ranking.of(tournament, old_entries, new_entries, serie, upto=whole)
     persons = tuple(
         ranking.person(key, old_entries.get(key), new_entries.get(key))
@@ -59,10 +62,12 @@ def compare(
     )
     named = {one.number for one in persons}
     others = tuple(one for one in ranking.moved() if one.number not in named)
+    prizes = () if provisional else prize_moves(old_rankings, new_rankings)
     return Effects(
         serie=serie,
         persons=persons,
         others=others,
+        prizes=prizes,
         rests=tuple(
             list_dependents(
                 tournament,
@@ -70,6 +75,7 @@ def compare(
                 persons=persons,
                 others=others,
                 excluded=[key for key, is_out in (excluded or {}).items() if is_out],
+                prizes=prizes,
             )
         ),
     )
@@ -161,8 +167,9 @@ def list_dependents(
     persons: Iterable[PersonEffect],
     others: Iterable[Moved],
     excluded: Collection[int] = (),
+    prizes: Collection[PrizeMove] = (),
 ) -> list[str]:
-    """Return a sentence for everything that depends on the old result.
+    """Return a sentence for everything that depends on the old result, but for *prizes*.
 
     An exclusion before the first result changes no points, but the player may have a seat.
     """
@@ -173,7 +180,10 @@ def list_dependents(
     return [
         *_later_draws(tournament, serie),
         *seats_left,
-        *_prizes(tournament, changed | {one.number for one in others}),
+        *_prizes(
+            tournament,
+            (changed | {one.number for one in others}) - {one.number for one in prizes},
+        ),
         *_playoffs(tournament, changed),
         *(_closed(tournament, serie) if serie is not None else ()),
     ]

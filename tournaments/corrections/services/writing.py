@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.corrections.services.base import CorrectionPlan, Hall
@@ -58,9 +58,17 @@ def carry_out(
             act.store(correction)
         else:
             act.add(correction)
-        notices.make(act, correction, Registration.objects.filter(pk__in=plan.concerned))
+        notices.make(act, correction, _to_be_told(correction, plan))
     cases.decide_by_correction(act, correction)
     return correction
+
+
+def _to_be_told(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:
+    """Return whom the correction concerns, at whatever table a prize changes."""
+    prizes = [one["number"] for one in correction.effects.get("prizes", ())]
+    return correction.tournament.registrations.filter(
+        Q(pk__in=plan.concerned) | Q(number__in=prizes)
+    )
 
 
 def _keep_versions(act: Act[Any], lists: Iterable[Spielliste]) -> None:

@@ -41,6 +41,24 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeMove:
+    """The prizes of a player, or of the player's team, before and after."""
+
+    number: int  # start number
+    cents: tuple[int, int]
+    goods: tuple[str, str]
+    paid_cents: int  # before
+    is_of_team: bool = False
+    is_undecided: bool = False  # an Entscheidungsspiel decides
+
+    @property
+    def open_cents(self) -> int:
+        """What is to be paid additionally, or, negative, to come back; 0 if nothing was paid."""
+        is_open = self.paid_cents and not self.is_undecided
+        return self.cents[1] - self.paid_cents if is_open else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
     """The effects of a correction; ``rests`` are sentences for the Spielleitung."""
 
@@ -48,6 +66,7 @@ class Effects:
     persons: tuple[PersonEffect, ...] = ()
     others: tuple[Moved, ...] = ()
     rests: tuple[str, ...] = ()
+    prizes: tuple[PrizeMove, ...] = ()
 
     def digest(self, facts: Mapping[str, Any]) -> str:
         """Return a hash of these effects and *facts*, to compare with those shown.
@@ -55,5 +74,7 @@ class Effects:
         Ranks are left out: they change with every list that another table completes, which
         needs no second confirmation.
         """
-        seen = [facts, [[one.number, one.points] for one in self.persons], self.rests]
+        seen: list[Any] = [facts, [[one.number, one.points] for one in self.persons], self.rests]
+        if self.prizes:
+            seen.append([[one.number, one.cents, one.paid_cents] for one in self.prizes])
         return hash_of(seen)[:SHORT]

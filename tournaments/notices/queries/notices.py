@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.money import euro
 from scoring.reading.checked import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
@@ -106,6 +107,46 @@ def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) ->
         yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
 
 
+def _rank_of_other(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
+    """Yield the changed rank of a player whose points do not change."""
+    for one in effects.others if with_rank else ():
+        if one.number == number:
+            yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
+
+
+def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
+    """Yield what changes of the prizes of a player, with what is to be paid.
+
+    While the ranking is held back, amounts that were not paid yet are left out.
+    """
+    for one in effects.prizes:
+        if one.number != number:
+            continue
+        if not with_rank and not one.paid_cents:
+            yield _("Ihr Preis ändert sich; wie, sagt die Spielleitung.")
+            continue
+        before, after = map(_won, one.cents, one.goods)
+        if one.is_undecided:
+            after = _("offen bis zum Entscheidungsspiel")
+        said = (
+            _("Preis Ihrer Mannschaft: vorher {before}, jetzt {after}.")
+            if one.is_of_team
+            else _("Ihr Preis: vorher {before}, jetzt {after}.")
+        )
+        yield said.format(before=before, after=after)
+        if one.open_cents:
+            said = (
+                _("Ausgezahlt sind {paid}; zurückzugeben sind {sum}.")
+                if one.open_cents < 0
+                else _("Ausgezahlt sind {paid}; dazu kommen {sum}.")
+            )
+            yield said.format(paid=euro(one.paid_cents), sum=euro(abs(one.open_cents)))
+
+
+def _won(cents: int, goods: str) -> str:
+    return " + ".join(filter(None, (euro(cents) if cents else "", goods))) or _("kein Preis")
+
+
 def _moved(values: Pair, say: Callable[[int | None], str]) -> str:
     before, after = (say(value) for value in values)
     if before == after:
@@ -151,6 +192,7 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
         own = next(
             (one for one in effects.persons if one.registration == notice.registration_id), None
         )
+        with_rank = is_whole_ranking_public(correction.tournament)
         paragraph = f" (§ {correction.paragraph})" if correction.paragraph else ""
         found.append(
             NoticeText(
@@ -158,14 +200,12 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 heading=_heading(correction),
                 changes=differences,
                 reason=f"{correction.reason}{paragraph}",
-                effects=tuple(
-                    _effects(
-                        own,
-                        effects.serie,
-                        with_rank=is_whole_ranking_public(correction.tournament),
-                    )
+                effects=(
+                    *_effects(own, effects.serie, with_rank=with_rank),
+                    *_rank_of_other(effects, notice.registration.number, with_rank=with_rank),
+                    *_prizes(effects, notice.registration.number, with_rank=with_rank),
                 ),
-                rests=effects.rests,
+                rests=effects.rests if own is not None else (),
                 decided=_decided(correction),
                 objecting=_objecting(notice),
             )

@@ -196,9 +196,15 @@ class PrizeSheet:
                 registration=rows[0].registration,
                 team=rows[0].team,
                 rows=tuple(rows),
+                members=self._members(rows[0].team),
             )
             for rows in found.values()
         ]
+
+    def _members(self, team: Team | None) -> tuple[str, ...]:
+        members = self._teams[team.pk].members.all() if team else ()
+        persons = self.rankings.registrations
+        return tuple(persons[one.registration_id].person.full_name for one in members)
 
     @property
     def playoffs(self) -> list[Playoff]:

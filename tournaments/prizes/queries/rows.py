@@ -110,6 +110,7 @@ class Winner:
     registration: Registration | None
     team: Team | None
     rows: tuple[PrizeRow, ...]
+    members: tuple[str, ...] = ()  # names of the persons of a team
 
     @property
     def rank(self) -> int | None:

@@ -59,10 +59,18 @@ class Stand(NamedTuple):
 class Rankings:
     """The rankings of one tournament; each part of the data is read when needed."""
 
-    def __init__(self, tournament: Tournament, *, lists: list[ListData] | None = None) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        lists: list[ListData] | None = None,
+        entries: dict[int, Competitor] | None = None,
+    ) -> None:
         self.tournament = tournament
         if lists is not None:
             self.lists = lists
+        if entries is not None:
+            self._entries = entries
 
     @cached_property
     def lists(self) -> list[ListData]:

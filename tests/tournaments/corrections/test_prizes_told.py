@@ -1,0 +1,103 @@
+"""Who is told of a correction because a prize changes, and what they read."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.payments.prizes import Category, PrizePlan, Ranking
+from tests.factories_lists import list_of
+from tests.factories_results import make_team
+from tests.tournaments.corrections.signed import somebody
+from tests.tournaments.prizes.helpers import SHARES, line, pay, played, set_plan
+from tests.worlds import world
+from tournaments.checking.services import penalties
+from tournaments.models import Correction, Notice, Spielliste, Tournament
+from tournaments.models import Ranking as RankingRow
+from tournaments.notices.queries import notices
+from tournaments.prizes.queries.prizes import PrizeSheet
+
+pytestmark = pytest.mark.django_db
+
+
+@world
+def tournament() -> Tournament:
+    """100, 110, 120 at table 1, the fourth there 230; 200 at table 2 is the fourth of all."""
+    return played(100, 110, 120, 230, lines=SHARES)
+
+
+def punish(tournament: Tournament, number: int, points: int = 150) -> Correction:
+    """Give Strafpunkte to somebody at table 1, which is a correction of its list."""
+    spielliste: Spielliste = list_of(tournament.serien.get())
+    penalties.give_at_once(
+        somebody(spielliste),
+        spielliste.pk,
+        registration_id=tournament.registrations.get(number=number).pk,
+        points=points,
+        reason="Karten gezeigt",
+    )
+    return tournament.corrections.get()
+
+
+def told(tournament: Tournament) -> dict[int, list[str]]:
+    """Return what each of those to be told reads of its effects, by start number."""
+    return {
+        text.registration.number: [one.replace("\N{NO-BREAK SPACE}", " ") for one in text.effects]
+        for text in notices.texts(Notice.objects.all())
+    }
+
+
+def test_whoever_crosses_a_prize_is_told_at_whatever_table(tournament: Tournament):
+    punish(tournament, 1)
+
+    said = told(tournament)
+
+    # The fourth of table 1 stays without a prize; number 5, at table 2, gets the third.
+    assert 5 in said
+    assert said[5] == [
+        "In der Rangliste: vorher Platz 4, jetzt Platz 3.",
+        "Ihr Preis: vorher kein Preis, jetzt 24,00 €.",
+    ]
+    assert "Ihr Preis: vorher 60,00 €, jetzt kein Preis." in said[1]
+    assert not said.keys() & {6, 7, 8}
+
+
+def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tournament):
+    pay(tournament, 1, 6000)
+    pay(tournament, 2, 3600)
+
+    punish(tournament, 1)
+
+    said = told(tournament)
+    assert "Ausgezahlt sind 60,00 €; zurückzugeben sind 60,00 €." in said[1]
+    assert "Ausgezahlt sind 36,00 €; dazu kommen 24,00 €." in said[2]
+    rests = [text.rests for text in notices.texts(Notice.objects.all())]
+    assert not any("ausgezahlt" in one for each in rests for one in each)
+    open_now = {one.number: one.open_cents for one in PrizeSheet(tournament).recipients}
+    assert (open_now[1], open_now[2]) == (-6000, 2400)
+
+
+def test_while_the_ranking_is_held_back_no_prize_that_was_not_paid_is_named(
+    tournament: Tournament,
+):
+    tournament.public_ranking = Tournament.PublicRanking.HIDDEN_LAST
+    tournament.save()
+
+    punish(tournament, 1)
+
+    assert told(tournament)[5] == ["Ihr Preis ändert sich; wie, sagt die Spielleitung."]
+
+
+def test_the_prize_of_a_team_is_told_to_its_members():
+    tournament = played(100, 110, 120, 230)
+    ranking = RankingRow.objects.create(tournament=tournament, kind=RankingRow.Kind.TEAM, size=2)
+    field = list(tournament.registrations.order_by("number"))
+    make_team(ranking, "Asse", [field[0], field[5]])
+    make_team(ranking, "Buben", [field[1], field[6]])
+    team = Ranking(category=Category.TEAM)
+    set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=team, fixed_cents=5000),)))
+
+    punish(tournament, 1)
+
+    said = told(tournament)
+    assert said[6][-1:] == ["Preis Ihrer Mannschaft: vorher 50,00 €, jetzt kein Preis."]
+    assert said[7][-1:] == ["Preis Ihrer Mannschaft: vorher kein Preis, jetzt 50,00 €."]
