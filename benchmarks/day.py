@@ -24,7 +24,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from statistics import median
@@ -49,7 +48,9 @@ PRINTS: Sequence[tuple[str, Mapping[str, str]]] = (
 )
 CODES = """
 from tournaments.common.access_keys import player_path, table_path
-from tournaments.models import Registration, TableAccess
+from tournaments.models import Registration, TableAccess, Tournament
+from tournaments.results.services import player_access
+player_access.provide(Tournament.objects.get())
 tables = TableAccess.objects.filter(table__serie__number={serie}).order_by("table__number")
 said = [[table_path(one) for one in tables.select_related("table__serie__tournament")],
         [player_path(one) for one in Registration.objects.all()]]
@@ -110,7 +111,7 @@ class Day:
 
     def register(self, desk: Person, number: int) -> None:
         """Register somebody new, who pays."""
-        name = {"first_name": "Anna", "last_name": f"Muster{number}"}
+        name = {"first_name": "Anna", "last_name": f"Muster{number}", "late_reason": "Stau"}
         desk.press("desk:new", step="registered, and paid", **name)
 
     def seat(self, serie: int) -> None:
@@ -167,7 +168,9 @@ class Day:
     def _look(self, own: Sequence[str], is_over: Event) -> None:
         phone = Person(self)
         while not is_over.wait(AGAIN / 5):
-            phone.ask(random.choice(own), step="an own page is opened")
+            status = phone.ask(random.choice(own), step="an own page is opened")[0]
+            if status != HTTPStatus.OK:
+                raise RuntimeError(f"An own page was answered with {status}")
 
     def _try(self, person: Person, password: str, step: str = "") -> int:
         form = urlencode({"username": self.username, "password": password})
@@ -199,12 +202,13 @@ class Day:
         """Take in all lists with their Bußgeld, check them, and close the Serie."""
 
         def hand_in(desk: Person, table: int) -> None:
-            act = partial(desk.press, "hall:hand_in_act", serie, table, step="a list is handed in")
-            act(act="all", cents=BUSSGELD)
+            press = partial(desk.press, step="a list is handed in")
+            press("hall:hand_in_act", serie, table, act="all", cents=BUSSGELD)
 
         def verify(desk: Person, table: int) -> None:
-            seen = {"version": self.tables[table - 1].state["version"]}
-            desk.press("checking:verify", serie, table, step="a list is checked", **seen)
+            seen = self.tables[table - 1].state["version"]
+            press = partial(desk.press, step="a list is checked")
+            press("checking:verify", serie, table, version=seen)
 
         numbers = range(1, len(self.tables) + 1)
         self.at_desks(numbers, hand_in)
@@ -252,7 +256,7 @@ def make_tournament() -> str:
     from tests import factories
     from tournaments.journal import proof
 
-    starts_at = timezone.now() + timedelta(minutes=30)
+    starts_at = timezone.now()  # so that everybody who comes is there, at any hour
     bussgeld = PerGame(cents=50).to_dict()
     made = factories.make_tournament(serien=SERIEN, starts_at=starts_at, bussgeld=bussgeld)
     proof.take_as_it_is(made)

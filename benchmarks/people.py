@@ -91,7 +91,7 @@ class Table(Person):
         """Enter all games, and sign."""
         from tests.factories_lists import FOUR
 
-        self.path = path
+        self.path, self.state = path, {}
         self._begin()
         while (number := len(self.state["games"]) + 1) <= GAMES:
             time.sleep(random.uniform(0.5, 1.5) * pause)
@@ -101,7 +101,6 @@ class Table(Person):
             self._send(f"{seat}", "sign", seat=seat, drawing=SIGNATURE)
 
     def _begin(self) -> None:
-        self.state = {}
         self.ask(self.path)
         self._send(f"{time.monotonic()}", "take_over")
 
