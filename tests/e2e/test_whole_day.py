@@ -67,6 +67,7 @@ def test_a_whole_tournament_from_the_ausschreibung_to_the_archive(hall: Hall) ->
     ending.two_are_alike(hall)
     ending.decide_the_ties(hall)
     ending.pay_prizes(hall)
+    ending.correct_after_the_payout(hall)
     ending.close(hall)
     ending.everybody_sees_who_has_won(hall)
     archive = ending.save_archive(hall)

@@ -7,13 +7,25 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.day import control
 from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
 from tests.e2e.day.office import make_first_account
-from tests.e2e.day.plan import NAMES, PLACES, PLAYERS, SIXTH, TIED, TIED_AT_LAST_PRIZE, TOTALS
+from tests.e2e.day.plan import (
+    CORRECTED,
+    CORRECTED_TOTALS,
+    NAMES,
+    PLACES,
+    PLAYERS,
+    SIXTH,
+    TIED,
+    TIED_AT_LAST_PRIZE,
+    TOTALS,
+    games_of,
+)
 from tests.emptied import empty_all
 from tournaments.common.access_keys import player_path
 from tournaments.journal import proof
-from tournaments.models import PrizePayout, Registration, Tournament
+from tournaments.models import CashEntry, PrizePayout, Registration, Tournament
 
 # 24 × 15 € less 20 % = 288 €, of which 40, 30, 20 and 10 %, in whole euros as is preset.
 PRIZES_CENTS = (11500, 8600, 5700, 2800)
@@ -93,6 +105,41 @@ def pay_prizes(hall: Hall) -> None:
     assert paid == dict(zip(PLACES, PRIZES_CENTS, strict=False))
 
 
+def correct_after_the_payout(hall: Hall) -> None:
+    """The fourth was counted ten too low: the prize goes on to the fifth, with a receipt each."""
+    fourth, fifth = PLACES[3:]
+    page = hall.page_of("sina")
+    go(page, "Abschluss")
+    section = page.locator("#serie-3")
+    section.locator("summary", has_text="Wieder öffnen").click()
+    section.get_by_label("Grund").fill("Am Tisch verzählt")
+    section.get_by_role("button", name="Serie 3 wieder öffnen").click()
+    told(page, "Serie 3 ist wieder offen.")
+    rows = hall.rows(3)
+    table = next(at for at, row in enumerate(rows, start=1) if fourth in row)
+    seat = rows[table - 1].index(fourth) + 1
+    hands = [game["minus"][seat - 1] for game in games_of(rows[table - 1], 3)]
+    largest = max(hands)
+    page.goto(f"{hall.url}/turniere/{hall.tournament.slug}/pruefung/3/{table}/")
+    page.locator("#id_command").click()
+    game = hands.index(largest) + 1
+    control.correct(page, rows[table - 1], game=game, seat=seat, points=largest + 10)
+    control.tell_the_others(hall)
+    control.close_serie(hall, 3)
+
+    go(page, "Rangliste & Preise")
+    page.get_by_role("link", name="Preise", exact=True).click()
+    for number, what, button in (
+        (fourth, "Rückforderung 28,00 €, offen", "28,00 € zurückerhalten"),
+        (fifth, "28,00 €", "auszahlen"),
+    ):
+        row = page.locator(".payouts tbody tr", has_text=NAMES[number - 1])
+        expect(row).to_contain_text(what)
+        row.get_by_role("button", name=button).click()
+        expect(row.locator(".pill.amber")).to_have_count(0)
+    assert CashEntry.objects.filter(kind="prize", registration__number=fifth).count() == 1
+
+
 def close(hall: Hall) -> None:
     """Close the tournament; every step is done then."""
     page = hall.page_of("sina")
@@ -113,7 +160,7 @@ def everybody_sees_who_has_won(hall: Hall) -> None:
     expect(page.locator("#ranking .pill").first).to_have_text("endgültig")
     rows = page.locator(".ranking tbody tr")
     expect(rows).to_have_count(RANKED)
-    for row, (number, total) in enumerate(zip(PLACES, TOTALS, strict=True)):
+    for row, (number, total) in enumerate(zip(CORRECTED, CORRECTED_TOTALS, strict=True)):
         expect(rows.nth(row).locator("td").first).to_have_text(f"{row + 1}.")
         expect(rows.nth(row)).to_contain_text(NAMES[number - 1])
         expect(rows.nth(row).locator("td").last).to_have_text(f"{total}")
@@ -156,7 +203,7 @@ def into_an_empty_program(hall: Hall, archive: bytes) -> None:
     page.get_by_role("link", name="Zum Turnier").click()
     go(page, "Rangliste & Preise")
     rows = page.locator(".ranking tbody tr")
-    for row, (number, total) in enumerate(zip(PLACES, TOTALS, strict=True)):
+    for row, (number, total) in enumerate(zip(CORRECTED, CORRECTED_TOTALS, strict=True)):
         expect(rows.nth(row)).to_contain_text(f"Nr. {number}")
         expect(rows.nth(row).locator(".total")).to_have_text(str(total))
     go(page, "Ausschreibung")
