@@ -35,7 +35,7 @@ PAGES = {
     "teilnehmerliste": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
     "quittung": 1,
-    "rueckzahlungen": 1,
+    "rueckzahlungen": 2,  # a row high enough to be signed in for each
     "kassenbericht": 2,
     "druckpaket": 8,  # both plans, three cards, three lists
     "sitzplan-namen": 1,

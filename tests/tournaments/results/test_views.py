@@ -108,9 +108,9 @@ def test_a_running_serie_is_called_provisional_with_what_is_missing(
 
     assert "vorläufig" in page
     assert "1 von 2 Listen fehlt (Tisch 2)" in page
-    assert "Wer weniger Spiele hat" in running
+    assert "Für jedes Spiel, das noch fehlt" in running
     assert "läuft" in running
-    assert "Wer weniger Spiele hat" in page  # as long as there is no whole Serie
+    assert "Für jedes Spiel, das noch fehlt" in page  # as long as there is no whole Serie
 
 
 def test_nothing_is_ranked_before_the_first_list(client: Client):

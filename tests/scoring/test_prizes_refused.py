@@ -1,0 +1,200 @@
+"""Prize plans that contradict themselves or the money there is, and how a plan is kept."""
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
+
+WOMEN = Ranking(category=Category.WOMEN)
+SERIE_2 = Ranking(category=Category.SERIE, serie=2)
+
+
+def shares(*permille, **options):
+    lines = [
+        PrizeLine(place=place, share_permille=share) for place, share in enumerate(permille, 1)
+    ]
+    return PrizePlan(lines=tuple(lines), **options)
+
+
+def cents(fund):
+    return [amount.cents for amount in fund.amounts]
+
+
+def refusal_of(build, *args, **kwargs):
+    with pytest.raises(ScoringError) as refusal:
+        build(*args, **kwargs)
+    return [(problem.where, problem.message) for problem in refusal.value.problems]
+
+
+def test_whole_euros_allow_no_fixed_sum_with_cents():
+    lines = (
+        PrizeLine(place=1, fixed_cents=2000),
+        PrizeLine(place=2, fixed_cents=1250),
+        PrizeLine(place=3, fixed_cents=1),
+    )
+
+    assert refusal_of(PrizePlan, lines=lines, whole_euros=True) == [
+        (
+            "lines[1].fixed_cents",
+            "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht 12,50\u00a0€ sein.",
+        ),
+        (
+            "lines[2].fixed_cents",
+            "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht 0,01\u00a0€ sein.",
+        ),
+    ]
+
+
+def test_fixed_sums_above_the_pot_say_how_much_is_missing():
+    plan = PrizePlan(
+        lines=(
+            PrizeLine(place=1, fixed_cents=30_000),
+            PrizeLine(place=2, fixed_cents=20_000, share_permille=10),
+        ),
+        kept_cents=5000,
+    )
+
+    assert refusal_of(plan.fund, takings_cents=49_950, extra_cents=50) == [
+        (
+            "",
+            (
+                "Die festen Preise betragen zusammen 500,00\u00a0€, zu verteilen sind"
+                " 450,00\u00a0€: Es fehlen 50,00\u00a0€."
+            ),
+        )
+    ]
+    assert cents(plan.fund(takings_cents=55_000)) == [30_000, 20_000]
+
+
+def test_more_kept_than_taken_says_how_much_is_missing():
+    plan = shares(1000, kept_cents=5000)
+
+    assert refusal_of(plan.fund, takings_cents=4999, extra_cents=1000) == [
+        (
+            "",
+            (
+                "Einbehalten werden sollen 50,00\u00a0€, eingenommen sind 49,99\u00a0€: Es fehlen"
+                " 0,01\u00a0€."
+            ),
+        )
+    ]
+    assert cents(plan.fund(takings_cents=5000, extra_cents=1000)) == [1000]
+
+
+@pytest.mark.parametrize("plan", [shares(1000), shares(1000, kept_permille=1000)])
+def test_a_till_below_zero_has_nothing_to_play_for(plan):
+    assert refusal_of(plan.fund, takings_cents=-1) == [
+        (
+            "",
+            (
+                "Einbehalten werden sollen 0,00\u00a0€, eingenommen sind −0,01\u00a0€: Es fehlen"
+                " 0,01\u00a0€."
+            ),
+        )
+    ]
+
+
+def test_shares_above_the_whole_are_refused():
+    assert refusal_of(shares, 600, 405) == [
+        ("lines", "Die Anteile ergeben zusammen 100,5\u00a0%, das sind 0,5\u00a0% zu viel.")
+    ]
+
+
+def test_a_place_stands_in_the_plan_once_and_every_second_one_is_named():
+    line = PrizeLine(place=1, goods="Pokal")
+    other = PrizeLine(place=1, share_permille=1)
+    women = PrizeLine(ranking=WOMEN, place=1, goods="Pokal")
+
+    assert refusal_of(PrizePlan, lines=(line, women, other, women)) == [
+        ("lines[2].place", "Platz 1 (Gesamtwertung) steht schon im Preisplan."),
+        ("lines[3].place", "Platz 1 (Damen) steht schon im Preisplan."),
+    ]
+
+
+def test_either_a_sum_or_a_share_stays():
+    assert refusal_of(PrizePlan, lines=(), kept_cents=1, kept_permille=1) == [
+        (
+            "kept_permille",
+            "Einbehalten wird entweder ein fester Betrag oder ein Anteil, nicht beides.",
+        )
+    ]
+
+
+def test_a_line_without_a_prize_is_refused():
+    assert refusal_of(PrizeLine.from_dict, {"ranking": {"category": "women"}, "place": 3}) == [
+        (
+            "",
+            (
+                "Für Platz 3 (Damen) ist kein Preis angegeben: Es fehlt ein Anteil, ein fester"
+                " Betrag oder ein Sachpreis."
+            ),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "message"),
+    [
+        ({"category": "serie"}, "Für einen Serienpreis muss die Serie genannt sein."),
+        (
+            {"category": "women", "serie": 1},
+            "Eine Serie wird nur bei einem Serienpreis genannt.",
+        ),
+    ],
+)
+def test_a_serie_is_named_for_serienpreise_and_only_there(ranking, message):
+    assert refusal_of(Ranking.from_dict, ranking) == [("serie", message)]
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        ({}, ["lines"]),
+        ({"lines": [{"place": 0}]}, ["lines[0].place"]),
+        ({"lines": [{"place": 1001}]}, ["lines[0].place"]),
+        ({"lines": [{"place": 1}]}, ["lines[0]"]),
+        ({"lines": [{"place": 1, "share_permille": 1001}]}, ["lines[0].share_permille"]),
+        ({"lines": [{"place": 1, "share_permille": -1}]}, ["lines[0].share_permille"]),
+        ({"lines": [{"place": 1, "goods": "x" * 201}]}, ["lines[0].goods"]),
+        (
+            {"lines": [{"place": 1, "goods": "x", "ranking": {"category": "serie"}}]},
+            ["lines[0].ranking.serie"],
+        ),
+        ({"lines": [], "kept_cents": -1, "ties": "toss", "whole_euros": 1}, None),
+    ],
+)
+def test_a_wrong_plan_is_refused_with_every_place(data, where):
+    expected = where or ["kept_cents", "ties", "whole_euros"]
+
+    assert [place for place, _message in refusal_of(PrizePlan.from_dict, data)] == expected
+
+
+def test_the_longest_goods_and_the_whole_share_are_allowed():
+    line = PrizeLine(place=1000, goods="x" * 200, share_permille=1000)
+
+    assert line.goods == "x" * 200
+
+
+def test_a_plan_is_kept_as_plain_json():
+    plan = PrizePlan(
+        lines=(PrizeLine(ranking=SERIE_2, place=1, fixed_cents=2000),),
+        ties=TieRule.PLAYOFF,
+        whole_euros=True,
+    )
+
+    assert plan.to_dict() == {
+        "lines": [
+            {
+                "ranking": {"category": "serie", "serie": 2},
+                "place": 1,
+                "share_permille": 0,
+                "fixed_cents": 2000,
+                "goods": "",
+            }
+        ],
+        "kept_cents": 0,
+        "kept_permille": 0,
+        "ties": "playoff",
+        "whole_euros": True,
+        "expected_entries": 0,
+    }

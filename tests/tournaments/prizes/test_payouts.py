@@ -1,0 +1,230 @@
+"""Giving out prizes: money by receipts, goods by hand, and nobody twice."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring.payments.bussgeld import Destination
+from scoring.payments.prizes import OVERALL, Category, PrizePlan
+from scoring.payments.prizes import Ranking as Key
+from tests.factories import COMMAND
+from tests.factories_results import make_team, take_money
+from tests.tournaments.prizes.helpers import SHARES, fine, line, pay, played, set_plan, winner, won
+from tests.worlds import world
+from tournaments.cash.queries import balances
+from tournaments.cash.services import reversals
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.models import (
+    CashEntry,
+    JournalEntry,
+    PrizePayout,
+    Ranking,
+    Receipt,
+    Serie,
+    Tournament,
+)
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import paid
+from tournaments.prizes.services import prizes
+
+pytestmark = pytest.mark.django_db
+Kind = CashEntry.Kind
+SERIE_1 = Key(category=Category.SERIE, serie=1)
+TEAM = Key(category=Category.TEAM)
+
+
+tournament = world(lambda: played(lines=SHARES))
+
+
+def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
+    receipt = pay(tournament, 1, 6000)
+
+    assert balances.till_cents(tournament) == 12000 - 6000
+    assert [(one.kind, one.amount_cents) for one in receipt.entries.all()] == [("prize", -6000)]
+    assert receipt.text == "1. Platz Gesamtwertung"
+    assert winner(tournament, 1).is_done
+    assert [one.amount_cents for one in paid(tournament)] == [6000]
+    entry = JournalEntry.objects.get(action="prize_paid")
+    assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
+
+
+def test_all_prizes_of_somebody_are_one_receipt():
+    tournament = played(
+        lines=(line(1, share_permille=1000), line(1, ranking=SERIE_1, fixed_cents=1000))
+    )
+
+    receipt = pay(tournament, 1, 12000)
+
+    assert sorted(one.amount_cents for one in receipt.entries.all()) == [-11000, -1000]
+    assert PrizePayout.objects.filter(receipt=receipt).count() == 2
+
+
+def test_nobody_is_paid_twice(tournament: Tournament):
+    pay(tournament, 1, 6000)
+
+    with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
+        pay(tournament, 1, 6000)
+
+    assert balances.till_cents(tournament) == 6000
+
+
+def test_the_database_itself_keeps_one_row_for_a_prize(tournament: Tournament):
+    pay(tournament, 1, 6000)
+    payout = PrizePayout.objects.get()
+
+    payout.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        payout.save(force_insert=True)
+
+
+@pytest.mark.parametrize("then", [3590, 3610], ids=["has risen", "has fallen"])
+def test_a_prize_that_has_changed_is_not_paid(then: int, tournament: Tournament):
+    with pytest.raises(Conflict, match=rf"36,00.€, nicht {then // 100},{then % 100}.€"):
+        pay(tournament, 2, then)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_sum_that_has_risen_since_the_page_is_not_paid_to_everybody():
+    tournament = played(lines=SHARES)
+    fine(tournament, Destination.PRIZES, 4, 200)
+
+    with pytest.raises(Conflict, match=r"sind jetzt 122,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_sum_that_has_fallen_since_the_page_is_not_paid_to_everybody(tournament: Tournament):
+    pay(tournament, 2, 3600)
+
+    with pytest.raises(Conflict, match=r"sind jetzt 84,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert PrizePayout.objects.count() == 1
+
+
+def test_cash_that_is_not_there_is_not_paid(tournament: Tournament):
+    take_money(tournament, [(Kind.WITHDRAWAL, -10000, None)])
+
+    with pytest.raises(TournamentError, match="laut Kassenbuch nur 20,00"):
+        pay(tournament, 1, 6000)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_a_prize_can_be_transferred_without_cash(tournament: Tournament):
+    take_money(tournament, [(Kind.WITHDRAWAL, -12000, None)])
+
+    receipt = pay(tournament, 1, 6000, method=Receipt.Method.BANK)
+
+    assert receipt.method == "bank"
+    assert winner(tournament, 1).is_done
+
+
+def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
+    receipt = pay(tournament, 1, 6000)
+
+    reversals.reverse_receipt(COMMAND, receipt.pk, reason="falsche Person")
+
+    assert winner(tournament, 1).open_cents == 6000
+    assert paid(tournament) == []
+    pay(tournament, 1, 6000)
+    assert PrizePayout.objects.count() == 1
+    assert balances.till_cents(tournament) == 6000
+
+
+def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
+    receipts = prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert [one.payer for one in receipts] == [
+        one.person.full_name for one in tournament.registrations.filter(number__lte=3)
+    ]
+    assert balances.till_cents(tournament) == 0
+    with pytest.raises(Conflict, match="0,00"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+
+def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
+    take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
+
+    with pytest.raises(TournamentError, match="laut Kassenbuch"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert not PrizePayout.objects.exists()
+    assert balances.till_cents(tournament) == 11000
+
+
+def test_goods_are_handed_over_once_and_can_be_taken_back():
+    tournament = played(lines=(line(1, goods="Wanderpokal"),))
+    one = tournament.registrations.get(number=1)
+    what = {
+        "recipient": f"r{one.pk}",
+        "pot": "startgeld",
+        "ranking": "einzel",
+    }
+
+    prizes.hand_over(COMMAND, tournament.pk, **what)
+
+    assert winner(tournament, 1).is_done
+    assert [payout.goods for payout in paid(tournament)] == ["Wanderpokal"]
+    with pytest.raises(Conflict, match="kein Sachpreis"):
+        prizes.hand_over(COMMAND, tournament.pk, **what)
+    prizes.take_back(COMMAND, tournament.pk, **what)
+    assert not winner(tournament, 1).is_done
+    assert paid(tournament) == []
+    with pytest.raises(WrongStatus, match="kein Sachpreis übergeben"):
+        prizes.take_back(COMMAND, tournament.pk, **what)
+
+
+def test_money_and_goods_of_one_prize_share_its_row():
+    tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
+    one = tournament.registrations.get(number=1)
+    prizes.hand_over(
+        COMMAND, tournament.pk, recipient=f"r{one.pk}", pot="startgeld", ranking="einzel"
+    )
+
+    pay(tournament, 1, 5000)
+
+    [payout] = PrizePayout.objects.all()
+    assert (payout.amount_cents, payout.goods) == (5000, "Wanderpokal")
+    assert winner(tournament, 1).is_done
+
+
+def test_a_closed_tournament_pays_nothing(tournament: Tournament):
+    tournament.status = Tournament.Status.CLOSED
+    tournament.save()
+
+    with pytest.raises(WrongStatus, match="abgeschlossen"):
+        pay(tournament, 1, 6000)
+
+
+def test_teams_are_paid_under_their_name_with_their_persons():
+    tournament = played()
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
+    team = make_team(ranking, "Asse", list(tournament.registrations.order_by("number")[:2]))
+    set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=TEAM, fixed_cents=5000),)))
+
+    [won_by] = PrizeSheet(tournament).recipients
+    receipt = prizes.pay(COMMAND, tournament.pk, recipient=f"t{team.pk}", expected_cents=5000)
+
+    members = tournament.registrations.filter(number__lte=2).order_by("number")
+    assert won_by.members == tuple(one.person.full_name for one in members)
+    assert receipt.payer == "Asse"
+    assert PrizePayout.objects.get().team == team
+
+
+def test_prizes_booked_freely_are_named_apart(tournament: Tournament):
+    take_money(tournament, [(Kind.PRIZE, -500, None)])
+    pay(tournament, 1, 6000)
+
+    assert PrizeSheet(tournament).free_cents == 500
+
+
+def test_a_serie_prize_is_won_as_soon_as_its_lists_are_checked():
+    tournament = played(lines=(line(1, ranking=SERIE_1, fixed_cents=700), *SHARES[:1]))
+    Serie.objects.create(tournament=tournament, number=2)
+
+    assert won(tournament) == {"1": 700}
+    assert PrizeSheet(tournament).pots[0].prizes.pending[0].line.ranking == OVERALL
