@@ -42,6 +42,7 @@ from tournaments.models import (
     TeamMember,
     TeamWish,
     Tournament,
+    User,
 )
 
 Status = Spielliste.Status
@@ -141,9 +142,8 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         handed_over_at=now,
         handed_over_by=head,
     )
-    CashCount.objects.create(
-        tournament=tournament, expected_cents=5000, counted_cents=5000, created_by=head
-    )
+    _move_money(tournament, head, players[6], players[2])
+    Spielliste.objects.filter(pk=first.pk).update(is_late=True)
     BankTransaction.objects.create(
         tournament=tournament, fingerprint="ab" * 32, booked_on=now.date(), amount_cents=1500
     )
@@ -165,6 +165,42 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
     Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)
     tournament.refresh_from_db()
     return tournament
+
+
+def _move_money(
+    tournament: Tournament, head: User, latecomer: Registration, winner: Registration
+) -> None:
+    """A booked difference, a card, and a prize of which some is claimed back after its payout."""
+    count = CashCount.objects.create(
+        tournament=tournament, expected_cents=5000, counted_cents=4900, created_by=head
+    )
+    booked = [
+        (Receipt.Method.CASH, CashEntry.Kind.OTHER, -100, None, {"difference_of": count}),
+        (Receipt.Method.CARD, CashEntry.Kind.STARTGELD, 700, latecomer, {}),
+        (Receipt.Method.CASH, CashEntry.Kind.PRIZE, -900, winner, {}),
+        (Receipt.Method.CASH, CashEntry.Kind.PRIZE, 300, winner, {}),
+    ]
+    receipts = []
+    for number, (method, kind, cents, player, more) in enumerate(booked, start=2):
+        receipt = Receipt.objects.create(
+            tournament=tournament, number=number, method=method, created_by=head, **more
+        )
+        receipts.append(receipt)
+        CashEntry.objects.create(
+            receipt=receipt, kind=kind, amount_cents=cents, registration=player
+        )
+    for part, receipt in enumerate(receipts[2:], start=1):  # paid, and then some of it claimed back
+        PrizePayout.objects.create(
+            tournament=tournament,
+            pot="startgeld",
+            ranking="overall",
+            registration=winner,
+            label="Platz 2",
+            part=part,
+            amount_cents=-receipt.entries.get().amount_cents,
+            receipt=receipt,
+        )
+    Registration.objects.filter(pk=latecomer.pk).update(late_startgeld_cents=700)
 
 
 def exported_from_elsewhere(make: Callable[[], Tournament]) -> str:

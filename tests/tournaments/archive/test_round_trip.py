@@ -18,6 +18,7 @@ from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
+from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.models import ArchivedJournal, Person, Spielliste, Tournament, User
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -69,6 +70,7 @@ def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     assert archive_text(tournament) == first
     assert tournament.status == status
     assert tournament.serien.count() == 2
+    assert list(proof.of_tournament(tournament)) == []
 
 
 def test_who_is_there_comes_back_and_a_file_from_before_that_was_noted_stays_as_it_is():

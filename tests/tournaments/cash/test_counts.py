@@ -168,6 +168,21 @@ def test_a_difference_of_yesterday_is_not_booked(helper: Actor, tournament: Tour
         till_counts.book_difference(helper, done.pk, reason=WHY)
 
 
+@pytest.mark.parametrize("method", [Receipt.Method.CARD, Receipt.Method.BANK])
+def test_what_does_not_come_into_the_drawer_leaves_a_count_as_it_is(
+    helper: Actor, tournament: Tournament, method: Receipt.Method
+):
+    till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
+    done = count(tournament, helper, {5000: 1})
+    till.book_free(
+        helper, tournament.pk, kind=Kind.OTHER, amount_cents=100, method=method, text="x"
+    )
+
+    till_counts.book_difference(helper, done.pk, reason=WHY)
+
+    assert balances.till_cents(tournament) == 5_000
+
+
 def test_only_the_last_count_has_a_difference_to_book(helper: Actor, tournament: Tournament):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
     first, second = count(tournament, helper, {5000: 1}), count(tournament, helper, {5000: 2})

@@ -87,3 +87,15 @@ def test_a_change_of_the_group_keeps_the_share():
     changed = change_tariff(COMMAND, registration.pk, category=young, rankings=[])
 
     assert changed.due_cents == 660 + 100  # 6,65 € rounded down to 10 cents
+
+
+def test_who_was_registered_for_nothing_and_changes_the_group_pays_the_share():
+    tournament = in_serie_two(late_startgeld=Late.SHARE)
+    free = tournament.categories.create(name="Kinder", startgeld_cents=0, position=1)
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk, category=free)
+    whole = tournament.categories.get(startgeld_cents=2000)
+
+    assert registration.due_cents == 100
+    changed = change_tariff(COMMAND, registration.pk, category=whole, rankings=[])
+
+    assert changed.due_cents == 1430

@@ -13,6 +13,7 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services.reversals import reverse_receipt
+from tournaments.common.errors import TournamentError
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import Registration, Role, Tournament
@@ -124,6 +125,17 @@ def test_nobody_is_registered_or_paid_if_another_desk_has_taken_the_money_of_one
     assert answer.context["together"].keys == f"{family[1].pk},{family[2].pk}"
     assert tournament.receipts.count() == 1
     assert not last.registrations.exists()
+
+
+def test_nobody_pays_together_with_somebody_of_another_tournament(
+    tournament: Tournament, family: list[Registration]
+):
+    stranger = make_registration(make_tournament(), status=Status.REGISTERED)
+
+    with pytest.raises(TournamentError, match="in diesem Turnier nicht gemeldet"):
+        pay_together([stranger, *family])
+
+    assert tournament.receipts.count() == 0
 
 
 @pytest.mark.parametrize("typed", ["x", "9" * 20, "0", ",,"])

@@ -1,150 +1,22 @@
-"""The pages of persons and clubs: who sees them, and what they do."""
+"""The pages of persons, and what they do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from tests.clients import Client
-from tests.factories import (
-    START,
-    make_club,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-    make_user,
-)
-from tests.worlds import world
+from tests.factories import START, make_club, make_person, make_registration, make_tournament
+from tests.tournaments.people.helpers import url
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict
 from tournaments.machine import sheets
-from tournaments.models import Ban, Club, JournalEntry, Person, PersonImport, Role, User
-from tournaments.people.services import clubs, people
+from tournaments.models import Ban, Club, JournalEntry, Person, User
+from tournaments.people.services import people
 from tournaments.people.services.importing import carry_out, keep_rows
 from tournaments.people.services.plan import make_plan
 
 pytestmark = pytest.mark.django_db
-
-SEE = {"veranstalter", "spielleitung", "kasse", "admin"}
-EDIT = {"veranstalter", "spielleitung", "admin"}
-MANAGE = {"admin"}
-
-
-@dataclass(frozen=True)
-class Row:
-    """One view, and who may open it; keys of the address are filled in by the test."""
-
-    name: str
-    allowed: set[str]
-    method: str = "get"
-    keys: tuple[str, ...] = field(default=("pk",))
-
-
-ACCESS = [
-    Row("persons", SEE, keys=()),
-    Row("new", SEE, keys=()),
-    Row("new", SEE, "post", keys=()),
-    Row("person", SEE),
-    Row("edit", EDIT),
-    Row("edit", EDIT, "post"),
-    Row("ban", EDIT),
-    Row("ban", EDIT, "post"),
-    Row("clubs", EDIT, keys=()),
-    Row("club", EDIT, keys=("club",)),
-    Row("club", EDIT, "post", keys=("club",)),
-    Row("import", EDIT, keys=()),
-    Row("import", EDIT, "post", keys=()),
-    Row("import_columns", EDIT, keys=("draft",)),
-    Row("import_columns", EDIT, "post", keys=("draft",)),
-    Row("import_preview", EDIT, keys=("draft",)),
-    Row("import_preview", EDIT, "post", keys=("draft",)),
-    Row("import_carry_out", EDIT, "post", keys=("draft",)),
-    Row("import_discard", EDIT, "post", keys=("draft",)),
-    Row("export", MANAGE, "post", keys=()),
-    Row("lift_ban", MANAGE, keys=("ban",)),
-    Row("lift_ban", MANAGE, "post", keys=("ban",)),
-    Row("anonymise", MANAGE),
-    Row("anonymise", MANAGE, "post"),
-    Row("duplicates", MANAGE, keys=()),
-    Row("merge_choose", MANAGE),
-    Row("merge", MANAGE, keys=("pk", "other")),
-    Row("merge", MANAGE, "post", keys=("pk", "other")),
-    Row("merge_clubs", MANAGE, keys=("club",)),
-    Row("merge_clubs", MANAGE, "post", keys=("club",)),
-]
-
-
-@world
-def known() -> tuple[dict[str, User], dict[str, int]]:
-    """Accounts by what they may, and the keys of one thing of each kind."""
-    tournament, admin = make_tournament(), make_user(is_admin=True)
-    person = make_person()
-    ban = Ban.objects.create(
-        person=person, reason="x", starts_on=date(2026, 1, 1), created_by=admin
-    )
-    users: dict[str, User] = {role.value: make_member(tournament, role) for role in Role}
-    users |= {"admin": admin, "none": make_user()}
-    return users, {
-        "pk": person.pk,
-        "other": make_person().pk,
-        "ban": ban.pk,
-        "club": make_club().pk,
-    }
-
-
-@pytest.mark.parametrize("row", ACCESS, ids=lambda row: f"{row.method} {row.name}")
-def test_every_page_is_for_those_who_need_it(
-    row: Row, known: tuple[dict[str, User], dict[str, int]]
-):
-    users, keys = known
-    client = Client()
-
-    def ask(user: User) -> Any:
-        draft = PersonImport.objects.create(
-            created_by=user,
-            file_name="x.csv",
-            rows=[[1, ["Kühn"]]],
-            choices={"heading_row": 0, "columns": ["last_name"]},
-        )
-        args = [{**keys, "draft": draft.pk}[key] for key in row.keys]
-        return getattr(client, row.method)(reverse(f"people:{row.name}", args=args))
-
-    stranger = ask(users["admin"])
-    assert stranger.status_code == 302
-    assert stranger["Location"].startswith("/konto/anmelden/")
-    for who, user in users.items():
-        client.force_login(user)
-        status = ask(user).status_code
-        assert (status == 403) == (who not in row.allowed), f"{who} got {status}"
-        assert status < 500
-
-
-@pytest.fixture
-def admin() -> User:
-    return make_user(name="Frau Verwalterin", is_admin=True)
-
-
-@pytest.fixture
-def admin_client(admin: User) -> Client:
-    client = Client()
-    client.force_login(admin)
-    return client
-
-
-@pytest.fixture
-def till_client() -> Client:
-    client = Client()
-    client.force_login(make_member(make_tournament(), Role.KASSE))
-    return client
-
-
-def url(name: str, *args: int) -> str:
-    return reverse(f"people:{name}", args=args)
 
 
 def test_the_list_is_sorted_as_a_phone_book_and_comes_in_pages(admin_client: Client):
@@ -446,86 +318,6 @@ def test_a_person_is_forgotten_after_the_name_is_typed(admin_client: Client):
     assert url("edit", person.pk) not in page
 
 
-def test_duplicates_lead_to_the_comparison(admin_client: Client):
-    first, second = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
-
-    page = admin_client.get(url("duplicates")).content.decode()
-
-    assert url("merge", first.pk, second.pk) in page
-    assert "gleicher Name" in page
-
-
-def test_the_second_record_can_be_searched(admin_client: Client):
-    person, other = make_person("Anna", "Kühn"), make_person("Anna", "Kuhnert")
-
-    page = admin_client.get(url("merge_choose", person.pk), {"q": "kuhn"}).content.decode()
-
-    assert url("merge", person.pk, other.pk) in page
-    assert url("merge", person.pk, person.pk) not in page
-
-
-def test_what_differs_is_chosen_and_what_is_empty_is_filled(admin_client: Client):
-    keep = make_person("Anna", "Kuehn", birth_year=1950)
-    drop = make_person("Anna", "Kühn", phone="0341 1", birth_year=1950)
-    page = admin_client.get(url("merge", keep.pk, drop.pk))
-    form = page.context["form"]
-    assert list(form.fields) == ["last_name", "phone"]
-    assert [form[name].initial for name in form.fields] == ["keep", "drop"]
-
-    answer = admin_client.post(
-        url("merge", keep.pk, drop.pk), {"last_name": "drop", "phone": "drop"}
-    )
-
-    assert answer["Location"] == url("person", keep.pk)
-    keep.refresh_from_db()
-    assert (keep.last_name, keep.phone) == ("Kühn", "0341 1")
-
-
-def test_values_are_compared_in_words(admin_client: Client):
-    keep = make_person("Anna", "Kühn", gender="f", publish_consent=True)
-    drop = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
-
-    form = admin_client.get(url("merge", keep.pk, drop.pk)).context["form"]
-
-    assert {
-        name: [label for _value, label in form.fields[name].choices] for name in form.fields
-    } == {
-        "club": ["–", "SC Altenburg"],
-        "gender": ["weiblich", "keine Angabe"],
-        "publish_consent": ["ja", "nein"],
-    }
-
-
-def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
-    tournament = make_tournament(name="Herbstturnier")
-    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
-    make_registration(tournament, keep)
-    make_registration(tournament, drop)
-
-    before = admin_client.get(url("merge", keep.pk, drop.pk)).content.decode()
-    after = admin_client.post(url("merge", keep.pk, drop.pk))
-
-    assert "sind beide im Turnier „Herbstturnier“ gemeldet" in before
-    assert after.status_code == 409
-    assert "sind beide im Turnier „Herbstturnier“ gemeldet" in after.content.decode()
-
-
-def test_clubs_are_found_with_the_number_of_their_persons(
-    admin_client: Client, django_assert_num_queries
-):
-    altenburg = make_club("SC Altenburg")
-    make_club("Leipzig")
-    make_person(club=altenburg)
-    make_person(club=altenburg, merged_into=make_person())
-
-    with django_assert_num_queries(4):  # session, account, how many, which
-        page = admin_client.get(url("clubs"), {"q": "alt"})
-
-    assert [(club.name, club.persons_count) for club in page.context["page"]] == [
-        ("SC Altenburg", 1)
-    ]
-
-
 @pytest.mark.parametrize(
     ("name", "target"), [("clubs", "clubs"), ("merge_choose", "found"), ("persons", "persons")]
 )
@@ -541,41 +333,6 @@ def test_while_typing_only_what_was_found_is_sent(admin_client: Client, name: st
     page = answer.content.decode()
     assert page.strip().startswith(("<section", "<div"))
     assert "result-name" in page
-
-
-def test_a_club_that_is_gone_meanwhile_is_said(
-    admin_client: Client, monkeypatch: pytest.MonkeyPatch
-):
-    keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")
-
-    def refuse(**_arguments: Any) -> None:
-        raise Conflict("inzwischen schon zusammengeführt")
-
-    monkeypatch.setattr(clubs, "merge_clubs", refuse)
-    answer = admin_client.post(url("merge_clubs", keep.pk), {"other": drop.pk})
-
-    assert answer.status_code == 409
-    assert "inzwischen schon zusammengeführt" in answer.content.decode()
-
-
-def test_a_club_is_renamed_and_merged(admin_client: Client):
-    altenburg, other = make_club("SC Altenburg"), make_club("Altenburg e.V.")
-    person = make_person("Anna", "Kühn", club=other)
-
-    same = admin_client.post(url("club", altenburg.pk), {"name": "altenburg e. v."})
-    assert same.status_code == 409
-    assert "gibt es schon" in same.content.decode()
-    assert admin_client.post(url("club", altenburg.pk), {"name": "–"}).status_code == 422
-    assert admin_client.post(url("club", altenburg.pk), {"name": "RC Alt"}).status_code == 302
-
-    wrong = admin_client.post(url("merge_clubs", altenburg.pk), {"other": altenburg.pk})
-    assert wrong.status_code == 422
-    admin_client.post(url("merge_clubs", altenburg.pk), {"other": other.pk})
-
-    person.refresh_from_db()
-    assert person.club is not None
-    assert person.club.name == "RC Alt"
-    assert "Kühn, Anna" in admin_client.get(url("club", altenburg.pk)).content.decode()
 
 
 @pytest.mark.parametrize(

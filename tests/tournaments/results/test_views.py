@@ -21,8 +21,9 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
+from tests.tournaments.notices.helpers import make_notice
 from tests.worlds import world
-from tournaments.models import Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
+from tournaments.models import Notice, Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
 from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db
@@ -336,6 +337,21 @@ def test_before_everybody_is_paid_what_is_still_running_is_named(
     assert "1 Fall ist nicht entschieden." in told
     assert f"Einspruch ist noch bis {timezone.localtime(later):%H:%M} Uhr möglich." in told
     assert 'data-confirm-detail="1 Gleichstand' in page
+
+
+def test_who_took_notice_of_a_correction_may_still_change_the_prizes(
+    leading: Client, tournament: Tournament
+):
+    now = timezone.now()
+    serie = tournament.serien.get()
+    Spielliste.objects.filter(table__serie=serie).update(protest_until=None)
+    answer = Notice.Response.ACKNOWLEDGED
+    make_notice(list_of(serie), told_at=now, told_how="oral", response=answer, response_at=now)
+    until = now + timedelta(minutes=tournament.protest_minutes)
+
+    page = text(leading.get(url(tournament, "prizes")))
+
+    assert f"Einspruch ist noch bis {timezone.localtime(until):%H:%M} Uhr möglich." in page
 
 
 def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
+from tournaments.common.errors import TournamentError
+from tournaments.common.states import States
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, Registration
+from tournaments.models import CashEntry, Registration, Tournament
 
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
@@ -37,6 +42,23 @@ def due_lines(
         cash.ReceiptLine(kind, cents, registration)
         for kind, cents in cash.spread(dues(registration), paid_cents, amount_cents)
     ]
+
+
+def payers(tournament: Tournament, keys: Sequence[int], when: States) -> list[Registration]:
+    """Return the registrations that money is for, each once and in the order of *keys*.
+
+    Raises:
+        TournamentError: if one is not of the tournament.
+        WrongStatus: if the money of one is not taken, by the states of the act.
+    """
+    wanted = list(dict.fromkeys(keys))
+    found = tournament.registrations.select_related("person", "category").in_bulk(wanted)
+    if len(found) < len(wanted):
+        raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
+    for registration in found.values():
+        registration.tournament = tournament
+        when.demand_of(registration)
+    return [found[key] for key in wanted]
 
 
 def set_due(act: Act[Any], registration: Registration) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Q
@@ -29,6 +29,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.notices.queries.notices import object_until, open_to_objection
 from tournaments.prizes.queries.rows import key_of, paid
 
 MOST_SHOWN = 10
@@ -272,21 +273,17 @@ def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
 def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:
     """Yield the Serien in which somebody may still object, to a list or to a correction."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament, protest_until__gte=now)
-    minutes = timedelta(minutes=tournament.protest_minutes)
-    told = Notice.objects.filter(
-        correction__tournament=tournament, told_at__gte=now - minutes
-    ).exclude(response=Notice.Response.OBJECTED)
     ends: dict[int, list[datetime]] = defaultdict(list)
     who: dict[int, list[str]] = defaultdict(list)
     for one in lists.select_related("table__serie").order_by("table__number"):
         if one.protest_until is not None:
             ends[one.table.serie.number].append(one.protest_until)
             who[one.table.serie.number].append(str(one.table))
-    along = ("correction__spielliste__table__serie", "registration")
-    for notice in told.select_related(*along).order_by("registration__number", "pk"):
-        if notice.told_at is not None:
+    told = open_to_objection(tournament, now).order_by("registration__number", "pk")
+    for notice in told.select_related("correction__spielliste__table__serie", "registration"):
+        if (end := object_until(notice)) is not None:
             serie = _serie_of(notice.correction.spielliste)
-            ends[serie].append(notice.told_at + minutes)
+            ends[serie].append(end)
             who[serie].append(start_number(notice.registration.number))
     for serie, until in ends.items():
         sentence = _("Bis {time} Uhr kann noch Einspruch erheben: {who}.").format(

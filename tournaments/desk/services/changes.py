@@ -300,7 +300,7 @@ def change_tariff(
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
     if registration.late_startgeld_cents is not None:
         asked, whole = registration.startgeld_cents, registration.category.startgeld_cents
-        share = Fraction(asked, whole) if whole else Fraction(0)
+        share = Fraction(asked, whole) if whole else late_share(act.tournament)
         registration.late_startgeld_cents = late_startgeld_cents(category, share)
     registration.category = category
     registration.rankings.set(rankings)

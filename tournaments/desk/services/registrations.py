@@ -16,7 +16,7 @@ from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.tariff import suiting_category
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import due_lines, set_due, update_paid_status
+from tournaments.cash.services.dues import due_lines, payers, set_due, update_paid_status
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.formats import clock
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
@@ -157,13 +157,7 @@ def _paying_together(
     act: Act[Any], registration: Registration, payment: Payment
 ) -> list[Registration]:
     keys = [key for key in payment.together if key != registration.pk]
-    if not keys:
-        return []
-    found = act.tournament.registrations.select_related("person", "category").in_bulk(keys)
-    for one in found.values():
-        one.tournament = act.tournament
-        pay.rule.when.demand_of(one)
-    return [found[key] for key in keys if key in found]
+    return payers(act.tournament, keys, pay.rule.when)
 
 
 def _take_dues(

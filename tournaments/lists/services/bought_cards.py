@@ -27,7 +27,9 @@ acts = Acts(
     ),
 )
 # On a list on paper the numbers are copied after signing, too.
-UNCHECKED = TAKES_PEOPLE.also(*(set(Status) - {Status.VERIFIED})).saying(
+UNCHECKED = TAKES_PEOPLE.also(
+    *Spielliste.AT_THE_TABLE, Status.SIGNED, Status.HANDED_IN, Status.INVALID
+).saying(
     gettext_lazy(
         "{table}: Die Liste ist schon geprüft. Zum Ändern der gekauften Karten bitte erst die "
         "Prüfung mit einem Grund zurücknehmen."

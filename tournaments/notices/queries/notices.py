@@ -351,6 +351,13 @@ def object_until(notice: Notice) -> datetime | None:
     return notice.told_at + timedelta(minutes=minutes)
 
 
+def open_to_objection(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
+    """Return the notices to which their players may still object, also those acknowledged."""
+    minutes = timedelta(minutes=tournament.protest_minutes)
+    told = Notice.objects.filter(correction__tournament=tournament, told_at__gte=now - minutes)
+    return told.exclude(response=Notice.Response.OBJECTED).select_related("correction__tournament")
+
+
 def may_object(notice: Notice, now: datetime) -> bool:
     """Whether the time to object still runs; in a closed tournament only for who was told."""
     until = object_until(notice)

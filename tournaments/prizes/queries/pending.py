@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Correction, Notice, Spielliste
+from tournaments.models import Correction, Spielliste
 from tournaments.notices.queries.cases import undecided
-from tournaments.notices.queries.notices import object_until
+from tournaments.notices.queries.notices import object_until, open_to_objection
 from tournaments.prizes.queries.prizes import PrizeSheet
 
 
@@ -43,15 +43,10 @@ def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     until = [
         lists.aggregate(last=Max("protest_until"))["last"],
-        *(object_until(one) for one in _unanswered(sheet)),
+        *(object_until(one) for one in open_to_objection(tournament, now)),
     ]
     last = max((one for one in until if one is not None and one >= now), default=None)
     if last is not None:
         yield _("Einspruch ist noch bis {time} Uhr möglich.").format(
             time=timezone.localtime(last).strftime("%H:%M")
         )
-
-
-def _unanswered(sheet: PrizeSheet) -> Iterator[Notice]:
-    notices = Notice.objects.filter(correction__tournament=sheet.tournament, response="")
-    yield from notices.select_related("correction__tournament")

@@ -18,7 +18,7 @@ from tournaments.cash.bank.queries.transfers import PAYING, matches
 from tournaments.cash.bank.services.statements import Statement, Transfer, tidy
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import due_lines, update_paid_status
+from tournaments.cash.services.dues import due_lines, payers, update_paid_status
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.names import fold
 from tournaments.common.roles import MAY_TAKE_MONEY
@@ -199,22 +199,15 @@ def _check_open(one: BankTransaction) -> None:
 
 
 def _payers(tournament: Tournament, registration_ids: Sequence[int]) -> list[Registration]:
-    keys = list(dict.fromkeys(registration_ids))
-    if not keys:
+    if not registration_ids:
         raise TournamentError(_("Bitte angeben, für wen die Überweisung ist."))
-    if len(keys) > MOST_PERSONS:
+    if len(set(registration_ids)) > MOST_PERSONS:
         raise TournamentError(
             _("Eine Überweisung lässt sich auf höchstens {n} Personen verteilen.").format(
                 n=MOST_PERSONS
             )
         )
-    found = tournament.registrations.select_related("person", "category").in_bulk(keys)
-    if len(found) < len(keys):
-        raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
-    for registration in found.values():
-        registration.tournament = tournament
-        _PAYERS.demand_of(registration)
-    return [found[key] for key in keys]
+    return payers(tournament, registration_ids, _PAYERS)
 
 
 def _book(act: Act[Any], transfer: BankTransaction, paid_for: Sequence[Registration]) -> Receipt:

@@ -1,0 +1,28 @@
+"""Who looks at the pages of persons and clubs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clients import Client
+from tests.factories import make_member, make_tournament, make_user
+from tournaments.models import Role, User
+
+
+@pytest.fixture
+def admin() -> User:
+    return make_user(name="Frau Verwalterin", is_admin=True)
+
+
+@pytest.fixture
+def admin_client(admin: User) -> Client:
+    client = Client()
+    client.force_login(admin)
+    return client
+
+
+@pytest.fixture
+def till_client() -> Client:
+    client = Client()
+    client.force_login(make_member(make_tournament(), Role.KASSE))
+    return client
