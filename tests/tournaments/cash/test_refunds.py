@@ -91,6 +91,16 @@ def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
     assert not refunds(tournament)
 
 
+def test_who_left_the_kaution_in_cash_gets_all_back_in_cash():
+    tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2), kaution_cents=2_000)
+    one = enter(tournament, "Karte", 1_500, CARD)
+    till.take_kaution(COMMAND, one.pk)
+
+    (found,) = refunds(tournament)
+
+    assert (found.cents, found.method) == (3_500, CASH)
+
+
 def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
     receipts = till.refund_all(COMMAND, tournament.pk, method=CASH)
 

@@ -15,6 +15,7 @@ from tests.tournaments.desk.online.helpers import text_of
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.cash.queries import balances
+from tournaments.cash.queries.report import by_person
 from tournaments.cash.services import cash, till
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services.changes import withdraw
@@ -309,6 +310,18 @@ def test_pages_and_paper_say_what_an_excluded_person_has_lost(
 
     for page in (*said, words(tournament, "kassenbericht")):
         assert "15,00 € verfallen (§ 1.4)" in page.replace("\xa0", " ")
+
+
+def test_whoever_was_excluded_has_lost_nothing_once_it_is_called_off(tournament: Tournament):
+    one = enter(tournament, 1_500)
+    exclude(COMMAND, one.pk, reason="grober Verstoß")
+    lost = [one.forfeited_cents for one in by_person(tournament)["persons"]]
+    tournament.status = Tournament.Status.CALLED_OFF
+    tournament.called_off_reason = "Sturm"
+    tournament.save()
+
+    assert lost == [1_500]
+    assert [one.forfeited_cents for one in by_person(tournament)["persons"]] == [0]
 
 
 def test_stakes_are_paid_last_and_told_apart(tournament: Tournament):

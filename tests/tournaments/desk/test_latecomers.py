@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.announcement.queries.pot_money import takings
-from tournaments.desk.services.changes import admit, change_tariff
+from tournaments.desk.services.changes import admit, change_tariff, rejoin
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import Registration, Role, Serie, Tournament
 
@@ -77,6 +77,13 @@ def test_who_comes_in_from_the_waiting_list_pays_as_latecomers_do():
     )
 
     assert admit(COMMAND, waiting.pk).due_cents == 1430
+
+
+def test_who_registered_before_and_comes_back_pays_the_whole():
+    tournament = in_serie_two(late_startgeld=Late.SHARE)
+    withdrawn = make_registration(tournament, status=Registration.Status.WITHDRAWN, due_cents=2100)
+
+    assert rejoin(COMMAND, withdrawn.pk).due_cents == 2100
 
 
 def test_a_change_of_the_group_keeps_the_share():

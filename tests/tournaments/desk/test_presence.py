@@ -6,12 +6,15 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
-from tests.factories import COMMAND, make_person, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.common.errors import WrongStatus
 from tournaments.desk.queries.presence import present_counter, unticked
 from tournaments.desk.services import changes, presence, registrations
-from tournaments.models import JournalEntry, Registration, Tournament
+from tournaments.models import JournalEntry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +78,24 @@ def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
 
     assert set(there) == {at_once, later}
     assert list(unticked(tournament)) == [elsewhere]
+
+
+@pytest.mark.parametrize(("method", "is_here"), [("cash", True), ("card", True), ("bank", False)])
+def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
+    client: Client, method: str, is_here: bool
+):
+    now = timezone.now()
+    tournament = make_tournament(starts_at=now, registration_deadline=now)
+    one = make_registration(tournament, status=Registration.Status.REGISTERED, present_at=None)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    client.post(
+        reverse("desk:payment", args=[tournament.slug, one.pk]),
+        {"amount_cents": "15,00", "method": method, "seen_open_cents": 1500},
+    )
+
+    one.refresh_from_db()
+    assert (one.status, one.present_at is not None) == (Registration.Status.PAID, is_here)
 
 
 def test_who_goes_is_not_there_and_who_comes_after_all_is():

@@ -174,3 +174,14 @@ def test_money_that_comes_later_is_paid_additionally():
 
     assert won(tournament)["1"] == 6250
     assert winner(tournament, 1).open_cents == 250
+
+
+def test_goods_stand_with_the_money_that_was_paid_before_them():
+    tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
+    pay(tournament, 1, 5000)
+
+    one = winner(tournament, 1)
+    prizes.hand_over(COMMAND, tournament.pk, recipient=one.key, pot="startgeld", ranking="einzel")
+
+    [payout] = PrizePayout.objects.all()
+    assert (payout.part, payout.amount_cents, payout.goods) == (1, 5000, "Wanderpokal")
