@@ -30,6 +30,19 @@ for (const button of printers) {
   button.addEventListener("click", () => window.print());
 }
 
+// Of tabs and chips that scroll, the current one is in sight.
+function showCurrent() {
+  for (const current of document.querySelectorAll(":is(.tabs, .chips) [aria-current]")) {
+    const strip = current.closest("ul");
+    if (!strip) continue;
+    const beyond = current.getBoundingClientRect().right - strip.getBoundingClientRect().right;
+    if (beyond > 0) strip.scrollLeft += beyond;
+  }
+}
+
+document.addEventListener("htmx:afterSettle", showCurrent);
+showCurrent();
+
 // What lies on the page goes away when somebody turns to something else.
 /** @returns {NodeListOf<HTMLDetailsElement>} */
 const unfolded = () => document.querySelectorAll(":is(.print-menu, .header-own)[open]");

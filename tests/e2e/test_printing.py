@@ -119,6 +119,7 @@ def test_a_document_opens_beside_the_page_and_a_wrong_number_is_said_beside_its_
     assert "Kühn, Anna 1 1 1" in Paper("", printed.pdf()).text
     expect(page.get_by_role("heading", name="Drucken", level=1)).to_be_visible()
 
+    page.get_by_role("heading", name="Meldungen & Kasse").click()
     cards = page.locator("#startkarten")
     cards.get_by_label("Nur Nr.").fill("0")
     cards.locator("form").evaluate("(form) => { form.noValidate = true; form.target = ''; }")
@@ -138,6 +139,7 @@ def test_without_pango_the_browser_prints_each_list_on_its_page(
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.goto(address(live_server, tournament, "documents"))
 
+    page.get_by_role("heading", name="Spiellisten", exact=True).click()
     with page.expect_popup() as opened:
         page.locator("#spiellisten").get_by_role("button", name="Spiellisten mit Namen").click()
     lists = opened.value

@@ -8,6 +8,7 @@ from tournaments.rulebook.views import rules
 app_name = "public"
 urlpatterns = [
     path("", public.start, name="start"),
+    path("app.webmanifest", public.manifest, name="manifest"),
     path("t/<slug:slug>/", public.tournament_page, name="tournament"),
     path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),
     path("regelwerk/<slug:rule_set_id>/", rules.rule_set, name="rule_set"),

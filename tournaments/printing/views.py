@@ -26,6 +26,7 @@ from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
+from tournaments.printing.due import was_printed
 from tournaments.printing.forms import Choices, PrintForm
 from tournaments.printing.job import for_everybody
 from tournaments.web.access import StaffRequest, own, public, roles_required
@@ -58,6 +59,7 @@ class Group:
 
     label: str
     rows: list[OfferedDocument]
+    is_open: bool  # unfolded, because something in it is wanted
 
 
 def _address(printed: PrintedDocument) -> str:
@@ -90,7 +92,9 @@ def _groups(
     tournament: Tournament,
     choices: Choices,
     serie: Serie | None,
+    *,
     bound: PrintForm | None,
+    wanted: Document,
 ) -> list[Group]:
     newest = PrintedDocument.objects.filter(tournament=tournament).select_related("tournament")
     printed = {one.name: one for one in reversed(newest)}
@@ -100,10 +104,18 @@ def _groups(
             return bound
         return PrintForm(document, choices, only=set(document.asks) - {"serie"})
 
+    def is_open(documents: list[Document]) -> bool:
+        if bound is not None:
+            return bound.document in documents
+        if "serie" in request.GET:
+            return any("serie" in document.asks for document in documents)
+        return wanted.place == documents[0].place
+
     return [
         Group(
             label=label,
             rows=[_offered(one, form(one), serie, printed.get(one.name)) for one in documents],
+            is_open=is_open(documents),
         )
         for label, documents in in_order(request.roles)
     ]
@@ -120,17 +132,20 @@ def _page(
     last = choices.seated[-1] if choices.seated else None
     asked = number_in(request.GET.get("serie", ""))
     serie = next((one for one in choices.seated if one.number == asked), last)
-    now = wanted_now(
-        numbers=tournament.registrations.filter(number__isnull=False).exists(),
-        seated=last.number if last else None,
-        is_open=last is not None and last.closed_at is None,
-    )
+    wanted = DOCUMENTS[
+        wanted_now(
+            numbers=tournament.registrations.filter(number__isnull=False).exists(),
+            seated=last.number if last else None,
+            is_open=last is not None and last.closed_at is None,
+        )
+    ]
+    is_due = wanted.roles & request.roles and not was_printed(tournament, wanted, last)
     context = {
-        "groups": _groups(request, tournament, choices, serie, bound),
+        "groups": _groups(request, tournament, choices, serie, bound=bound, wanted=wanted),
         "serien": choices.seated,
         "serie": serie,
-        "now": now if DOCUMENTS[now].roles & request.roles else "",
-        "now_serie": last if "serie" in DOCUMENTS[now].asks else None,
+        "now": wanted.name if is_due else "",
+        "now_serie": last if "serie" in wanted.asks else None,
     }
     return render(request, TEMPLATE, context, status=status)
 

@@ -12,13 +12,12 @@ LONGEST_SEARCH = 80
 
 
 def public_frame(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the header of a public page: links to start and log-in."""
-    link = (
-        {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
-        if request.user.is_authenticated
-        else {"label": _("Login für Helfer"), "url": reverse("account:login")}
-    )
-    return {"home_url": reverse("public:start"), "header_links": [link]}
+    """Return the context around a public page: links to start, and to one's work or log-in."""
+    frame: dict[str, Any] = {"home_url": reverse("public:start")}
+    if request.user.is_authenticated:
+        link = {"label": _("Meine Turniere"), "url": reverse("setup:tournaments")}
+        return {**frame, "header_links": [link]}
+    return {**frame, "login_url": reverse("account:login")}
 
 
 def searched(request: HttpRequest) -> str:

@@ -327,3 +327,15 @@ def test_a_tournament_with_time_limits_has_an_end():
 
 def test_a_tournament_without_a_place_has_none_in_the_calendar():
     assert not any(line.startswith(b"LOCATION") for line in _lines(venue=""))
+
+
+def test_the_home_screen_of_a_phone_has_name_and_icon_and_opens_the_page_put_there(client: Client):
+    start = page(client, "public:start")
+    answer = client.get(reverse("public:manifest"))
+    manifest = answer.json()
+
+    assert f'rel="manifest" href="{reverse("public:manifest")}"' in start
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert (manifest["name"], manifest["short_name"]) == ("Rommé-Turnier", "Rommé")
+    assert [icon["sizes"] for icon in manifest["icons"]] == ["any", "180x180"]
+    assert "start_url" not in manifest

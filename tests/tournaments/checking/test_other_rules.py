@@ -57,7 +57,7 @@ def test_further_points_and_a_game_without_a_finisher_are_corrected(client: Clie
         "adjustments": [{"seat": 4, "points": -50, "reason": "genau abgehoben"}],
     }
     page = client.get(reverse("checking:list", args=[tournament.slug, 1, 1])).content.decode()
-    assert "G Gutschriften" in page
+    assert "G</span> Gutschriften" in page
     history = client.get(reverse("checking:history", args=[tournament.slug, 1, 1]))
     assert "Platz 4: −50 (genau abgehoben)" in history.content.decode()
     again = client.get(line_url(tournament)).content.decode()

@@ -63,6 +63,17 @@ def test_a_list_that_is_checked_offers_the_field_to_correct_a_number(client: Cli
     assert answer["Location"] == url(tournament, "line") + "?spiel=5&platz=3&punkte=45"
 
 
+@pytest.mark.parametrize("status", [Status.SIGNED, Status.HANDED_IN])
+def test_a_signed_list_leads_to_handing_in(client: Client, status: str):
+    tournament = played(status)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "list")).content.decode()
+
+    hand_in = reverse("hall:hand_in", args=[tournament.slug, 1])
+    assert (f'class="button" href="{hand_in}?tisch=1"' in page) is (status == Status.SIGNED)
+
+
 def test_the_overview_has_no_heading_of_nought(client: Client):
     tournament = played(Status.VERIFIED)
     log_in(client, tournament)

@@ -17,7 +17,7 @@ from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import make_day, seat
 from tests.worlds import world
 from tournaments.machine import jobs
-from tournaments.models import Job, PrintedDocument, Role, Seat, Tournament
+from tournaments.models import Draw, Job, PrintedDocument, Role, Seat, Tournament
 from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,15 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUN
 def make_job(tournament: Tournament, document: str = "kassenbericht", **fields: object) -> Job:
     return Job.objects.create(
         kind="print", tournament=tournament, params={"document": document}, **fields
+    )
+
+
+def printed_of(tournament: Tournament, document: str, asked: dict[str, Any]) -> None:
+    Job.objects.create(
+        kind="print",
+        tournament=tournament,
+        params={"document": document, "asked": asked},
+        status=Job.Status.DONE,
     )
 
 
@@ -143,6 +152,46 @@ def test_one_strong_button_prints_what_is_wanted_now(
     assert answer.context["now"] == now
     main = answer.content.decode().partition("<main")[2].partition("</main>")[0]
     assert main.count('class="button"') == (1 if now else 0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts", "is_due"),
+    [
+        ({"serie": 1}, ["druckpaket"], False),
+        ({"serie": 1}, list(DOCUMENTS["druckpaket"].bundle), False),
+        ({"serie": 1}, ["sitzplan-namen", "tischkarten"], True),
+        ({"serie": 1, "table": 1}, list(DOCUMENTS["druckpaket"].bundle), True),
+        ({"serie": 2}, ["druckpaket"], True),
+    ],
+    ids=["whole", "one by one", "not all of it", "one table", "another Serie"],
+)
+def test_what_was_printed_is_not_due(
+    client: Client, *, asked: dict[str, int], parts: list[str], is_due: bool
+):
+    tournament = make_day(4, serien=1)
+    for name in parts:
+        printed_of(tournament, name, asked)
+    log_in(client, tournament)
+
+    answer = client.get(url(tournament, "documents"))
+
+    assert answer.context["now"] == ("druckpaket" if is_due else "")
+    assert [group.label for group in answer.context["groups"] if group.is_open] == ["Auslosung"]
+
+
+def test_seats_drawn_anew_and_a_closed_serie_are_to_be_printed_again(client: Client):
+    tournament = make_day(4, serien=1)
+    serie = tournament.serien.get()
+    printed_of(tournament, "druckpaket", {"serie": 1})
+    printed_of(tournament, "rangliste", {"ranking": "einzel"})
+    log_in(client, tournament)
+
+    Draw.objects.create(serie=serie, number=1, status="published", published_at=timezone.now())
+    assert client.get(url(tournament, "documents")).context["now"] == "druckpaket"
+    tournament.serien.update(closed_at=timezone.now())
+    assert client.get(url(tournament, "documents")).context["now"] == "rangliste"
+    printed_of(tournament, "rangliste", {"ranking": "einzel"})
+    assert client.get(url(tournament, "documents")).context["now"] == ""
 
 
 def test_one_choice_of_the_serie_holds_for_all_documents(client: Client, tournament: Tournament):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
 from tournaments.announcement.queries import ausschreibung_text, calendar
@@ -51,6 +53,33 @@ def start(request: HttpRequest) -> HttpResponse:
         "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],
     }
     return render(request, "tournaments/announcement/start.html", context)
+
+
+@cache_control(max_age=24 * 3600)
+@public
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """Name and icon of the program on the home screen of a phone.
+
+    Without a start address: what is put there opens the page that it was put there from, as the own
+    page of a player. Not „standalone“, which on iOS has a storage of its own, so that the device of
+    a table would be another one.
+    """
+    icons = (
+        ("favicon.svg", "any", "image/svg+xml"),
+        ("apple-touch-icon.png", "180x180", "image/png"),
+    )
+    content = {
+        "name": _("Rommé-Turnier"),
+        "short_name": "Rommé",
+        "display": "minimal-ui",
+        "background_color": "#faf7ef",
+        "theme_color": "#083e30",
+        "icons": [
+            {"src": static(f"img/{name}"), "sizes": sizes, "type": kind}
+            for name, sizes, kind in icons
+        ],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @public
