@@ -177,7 +177,7 @@ class _Day:
 
     def waiting(self, decisions: Decisions | None) -> Iterator[Waiting]:
         if self.serie and self._may(MAY_CHECK):
-            yield from self._calls(self.serie)
+            yield from self._calls(self.serie.number)
         if decisions:
             yield Waiting(
                 title=ngettext(
@@ -185,96 +185,79 @@ class _Day:
                     "{number} Entscheidungen warten auf Sie",
                     decisions.number,
                 ).format(number=decisions.number),
-                detail=_("Andere haben sie vorgeschlagen oder gemeldet."),
                 label=_("Entscheiden"),
                 url=decisions.url,
             )
-        if self.serie and self._may(MAY_CHECK):
-            yield from self._overdue(self.serie)
         if self.serie:
-            yield from self._handing_in(self.serie)
+            yield from self._handing_in(self.serie.number)
         if self._may(MAY_CHECK):
             yield from self._to_check()
         if self._may(MAY_TAKE_MONEY):
             yield from self._unpaid()
 
-    def _calls(self, serie: Serie) -> Iterator[Waiting]:
-        calling = [one for one in self.tables if one.call and one.call.taken_at is None]
-        if calling:
-            kinds = dict.fromkeys(one.call.get_kind_display() for one in calling if one.call)
-            yield Waiting(
-                title=_of_tables(
-                    calling,
-                    one=_("Tisch {tables} ruft"),
-                    many=_("Tische {tables} rufen"),
-                ),
-                detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=listed(list(kinds))),
-                tone=Tone.ALARM,
-                label=_("Zum Ruf"),
-                url=self._of_one(calling, "hall:table", "hall:room"),
-            )
+    def _calls(self, serie: int) -> Iterator[Waiting]:
+        calls = {
+            one.number: one.call.get_kind_display()
+            for one in self.tables
+            if one.call and one.call.taken_at is None
+        }
+        if not calls:
+            return
+        tables, kinds = [*calls], listed([*dict.fromkeys(calls.values())])
+        yield Waiting(
+            title=_("Tisch {tables} ruft").format(tables=tables[0])
+            if len(tables) == 1
+            else _("Tische {tables} rufen").format(tables=listed(tables)),
+            detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=kinds),
+            tone=Tone.ALARM,
+            label=_("Zum Ruf"),
+            url=self._url("hall:table", serie, tables[0])
+            if len(tables) == 1
+            else self._url("hall:room", serie),
+        )
 
-    def _overdue(self, serie: Serie) -> Iterator[Waiting]:
-        if late := [one for one in self.tables if one.is_overdue]:
-            yield Waiting(
-                title=_("Zeit abgelaufen"),
-                detail=_of_tables(
-                    late, one=_("Tisch {tables} spielt noch"), many=_("Tische {tables} spielen noch")
-                ),
-                tone=Tone.ALARM,
-                label=_("Ansehen"),
-                url=self._of_one(late, "hall:table", "hall:room"),
-            )
-
-    def _handing_in(self, serie: Serie) -> Iterator[Waiting]:
-        if begun := [one for one in self.tables if one.row.is_begun and not one.row.is_done]:
-            alone = len(begun) == 1
-            url = self._url("hall:hand_in", serie.number)
-            yield Waiting(
-                title=_of_tables(
-                    begun, one=_("Tisch {tables} gibt ab"), many=_("Tische {tables} geben ab")
-                ),
-                detail=" · ".join(missing_in_words(begun[0].row)) if alone else "",
-                label=_("Annehmen") if self._may(MAY_LEAD) else _("Ansehen"),
-                url=f"{url}?tisch={begun[0].number}" if alone else url,
-            )
+    def _handing_in(self, serie: int) -> Iterator[Waiting]:
+        begun = [one for one in self.tables if one.row.is_begun and not one.row.is_done]
+        if not begun:
+            return
+        tables = [one.number for one in begun]
+        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"))
+        if len(begun) > 1:
+            title = _("Tische {tables} geben ab").format(tables=listed(tables))
+            yield Waiting(title=title, label=label, url=url)
+            return
+        yield Waiting(
+            title=_("Tisch {tables} gibt ab").format(tables=tables[0]),
+            detail=" · ".join(missing_in_words(begun[0].row)),
+            label=label,
+            url=f"{url}?tisch={tables[0]}",
+        )
 
     def _to_check(self) -> Iterator[Waiting]:
-        number = Spielliste.objects.filter(
-            table__serie__tournament=self.tournament, status=Status.HANDED_IN
-        ).count()
-        if number:
+        lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
+        if number := lists.filter(status=Status.HANDED_IN).count():
             yield Waiting(
                 title=ngettext(
                     "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
                 ).format(number=number),
-                label=_("Prüfen") if self._may(MAY_LEAD) else _("Ansehen"),
+                label=self._label(_("Prüfen")),
                 url=self._url("checking:lists"),
             )
 
     def _unpaid(self) -> Iterator[Waiting]:
-        number = self.tournament.registrations.filter(status=Registration.Status.REGISTERED).count()
-        if number:
+        unpaid = Registration.Status.REGISTERED
+        if number := self.tournament.registrations.filter(status=unpaid).count():
             yield Waiting(
                 title=ngettext(
                     "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
                 ).format(number=number),
-                detail=_("Ohne Startgeld gibt es keinen Platz in der nächsten Serie."),
                 tone=Tone.PLAIN,
                 label=_("Kassieren"),
-                url=f"{self._url('desk:list')}?status={Registration.Status.REGISTERED}",
+                url=f"{self._url('desk:list')}?status={unpaid}",
             )
 
-    def _of_one(self, tables: Sequence[Card], one: str, many: str) -> str:
-        """Return the page of a table, or that of several."""
-        number = tables[0].spielliste.table.serie.number
-        keys = (number, tables[0].number) if len(tables) == 1 else (number,)
-        return self._url(one if len(tables) == 1 else many, *keys)
-
-
-def _of_tables(tables: Sequence[Card], *, one: str, many: str) -> str:
-    sentence = one if len(tables) == 1 else many
-    return sentence.format(tables=listed([each.number for each in tables]))
+    def _label(self, act: str) -> str:
+        return act if self._may(MAY_LEAD) else _("Ansehen")
 
 
 # --- Before the day -------------------------------------------------------------------------
@@ -310,7 +293,7 @@ class Registered:
             (width * (day - self.days[0][0]).days / span, height - height * so_far / self.number)
             for (day, _number), so_far in zip(self.days, sums, strict=True)
         ]
-        return points_of([(0, height), *spots, (width, 0)])
+        return points_of([*spots, (width, 0)])
 
 
 def registered_of(tournament: Tournament, now: datetime) -> Registered:

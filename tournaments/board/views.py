@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -9,11 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
+from tournaments.board.queries import board_of, registered_of
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
@@ -23,13 +26,16 @@ from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
+from tournaments.web.asking import asks, of_staff
+from tournaments.web.decisions import decisions_of
 
 
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    is_draft = tournament.is_draft
+    now = timezone.now()
     context = {
+        "now": now,
         "sections": [
             (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
         ],
@@ -37,19 +43,34 @@ def _page(
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.is_running,
-        "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
-        "registered": tournament.registrations.count(),
+        "missing": missing_before_announcing(tournament, now) if tournament.is_draft else [],
+        "registered": registered_of(tournament, now) if tournament.is_announced else None,
         "site": site_address(request),
         "form": ReasonForm(),
+        **(_day(request, tournament, now) if tournament.is_running else {}),
         **more,
     }
     return render(request, "tournaments/board/page.html", context, status=status)
 
 
+def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return the board of a running tournament, which takes the place of the page's sign."""
+    decisions = decisions_of(request.user, tournament) if request.is_leading else None
+    board = board_of(tournament, request.roles, decisions, now)
+    return {"board": board, "decisions": None}
+
+
+@asks(of_staff)
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the whole Ausschreibung and the next steps."""
-    return _page(request, tournament)
+    """Show what comes next and the whole Ausschreibung; to an open page its day only."""
+    if not request.htmx:
+        return _page(request, tournament)
+    if not tournament.is_running:
+        return HttpResponseClientRefresh()
+    now = timezone.now()
+    context = {"now": now, **_day(request, tournament, now)}
+    return render(request, "tournaments/board/_day.html", context)
 
 
 _on_page = act(MAY_LEAD, _page, to="setup:tournament")

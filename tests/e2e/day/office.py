@@ -122,7 +122,7 @@ def begin(hall: Hall) -> None:
     expect(page.get_by_text(f"{len(NAMES)} Meldungen")).to_be_visible()
     page.get_by_role("button", name="Turnier beginnt").click()
     confirm(page, "Turnier beginnt")
-    expect(page.get_by_role("heading", name="Das Turnier läuft")).to_be_visible()
+    expect(page.get_by_role("heading", name="Noch keine Sitzordnung")).to_be_visible()
     done = dict.fromkeys(STEPS[:2], "done")
     go(page, "Auslosung")
     assert states(page) == dict.fromkeys(STEPS, "open") | done | {"Auslosung": "now"}
