@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, islice
 
 from django.db.models import Count
 from django.db.models.functions import TruncDate
@@ -42,152 +43,92 @@ PARTS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """The tables of a Serie that are in the same state, as a part of the bar."""
+    """The tables of a Serie in the same state, as a part of the bar; places in percent of it."""
 
     state: str
     label: str | Promise
     number: int
-    before: int  # tables in the parts before it
-    of: int  # tables of the Serie
-
-    @property
-    def start(self) -> str:
-        """Where it begins, in percent of the bar."""
-        return _percent(self.before, self.of)
-
-    @property
-    def middle(self) -> str:
-        """Where its number stands, in percent of the bar."""
-        return _percent(self.before + self.number / 2, self.of)
-
-    @property
-    def width(self) -> str:
-        """Its width in percent of the bar."""
-        return _percent(self.number, self.of)
-
-
-def _percent(share: float, whole: int) -> str:
-    return f"{100 * share / whole:.2f}%"
+    start: str
+    middle: str
+    width: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What is to be done next, and the page where it is done."""
+    """What is to be done next or waits for a person, and the page where it is done."""
 
     label: str
     url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting(Act):
-    """Something that waits for a person, with the act that settles it."""
-
-    title: str
+    title: str = ""
     detail: str = ""
     tone: Tone = Tone.WAITS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True)
 class Board:
-    """The day of a running tournament as one of its staff sees it."""
+    """The day of a running tournament as an account with *roles* sees it."""
 
-    serie: Serie | None  # None: none is seated yet
-    serien: int
-    parts: Sequence[Part]
-    waiting: Sequence[Waiting]  # the most urgent first
-    next: Act
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the last Serie is closed."""
-        serie = self.serie
-        return serie is not None and bool(serie.closed_at) and serie.number == self.serien
-
-
-def board_of(
-    tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
-) -> Board:
-    """Return the day of a running tournament for an account.
-
-    Args:
-        tournament: that runs.
-        roles: of the account.
-        decisions: that wait for the account.
-        now: time of the state.
-    """
-    serie = current_serie(tournament)
-    tables = cards(serie, now) if serie else []
-    day = _Day(tournament, roles, serie, tables)
-    serien = tournament.serien.count()
-    return Board(
-        serie=serie,
-        serien=serien,
-        parts=parts_of(tables),
-        waiting=[*day.waiting(decisions)][:MOST_WAITING],
-        next=day.next(serien),
-    )
-
-
-def parts_of(tables: Sequence[Card]) -> list[Part]:
-    """Return the parts of the bar that have a table."""
-    numbers = Counter(_state(one) for one in tables)
-    found: list[Part] = []
-    before = 0
-    for state, label in PARTS.items():
-        if number := numbers[state]:
-            found.append(
-                Part(state=state, label=label, number=number, before=before, of=len(tables))
-            )
-            before += number
-    return found
-
-
-def _state(card: Card) -> str:
-    status = card.spielliste.status
-    if status == Status.OPEN and not card.row.games:
-        return EMPTY
-    return Status.COMPLETE if status == Status.SIGNED else status
-
-
-@dataclass(frozen=True, slots=True)
-class _Day:
     tournament: Tournament
     roles: frozenset[str]
-    serie: Serie | None
-    tables: Sequence[Card]
+    decisions: Decisions | None  # that wait for the account
+    serie: Serie | None  # None: none is seated yet
+    tables: Sequence[Card]  # of the Serie
 
-    def _may(self, wanted: frozenset[Role]) -> bool:
-        return bool(wanted & self.roles)
+    @cached_property
+    def serien(self) -> int:
+        """The number of Serien."""
+        return self.tournament.serien.count()
 
-    def _url(self, name: str, *keys: int) -> str:
-        return reverse(name, args=[self.tournament.slug, *keys])
+    @property
+    def parts(self) -> list[Part]:
+        """The parts of the bar that have a table."""
+        numbers = Counter(_state(one) for one in self.tables)
+        share = 100 / max(len(self.tables), 1)
+        before, found = 0, []
+        for state, label in PARTS.items():
+            number = numbers[state]
+            part = Part(
+                state=state,
+                label=label,
+                number=number,
+                start=f"{share * before:.2f}%",
+                middle=f"{share * (before + number / 2):.2f}%",
+                width=f"{share * number:.2f}%",
+            )
+            found.append(part)
+            before += number
+        return [part for part in found if part.number]
 
-    def next(self, serien: int) -> Act:
+    @property
+    def next(self) -> Act:
+        """The next act of the day."""
         serie = self.serie
-        if serie is None or (serie.closed_at and serie.number < serien):
+        if serie is None or (serie.closed_at and serie.number < self.serien):
+            if not self._may(MAY_TAKE_MONEY):
+                return Act(label=_("Zu den Meldungen"), url=self._url("desk:list"))
             number = serie.number + 1 if serie else 1
             label = _("Serie {number} auslosen").format(number=number)
-            if self._may(MAY_TAKE_MONEY):
-                return Act(label=label, url=self._url("draw:serien"))
-            return Act(label=_("Zu den Meldungen"), url=self._url("desk:list"))
+            return Act(label=label, url=self._url("draw:serien"))
         if all(one.spielliste.status in Spielliste.SETTLED for one in self.tables):
             return Act(label=_("Zum Abschluss"), url=self._url("closing:page"))
         page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
         return Act(label=_("Zu den Tischen"), url=self._url(page, serie.number))
 
-    def waiting(self, decisions: Decisions | None) -> Iterator[Waiting]:
+    @cached_property
+    def waiting(self) -> list[Act]:
+        """What waits for the account, the most urgent first."""
+        return list(islice(self._waiting(), MOST_WAITING))
+
+    def _waiting(self) -> Iterator[Act]:
         if self.serie and self._may(MAY_CHECK):
             yield from self._calls(self.serie.number)
-        if decisions:
-            yield Waiting(
-                title=ngettext(
-                    "{number} Entscheidung wartet auf Sie",
-                    "{number} Entscheidungen warten auf Sie",
-                    decisions.number,
-                ).format(number=decisions.number),
-                label=_("Entscheiden"),
-                url=decisions.url,
-            )
+        if self.decisions:
+            title = ngettext(
+                "{number} Entscheidung wartet auf Sie",
+                "{number} Entscheidungen warten auf Sie",
+                self.decisions.number,
+            ).format(number=self.decisions.number)
+            yield Act(title=title, label=_("Entscheiden"), url=self.decisions.url)
         if self.serie:
             yield from self._handing_in(self.serie.number)
         if self._may(MAY_CHECK):
@@ -195,7 +136,7 @@ class _Day:
         if self._may(MAY_TAKE_MONEY):
             yield from self._unpaid()
 
-    def _calls(self, serie: int) -> Iterator[Waiting]:
+    def _calls(self, serie: int) -> Iterator[Act]:
         calls = {
             one.number: one.call.get_kind_display()
             for one in self.tables
@@ -204,60 +145,69 @@ class _Day:
         if not calls:
             return
         tables, kinds = [*calls], listed([*dict.fromkeys(calls.values())])
-        yield Waiting(
-            title=_("Tisch {tables} ruft").format(tables=tables[0])
-            if len(tables) == 1
-            else _("Tische {tables} rufen").format(tables=listed(tables)),
+        title = _("Tische {tables} rufen") if len(tables) > 1 else _("Tisch {tables} ruft")
+        yield Act(
+            title=title.format(tables=listed(tables)),
             detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=kinds),
             tone=Tone.ALARM,
             label=_("Zum Ruf"),
-            url=self._url("hall:table", serie, tables[0])
-            if len(tables) == 1
-            else self._url("hall:room", serie),
+            url=self._url("hall:room", serie),
         )
 
-    def _handing_in(self, serie: int) -> Iterator[Waiting]:
-        begun = [one for one in self.tables if one.row.is_begun and not one.row.is_done]
-        if not begun:
-            return
-        tables = [one.number for one in begun]
+    def _handing_in(self, serie: int) -> Iterator[Act]:
+        begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
         url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"))
-        if len(begun) > 1:
-            title = _("Tische {tables} geben ab").format(tables=listed(tables))
-            yield Waiting(title=title, label=label, url=url)
-            return
-        yield Waiting(
-            title=_("Tisch {tables} gibt ab").format(tables=tables[0]),
-            detail=" · ".join(missing_in_words(begun[0].row)),
-            label=label,
-            url=f"{url}?tisch={tables[0]}",
-        )
+        if len(begun) == 1:
+            title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
+            detail = " · ".join(missing_in_words(begun[0]))
+            url = f"{url}?tisch={begun[0].number}"
+            yield Act(title=title, detail=detail, label=label, url=url)
+        elif begun:
+            tables = listed([one.number for one in begun])
+            title = _("Tische {tables} geben ab").format(tables=tables)
+            yield Act(title=title, label=label, url=url)
 
-    def _to_check(self) -> Iterator[Waiting]:
+    def _to_check(self) -> Iterator[Act]:
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         if number := lists.filter(status=Status.HANDED_IN).count():
-            yield Waiting(
-                title=ngettext(
-                    "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
-                ).format(number=number),
-                label=self._label(_("Prüfen")),
-                url=self._url("checking:lists"),
-            )
+            title = ngettext(
+                "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
+            ).format(number=number)
+            label = self._label(_("Prüfen"))
+            yield Act(title=title, label=label, url=self._url("checking:lists"))
 
-    def _unpaid(self) -> Iterator[Waiting]:
+    def _unpaid(self) -> Iterator[Act]:
         unpaid = Registration.Status.REGISTERED
         if number := self.tournament.registrations.filter(status=unpaid).count():
-            yield Waiting(
-                title=ngettext(
-                    "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
-                ).format(number=number),
-                tone=Tone.PLAIN,
-                label=_("Kassieren"),
-                url=f"{self._url('desk:list')}?status={unpaid}",
-            )
+            title = ngettext(
+                "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
+            ).format(number=number)
+            url = f"{self._url('desk:list')}?status={unpaid}"
+            yield Act(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
     def _label(self, act: str) -> str:
         return act if self._may(MAY_LEAD) else _("Ansehen")
+
+    def _may(self, wanted: frozenset[Role]) -> bool:
+        return bool(wanted & self.roles)
+
+    def _url(self, name: str, *keys: int) -> str:
+        return reverse(name, args=[self.tournament.slug, *keys])
+
+
+def board_of(
+    tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
+) -> Board:
+    """Return the day of a running tournament; *decisions* are those that wait for the account."""
+    serie = current_serie(tournament)
+    return Board(tournament, roles, decisions, serie, cards(serie, now) if serie else [])
+
+
+def _state(card: Card) -> str:
+    status = card.spielliste.status
+    if status == Status.OPEN and not card.row.games:
+        return EMPTY
+    return Status.COMPLETE if status == Status.SIGNED else status
 
 
 # --- Before the day -------------------------------------------------------------------------
