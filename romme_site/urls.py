@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("personen/", include("tournaments.people.urls")),
     path("uebungsturnier/", include("tournaments.practice.demo.urls")),
     path("", include("tournaments.practice.trial.urls")),
-    path("turniere/", include("tournaments.announcement.urls")),
+    path("turniere/", include("tournaments.board.urls")),
     path("turniere/<slug:slug>/meldungen/", include("tournaments.desk.urls")),
     path("turniere/<slug:slug>/auslosung/", include("tournaments.draw.urls")),
     path("turniere/<slug:slug>/pruefung/", include("tournaments.checking.urls")),

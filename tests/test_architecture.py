@@ -56,6 +56,7 @@ ROOMS = (
         "corrections",
         "checking",
         "closing",
+        "board",
     ),
     *("feed", "manual"),
     *("archive", "printing", "practice", "operator"),

@@ -38,7 +38,7 @@ HTMX = {"HX-Request": "true"}
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
 CONTROL = ("hall:hand_in_since", "hall:since", "hall:table_since")
-OF_STAFF = (*CONTROL, "desk:since", "results:ranking")
+OF_STAFF = (*CONTROL, "desk:since", "results:ranking", "setup:tournament")
 WALLS = ("screen:keyed", "screen:numbered", "screen:screen")
 OF_ALL = (*WALLS, "results_public:overall", "results_public:ranking", "seating:serie")
 BY_SECRET = ("player:page",)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.roles import MAY_CHECK, MAY_SEE, MAY_TAKE_MONEY
-from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.models import Registration, Seat, Spielliste, Tournament
 
 HANDED_IN = (Spielliste.Status.HANDED_IN, *Spielliste.SETTLED)
 
@@ -68,20 +69,22 @@ class Step:
 
     label: str | Promise
     url: str
-    state: str  # "done", "current" or "open"
+    state: str  # "done", "now", "half" or "open": where the day is
+    note: str = ""  # of a half done step: "2 von 3"
+    is_here: bool = False  # whether the page belongs to it
 
 
 def steps(tournament: Tournament, roles: Iterable[str], namespace: str) -> list[Step]:
     """Return the steps for an account with *roles* on a page below *namespace*."""
     mine = set(roles)
-    done = _done(tournament)
+    day = _day(tournament)
     return [
         Step(
             label=place.label,
             url=_url(place, mine, tournament),
-            state="current"
-            if namespace in place.namespaces
-            else ("done" if place.label in done else "open"),
+            state=day.state(place),
+            note=day.note(place),
+            is_here=namespace in place.namespaces,
         )
         for place in PLACES
     ]
@@ -92,23 +95,59 @@ def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
     return reverse(name, args=[tournament.slug]) if name else ""
 
 
-def _done(tournament: Tournament) -> set[str | Promise]:
-    ausschreibung, registrations, draw, lists, checking, *_later = (place.label for place in PLACES)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Day:
+    """Where the day is: what is done, in how many of the Serien, and what is due."""
+
+    done: frozenset[_Place] = frozenset()
+    in_serien: Mapping[_Place, int] = field(default_factory=dict)
+    serien: int = 0
+    now: _Place | None = None
+
+    def state(self, place: _Place) -> str:
+        if place in self.done:
+            return "done"
+        if place == self.now:
+            return "now"
+        return "half" if self.in_serien.get(place) else "open"
+
+    def note(self, place: _Place) -> str:
+        if self.state(place) != "half":
+            return ""
+        return gettext("{done} von {all}").format(done=self.in_serien[place], all=self.serien)
+
+
+def _day(tournament: Tournament) -> _Day:
+    ausschreibung, registrations, draw, lists, checking, _ranking, closing = PLACES
+    if tournament.is_draft:
+        return _Day(now=ausschreibung)
     if tournament.is_closed:
-        return {place.label for place in PLACES}
-    done = set() if tournament.is_draft else {ausschreibung}
-    if tournament.is_running:
-        if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
-            done.add(registrations)
-        if not tournament.serien.filter(seats__isnull=True).exists():
-            done.add(draw)
-            reached = set(_lists(tournament).values_list("status", flat=True).distinct())
-            if reached <= set(HANDED_IN):
-                done.add(lists)
-            if reached <= set(Spielliste.SETTLED):
-                done.add(checking)
-    return done
+        return _Day(done=frozenset(PLACES))
+    if not tournament.is_running:
+        now = registrations if tournament.is_announced else None
+        return _Day(done=frozenset({ausschreibung}), now=now)
+    serien = _serien(tournament)
+    found = {
+        draw: sum(drawn for drawn, _handed_in, _settled in serien),
+        lists: sum(drawn and handed_in for drawn, handed_in, _settled in serien),
+        checking: sum(drawn and settled for drawn, _handed_in, settled in serien),
+    }
+    done = {ausschreibung, *(place for place, number in found.items() if number == len(serien))}
+    if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
+        done.add(registrations)
+    # What is drawn is played and checked before the next Serie is drawn.
+    due = (place for place in (lists, checking) if found[place] < found[draw])
+    rest = draw if found[draw] < len(serien) else closing
+    return _Day(done=frozenset(done), in_serien=found, serien=len(serien), now=next(due, rest))
 
 
-def _lists(tournament: Tournament) -> QuerySet[Spielliste]:
-    return Spielliste.objects.filter(table__serie__tournament=tournament)
+def _serien(tournament: Tournament) -> list[tuple[bool, bool, bool]]:
+    """Return of each Serie whether it is drawn, handed in and settled; one query."""
+    lists = Spielliste.objects.filter(table__serie=OuterRef("pk"))
+    return list(
+        tournament.serien.values_list(
+            Exists(Seat.objects.filter(serie=OuterRef("pk"))),
+            ~Exists(lists.exclude(status__in=HANDED_IN)),
+            ~Exists(lists.exclude(status__in=Spielliste.SETTLED)),
+        )
+    )

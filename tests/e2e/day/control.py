@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day.hall import Hall, ask_again, go, states, told
-from tests.e2e.day.plan import GAMES, NAMES, games_of
+from tests.e2e.day.plan import GAMES, games_of
 from tests.e2e.table_device import PHONE
 from tournaments.common.access_keys import player_path
 from tournaments.models import Case, Serie, Spielliste
@@ -148,7 +148,7 @@ def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
     number = hall.rows(serie)[table - 1][0]
     page = hall.page_of("sina")
     page.goto(hall.url + reverse("checking:penalties", args=[hall.tournament.slug, serie, table]))
-    page.get_by_label(NAMES[number - 1]).check()
+    page.get_by_role("radio", name=re.compile(f"^{number} · ")).check()  # two have the same name
     page.get_by_label("100: hatte schon ausgelegt").check()
     page.get_by_label("Grund").last.fill(PENALTY)
     page.get_by_role("button", name="Wirkung zeigen").click()

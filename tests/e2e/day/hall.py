@@ -127,11 +127,11 @@ def go(page: Page, step: str) -> None:
     """Go to a place of work by the steps in the head of the page."""
     with page.expect_navigation():
         page.locator("nav.steps").get_by_role("link", name=step).click()
-    expect(page.locator("nav.steps .is-current")).to_contain_text(step)
+    expect(page.locator("nav.steps [aria-current]")).to_contain_text(step)
 
 
 def states(page: Page) -> dict[str, str]:
-    """Return which steps the head of the page calls done, current and open."""
+    """Return which steps the head of the page calls done, half done, due and open."""
     found: list[list[str]] = page.locator("nav.steps .step").evaluate_all(
         "all => all.map((one) => [one.querySelector('.step-label').innerText, one.className])"
     )

@@ -52,7 +52,7 @@ def announce(hall: Hall) -> None:
     page.get_by_label("Startgeld in Euro").fill("15")
     page.get_by_role("button", name="Entwurf anlegen").click()
     expect(page.get_by_role("heading", name="Bis zum Ausschreiben fehlt")).to_be_visible()
-    assert states(page) == dict.fromkeys(STEPS, "open") | {"Ausschreibung": "current"}
+    assert states(page) == dict.fromkeys(STEPS, "open") | {"Ausschreibung": "now"}
 
     page.get_by_role("link", name="Der Spielort fehlt.").click()
     page.get_by_label("Spielort", exact=False).first.fill("Bürgerhaus")
@@ -122,7 +122,7 @@ def begin(hall: Hall) -> None:
     expect(page.get_by_text(f"{len(NAMES)} Meldungen")).to_be_visible()
     page.get_by_role("button", name="Turnier beginnt").click()
     confirm(page, "Turnier beginnt")
-    expect(page.get_by_role("heading", name="Das Turnier läuft")).to_be_visible()
+    expect(page.get_by_role("heading", name="Noch keine Sitzordnung")).to_be_visible()
     done = dict.fromkeys(STEPS[:2], "done")
     go(page, "Auslosung")
-    assert states(page) == dict.fromkeys(STEPS, "open") | done | {"Auslosung": "current"}
+    assert states(page) == dict.fromkeys(STEPS, "open") | done | {"Auslosung": "now"}

@@ -161,7 +161,7 @@ def test_lists_are_done_when_all_of_every_serie_are_handed_in():
     def state() -> str:
         return steps(serie.tournament, {Role.SPIELLEITUNG}, "draw")[3].state
 
-    assert state() == "open"
+    assert state() == "now"
     Spielliste.objects.filter(table__number=2).update(
         status=Status.HANDED_IN, handed_in_at=timezone.now()
     )

@@ -52,7 +52,7 @@ def page_of(client: Client, user: User, spielliste: Spielliste, name: str) -> st
     return client.get(reverse(name, args=[tournament_of(spielliste).slug])).content.decode()
 
 
-@pytest.mark.parametrize("page", ["setup:tournament", "desk:desk", "results:ranking", "cash:book"])
+@pytest.mark.parametrize("page", ["desk:desk", "results:ranking", "cash:book"])
 def test_the_second_person_is_called_on_every_page(
     client: Client, page: str, spielliste: Spielliste
 ):
@@ -65,6 +65,18 @@ def test_the_second_person_is_called_on_every_page(
     assert f'<a class="pill amber" href="{url}">' in text
     assert "1 Entscheidung wartet auf Sie" in text
     assert "auf Sie" not in page_of(client, first, spielliste, page)
+
+
+def test_the_overview_has_it_among_what_waits(client: Client, spielliste: Spielliste):
+    first, second = member(spielliste), member(spielliste)
+    propose_correction(spielliste, first)
+    url = reverse("checking:correction", args=[tournament_of(spielliste).slug, 1])
+
+    text = page_of(client, second, spielliste, "setup:tournament")
+
+    assert text.count("1 Entscheidung wartet auf Sie") == 1
+    assert f'href="{url}"' in text
+    assert "auf Sie" not in page_of(client, first, spielliste, "setup:tournament")
 
 
 def test_who_cannot_decide_is_not_asked(client: Client, spielliste: Spielliste):

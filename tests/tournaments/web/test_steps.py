@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
@@ -19,11 +20,46 @@ def states(tournament: Tournament) -> list[str]:
 
 
 def test_a_draft_has_nothing_done():
-    assert set(states(make_tournament(status="draft"))) == {"open"}
+    assert states(make_tournament(status="draft")) == ["now", *["open"] * 6]
 
 
 def test_an_announced_tournament_has_its_ausschreibung_done():
-    assert states(make_tournament())[:3] == ["done", "open", "open"]
+    assert states(make_tournament()) == ["done", "now", *["open"] * 5]
+
+
+def test_of_one_that_is_called_off_nothing_is_due():
+    called_off = make_tournament(status="called_off", called_off_reason="Hochwasser")
+
+    assert states(called_off) == ["done", *["open"] * 6]
+
+
+DAY = {
+    "nobody drawn": ((), ["now", "open", "open", "open"], ""),
+    "first one played": (("open",), ["half", "now", "open", "open"], "1 von 3"),
+    "first one to be checked": (("handed_in",), ["half", "half", "now", "open"], "1 von 3"),
+    "second one to be drawn": (("verified",), ["now", "half", "half", "open"], ""),
+    "second one played": (("verified", "complete"), ["half", "now", "half", "open"], "2 von 3"),
+    "all over": (("verified", "invalid", "verified"), ["done", "done", "done", "now"], ""),
+}
+
+
+@pytest.mark.parametrize(("played", "wanted", "note"), DAY.values(), ids=DAY)
+def test_the_steps_say_where_the_day_is(
+    played: tuple[str, ...],
+    wanted: list[str],
+    note: str,
+    django_assert_num_queries: DjangoAssertNumQueries,
+):
+    tournament = make_tournament(status="running")
+    for number, status in enumerate(played, start=1):
+        write_games(list_of(make_seated_serie(tournament, number=number)), status=status)
+
+    with django_assert_num_queries(2):
+        found = steps(tournament, {Role.SPIELLEITUNG}, "draw")
+
+    assert [found[at].state for at in (2, 3, 4, 6)] == wanted
+    assert found[2].note == note
+    assert [step.is_here for step in found] == [False, False, True, *[False] * 4]
 
 
 def test_registrations_are_done_when_the_tournament_runs_and_all_have_paid():
@@ -40,7 +76,7 @@ def test_registrations_are_done_when_the_tournament_runs_and_all_have_paid():
 def test_draw_is_done_when_every_serie_is_seated():
     tournament = make_tournament(status="running", serien=1)
     make_players(tournament, 4)
-    assert states(tournament)[2] == "open"
+    assert states(tournament)[2] == "now"
 
     draw = draws.begin(COMMAND, tournament.serien.get().pk, method=Serie.Seating.CARDS)
     draw_cards.fill_up(COMMAND, draw.pk)
@@ -52,8 +88,8 @@ def test_draw_is_done_when_every_serie_is_seated():
 @pytest.mark.parametrize(
     ("statuses", "done"),
     [
-        pytest.param(("complete", "handed_in"), ["open", "open"], id="one still plays"),
-        pytest.param(("handed_in", "verified"), ["done", "open"], id="one to be checked"),
+        pytest.param(("complete", "handed_in"), ["now", "open"], id="one still plays"),
+        pytest.param(("handed_in", "verified"), ["done", "now"], id="one to be checked"),
         pytest.param(("invalid", "verified"), ["done", "done"], id="all settled"),
     ],
 )
@@ -71,12 +107,6 @@ def test_lists_are_done_when_handed_in_and_checking_when_settled(
 
 def test_a_closed_tournament_has_everything_done():
     assert set(states(make_tournament(status="closed"))) == {"done"}
-
-
-def test_the_page_at_hand_is_the_current_step():
-    found = steps(make_tournament(), {Role.KASSE}, "cash")
-
-    assert [step.state for step in found][1] == "current"
 
 
 @pytest.mark.parametrize(

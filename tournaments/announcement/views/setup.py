@@ -1,36 +1,25 @@
-"""Pages on which a tournament is created, announced and started."""
+"""Pages on which a tournament is created."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from tournaments.accounts.queries import may_try
-from tournaments.announcement.forms.tournament import NewTournamentForm, ReasonForm, StartForm
-from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
-from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.journal.queries.seals import origin_of
-from tournaments.machine import jobs
-from tournaments.machine.addresses import site_address
-from tournaments.machine.mails import can_mail
 from tournaments.models import Tournament
-from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
-from tournaments.web.access import StaffRequest, account_required, role_labels, roles_required
-from tournaments.web.acting import Storing, act, posted, sent
+from tournaments.web.access import StaffRequest, account_required, role_labels
+from tournaments.web.acting import Storing, posted
 
 
 @account_required
@@ -132,82 +121,3 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     context = {"source": source, "form": form}
     template = "tournaments/announcement/new_from_copy.html"
     return render(request, template, context, status=storing.status)
-
-
-def _page(
-    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
-) -> HttpResponse:
-    is_draft = tournament.is_draft
-    context = {
-        "sections": [
-            (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
-        ],
-        "origin": origin_of(tournament),
-        "manages": request.is_leading,
-        "may_change": request.is_leading and not tournament.is_read_only,
-        "rules_are_fixed": tournament.is_running,
-        "missing": missing_before_announcing(tournament, timezone.now()) if is_draft else [],
-        "registered": tournament.registrations.count(),
-        "site": site_address(request),
-        "form": ReasonForm(),
-        **more,
-    }
-    return render(request, "tournaments/announcement/tournament.html", context, status=status)
-
-
-@roles_required(MAY_SEE)
-def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the whole Ausschreibung and the next steps."""
-    return _page(request, tournament)
-
-
-_on_page = act(MAY_LEAD, _page, to="setup:tournament")
-_BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
-
-
-@_on_page
-def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
-    """Publish the Ausschreibung; lead back to the page that required it."""
-    tournaments.announce(request.actor, tournament.pk)
-    said = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
-    if (back := _BACK.get(request.POST.get("back", ""))) is None:
-        return said
-    messages.success(request, said)
-    return redirect(back, tournament.slug)
-
-
-@_on_page
-def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
-    """Take the Ausschreibung back."""
-    tournaments.back_to_draft(request.actor, tournament.pk)
-    return _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
-
-
-@_on_page
-def start(request: StaffRequest, tournament: Tournament) -> str:
-    """Let the tournament begin."""
-    tournaments.start(request.actor, tournament.pk)
-    return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
-
-
-@_on_page
-def call_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Call the tournament off, and mail everybody who has an address."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    tournaments.call_off(request.actor, tournament.pk, reason=reason)
-    _mail_everybody(request, tournament)
-    return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
-
-
-@_on_page
-def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Let the tournament take place after all, and mail everybody again."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
-    _mail_everybody(request, tournament)
-    return _("Die Absage ist zurückgenommen.")
-
-
-def _mail_everybody(request: StaffRequest, tournament: Tournament) -> None:
-    if can_mail():
-        jobs.start(kind=tournaments.MAILS, actor=request.actor, tournament=tournament)

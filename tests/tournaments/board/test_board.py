@@ -1,0 +1,272 @@
+"""The overview of a tournament: what it says in each state, and how the day goes on it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.hall.helpers import played, running
+from tests.tournaments.hall.pages import limited, log_in, text
+from tournaments.models import Case, Registration, Role, Serie, Spielliste, Tournament
+from tournaments.table.services import calls
+
+pytestmark = pytest.mark.django_db
+Status = Spielliste.Status
+MOST_QUERIES = 45  # those of the frame around every page among them
+
+
+def url(tournament: Tournament) -> str:
+    return reverse("setup:tournament", args=[tournament.slug])
+
+
+def look(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Any:
+    """Return the overview as somebody with a role sees it."""
+    log_in(client, tournament, role)
+    return client.get(url(tournament))
+
+
+def strong(page: Any) -> list[str]:
+    """Return the texts of the strong buttons of the day."""
+    found = text(page).split('<div id="day"')[1].split('id="settings"')[0].split('class="button"')
+    return [each.split(">")[1].split("<")[0].strip() for each in found[1:]]
+
+
+def parts(page: Any) -> dict[str, int]:
+    return {str(part.label): part.number for part in page.context["board"].parts}
+
+
+def waits(page: Any) -> list[str]:
+    return [one.title for one in page.context["board"].waiting]
+
+
+def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
+    page = look(client, make_tournament(status="draft"))
+
+    assert page.context.get("board") is None
+    assert "Bis zum Ausschreiben fehlt" in text(page)
+    assert 'id="settings"' not in text(page)
+
+
+def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: Client):
+    tournament = make_tournament(places=80)
+    now = timezone.now()
+    for days in (20, 9, 3, 3):
+        make_registration(tournament, created_at=now - timedelta(days=days))
+    make_registration(tournament, status=Registration.Status.REGISTERED)
+
+    page = look(client, tournament)
+
+    registered = page.context["registered"]
+    assert (registered.number, registered.last_week, registered.paid) == (5, 3, 4)
+    # The day of the first one is on the left, today on the right; all five are at the top.
+    assert registered.points == "0,48 165,36 255,12 300,0 300,0"
+    assert "Plätze: 80" in text(page)
+    assert "3 in den letzten sieben Tagen" in text(page)
+
+
+def test_without_a_registration_or_on_the_first_day_there_is_no_curve(client: Client):
+    tournament = make_tournament()
+    assert "<polyline" not in text(look(client, tournament))
+
+    make_registration(tournament)
+
+    page = client.get(url(tournament))
+    assert page.context["registered"].number == 1
+    assert "<polyline" not in text(page)
+
+
+def test_before_the_first_draw_it_leads_to_it(client: Client):
+    page = look(client, make_tournament(status="running"))
+
+    assert "Noch keine Sitzordnung" in text(page)
+    assert strong(page) == ["Serie 1 auslosen"]
+
+
+def test_a_seated_serie_has_not_begun(client: Client):
+    page = look(client, running(tables=3).tournament)
+
+    assert "hat noch nicht begonnen" in text(page)
+    assert parts(page) == {"ohne Eintrag": 3}
+    assert strong(page) == ["Zu den Tischen"]
+
+
+def test_a_serie_shows_its_clock_and_its_tables_by_their_state(client: Client):
+    serie = limited(tables=7)
+    write_games(list_of(serie, 2), FOUR[:5])
+    for table, status in enumerate(
+        (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED, Status.INVALID), 3
+    ):
+        played(serie, table, status=status)
+
+    page = look(client, serie.tournament)
+
+    assert "Serie 1 von 3" in text(page)
+    assert "data-countdown" in text(page)
+    assert parts(page) == {
+        "ohne Eintrag": 1,
+        "spielen": 1,
+        "fertig, nicht abgegeben": 2,
+        "abgegeben": 1,
+        "geprüft": 1,
+        "ungültig": 1,
+    }
+    bar = page.context["board"].parts
+    assert [one.start for one in bar][:3] == ["0.00%", "14.29%", "28.57%"]
+    assert (bar[2].width, bar[2].middle) == ("28.57%", "42.86%")
+
+
+def busy() -> Serie:
+    """A call, a case, a list to be checked, one that is handed in, and one who has not paid."""
+    serie = running(tables=4, tariff=None)
+    calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
+    Case.objects.create(tournament=serie.tournament, kind="dispute", text="Wer war dran?")
+    played(serie, 2)
+    played(serie, 3, status=Status.HANDED_IN)
+    make_registration(serie.tournament, status=Registration.Status.REGISTERED)
+    return serie
+
+
+@pytest.mark.parametrize(
+    ("role", "titles", "button"),
+    [
+        pytest.param(
+            Role.SPIELLEITUNG,
+            ["Tisch 1 ruft", "1 Entscheidung wartet auf Sie", "Tisch 2 gibt ab"],
+            "Zum Ruf",
+            id="all, and the most urgent three",
+        ),
+        pytest.param(
+            Role.SCHIEDSRICHTER,
+            ["Tisch 1 ruft", "Tisch 2 gibt ab", "1 Liste ist zu prüfen"],
+            "Zum Ruf",
+            id="no decision, no money",
+        ),
+        pytest.param(
+            Role.KASSE,
+            ["Tisch 2 gibt ab", "1 Startgeld ist offen"],
+            "Ansehen",
+            id="what is handed in, and money",
+        ),
+    ],
+)
+def test_each_role_sees_what_waits_for_it_with_one_strong_button(
+    client: Client, role: Role, titles: list[str], button: str
+):
+    serie = busy()
+
+    page = look(client, serie.tournament, role)
+
+    assert waits(page) == titles
+    assert strong(page) == [button]
+    assert "auf Sie </a>" not in text(page)  # the sign of other pages
+    for one in (*page.context["board"].waiting, page.context["board"].next):
+        assert client.get(one.url, follow=True).status_code == 200
+
+
+def test_several_tables_share_a_card(client: Client):
+    serie = running(tables=5)
+    for table in serie.tables.all()[:2]:
+        calls.call(COMMAND, table.pk, kind="counting")
+    for number in (3, 4, 5):
+        played(serie, number)
+
+    page = look(client, serie.tournament)
+
+    assert waits(page) == ["Tische 1, 2 rufen", "Tische 3, 4, 5 geben ab"]
+    assert client.get(page.context["board"].waiting[0].url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("closed", "line", "button"),
+    [
+        pytest.param(0, "Serie 1 von 2", "Zum Abschluss", id="all checked"),
+        pytest.param(1, "Abgeschlossen um", "Serie 2 auslosen", id="between two"),
+        pytest.param(2, "Alle Serien sind gespielt.", "Zum Abschluss", id="all over"),
+    ],
+)
+def test_when_all_lists_are_settled_it_leads_on(
+    client: Client, closed: int, line: str, button: str
+):
+    tournament = make_tournament(status="running", serien=2)
+    for number in range(1, max(closed, 1) + 1):
+        serie = make_seated_serie(tournament, number=number)
+        played(serie, status=Status.VERIFIED)
+    tournament.serien.filter(number__lte=closed).update(closed_at=timezone.now())
+
+    page = look(client, tournament)
+
+    assert line in text(page)
+    assert strong(page) == [button]
+
+
+def test_the_settings_of_the_day_are_folded_and_open_again_when_refused(client: Client):
+    tournament = running().tournament
+    page = look(client, tournament)
+    assert 'id="settings">' in text(page)
+    assert "Ausschreibung ändern" in text(page)
+
+    refused = client.post(reverse("setup:call_off", args=[tournament.slug]), {"reason": ""})
+
+    assert refused.status_code == 422
+    assert 'id="settings" open' in text(refused)
+    assert "Ausschreibung ansehen" in text(look(client, tournament, Role.KASSE))
+
+
+def test_an_open_page_gets_the_day_when_it_changed(client: Client):
+    serie = running(tables=2)
+    tournament = serie.tournament
+    look(client, tournament)
+    asking = {"HX-Request": "true"}
+
+    same = client.get(f"{url(tournament)}?since={tournament.revision}", headers=asking)
+    calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
+    new = client.get(f"{url(tournament)}?since={tournament.revision}", headers=asking)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+    over = client.get(f"{url(tournament)}?since={tournament.revision}", headers=asking)
+
+    assert same.status_code == 204
+    assert "Tisch 1 ruft" in text(new)
+    assert "<html" not in text(new)
+    assert over.headers["HX-Refresh"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"status": "closed"}, "Nichts in diesem Turnier lässt sich noch ändern."),
+        ({"status": "called_off", "called_off_reason": "Hochwasser"}, "Hochwasser"),
+    ],
+)
+def test_one_that_is_over_says_so_and_shows_its_sections(
+    client: Client, fields: dict[str, str], line: str
+):
+    page = look(client, make_tournament(**fields))
+
+    assert line in text(page)
+    assert page.context.get("board") is None
+    assert "h-allgemeines" in text(page)
+
+
+def test_the_day_costs_as_many_queries_for_many_tables_as_for_one(client: Client):
+    assert connection.features.supports_json_field  # Django asks each database once
+    counts = []
+    for serie in (running(), running(tables=9)):
+        for table in serie.tables.all():
+            played(serie, table.number)
+            calls.call(COMMAND, table.pk, kind="dispute")
+        make_players(serie.tournament, 3)
+        client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(serie.tournament))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= MOST_QUERIES

@@ -1,0 +1,1 @@
+"""A tournament and its Ausschreibung: sections, tariff, rule set in words."""

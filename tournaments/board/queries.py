@@ -1,0 +1,262 @@
+"""What the overview shows: registrations day by day before the tournament, and its day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from itertools import accumulate, islice
+
+from django.db.models import Count
+from django.db.models.functions import TruncDate
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.common.formats import listed
+from tournaments.common.roles import MAY_CHECK, MAY_LEAD, MAY_TAKE_MONEY
+from tournaments.hall.queries.control import Card, Tone, cards, current_serie
+from tournaments.hall.queries.room import missing_in_words
+from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
+from tournaments.results.queries.charts import points_of
+from tournaments.web.decisions import Decisions
+
+Status = Spielliste.Status
+MOST_WAITING = 3  # cards
+CURVE = (300, 60)  # width and height of the curve of registrations
+
+# The parts of the bar in their order, with the word for each; tables without a game come first.
+EMPTY = "empty"
+PARTS: dict[str, str | Promise] = {
+    EMPTY: gettext_lazy("ohne Eintrag"),
+    Status.OPEN: gettext_lazy("spielen"),
+    Status.COMPLETE: gettext_lazy("fertig, nicht abgegeben"),
+    Status.HANDED_IN: gettext_lazy("abgegeben"),
+    Status.VERIFIED: gettext_lazy("geprüft"),
+    Status.INVALID: gettext_lazy("ungültig"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """The tables of a Serie in the same state, as a part of the bar; places in percent of it."""
+
+    state: str
+    label: str | Promise
+    number: int
+    start: str
+    middle: str
+    width: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What is to be done next or waits for a person, and the page where it is done."""
+
+    label: str
+    url: str
+    title: str = ""
+    detail: str = ""
+    tone: Tone = Tone.WAITS
+
+
+@dataclass(frozen=True)
+class Board:
+    """The day of a running tournament as an account with *roles* sees it."""
+
+    tournament: Tournament
+    roles: frozenset[str]
+    decisions: Decisions | None  # that wait for the account
+    serie: Serie | None  # None: none is seated yet
+    tables: Sequence[Card]  # of the Serie
+
+    @cached_property
+    def serien(self) -> int:
+        """The number of Serien."""
+        return self.tournament.serien.count()
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts of the bar that have a table."""
+        numbers = Counter(_state(one) for one in self.tables)
+        share = 100 / max(len(self.tables), 1)
+        before, found = 0, []
+        for state, label in PARTS.items():
+            number = numbers[state]
+            part = Part(
+                state=state,
+                label=label,
+                number=number,
+                start=f"{share * before:.2f}%",
+                middle=f"{share * (before + number / 2):.2f}%",
+                width=f"{share * number:.2f}%",
+            )
+            found.append(part)
+            before += number
+        return [part for part in found if part.number]
+
+    @property
+    def next(self) -> Act:
+        """The next act of the day."""
+        serie = self.serie
+        if serie is None or (serie.closed_at and serie.number < self.serien):
+            if not self._may(MAY_TAKE_MONEY):
+                return Act(label=_("Zu den Meldungen"), url=self._url("desk:list"))
+            number = serie.number + 1 if serie else 1
+            label = _("Serie {number} auslosen").format(number=number)
+            return Act(label=label, url=self._url("draw:serien"))
+        if all(one.spielliste.status in Spielliste.SETTLED for one in self.tables):
+            return Act(label=_("Zum Abschluss"), url=self._url("closing:page"))
+        page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
+        return Act(label=_("Zu den Tischen"), url=self._url(page, serie.number))
+
+    @cached_property
+    def waiting(self) -> list[Act]:
+        """What waits for the account, the most urgent first."""
+        return list(islice(self._waiting(), MOST_WAITING))
+
+    def _waiting(self) -> Iterator[Act]:
+        if self.serie and self._may(MAY_CHECK):
+            yield from self._calls(self.serie.number)
+        if self.decisions:
+            title = ngettext(
+                "{number} Entscheidung wartet auf Sie",
+                "{number} Entscheidungen warten auf Sie",
+                self.decisions.number,
+            ).format(number=self.decisions.number)
+            yield Act(title=title, label=_("Entscheiden"), url=self.decisions.url)
+        if self.serie:
+            yield from self._handing_in(self.serie.number)
+        if self._may(MAY_CHECK):
+            yield from self._to_check()
+        if self._may(MAY_TAKE_MONEY):
+            yield from self._unpaid()
+
+    def _calls(self, serie: int) -> Iterator[Act]:
+        calls = {
+            one.number: one.call.get_kind_display()
+            for one in self.tables
+            if one.call and one.call.taken_at is None
+        }
+        if not calls:
+            return
+        tables, kinds = [*calls], listed([*dict.fromkeys(calls.values())])
+        title = _("Tische {tables} rufen") if len(tables) > 1 else _("Tisch {tables} ruft")
+        yield Act(
+            title=title.format(tables=listed(tables)),
+            detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=kinds),
+            tone=Tone.ALARM,
+            label=_("Zum Ruf"),
+            url=self._url("hall:room", serie),
+        )
+
+    def _handing_in(self, serie: int) -> Iterator[Act]:
+        begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
+        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"))
+        if len(begun) == 1:
+            title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
+            detail = " · ".join(missing_in_words(begun[0]))
+            url = f"{url}?tisch={begun[0].number}"
+            yield Act(title=title, detail=detail, label=label, url=url)
+        elif begun:
+            tables = listed([one.number for one in begun])
+            title = _("Tische {tables} geben ab").format(tables=tables)
+            yield Act(title=title, label=label, url=url)
+
+    def _to_check(self) -> Iterator[Act]:
+        lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
+        if number := lists.filter(status=Status.HANDED_IN).count():
+            title = ngettext(
+                "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
+            ).format(number=number)
+            label = self._label(_("Prüfen"))
+            yield Act(title=title, label=label, url=self._url("checking:lists"))
+
+    def _unpaid(self) -> Iterator[Act]:
+        unpaid = Registration.Status.REGISTERED
+        if number := self.tournament.registrations.filter(status=unpaid).count():
+            title = ngettext(
+                "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
+            ).format(number=number)
+            url = f"{self._url('desk:list')}?status={unpaid}"
+            yield Act(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
+
+    def _label(self, act: str) -> str:
+        return act if self._may(MAY_LEAD) else _("Ansehen")
+
+    def _may(self, wanted: frozenset[Role]) -> bool:
+        return bool(wanted & self.roles)
+
+    def _url(self, name: str, *keys: int) -> str:
+        return reverse(name, args=[self.tournament.slug, *keys])
+
+
+def board_of(
+    tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
+) -> Board:
+    """Return the day of a running tournament; *decisions* are those that wait for the account."""
+    serie = current_serie(tournament)
+    return Board(tournament, roles, decisions, serie, cards(serie, now) if serie else [])
+
+
+def _state(card: Card) -> str:
+    status = card.spielliste.status
+    if status == Status.OPEN and not card.row.games:
+        return EMPTY
+    return Status.COMPLETE if status == Status.SIGNED else status
+
+
+# --- Before the day -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    """The registrations of a tournament, day by day."""
+
+    days: Sequence[tuple[date, int]]  # how many came on it, in order
+    paid: int
+    today: date
+
+    @property
+    def number(self) -> int:
+        """The number of all registrations."""
+        return sum(number for _day, number in self.days)
+
+    @property
+    def last_week(self) -> int:
+        """The number of the last seven days."""
+        return sum(number for day, number in self.days if (self.today - day).days < 7)
+
+    @property
+    def points(self) -> str:
+        """The curve of their number up to today, as points of SVG; "" within one day."""
+        span = (self.today - self.days[0][0]).days if self.days else 0
+        if span < 1:
+            return ""
+        width, height = CURVE
+        sums = accumulate(number for _day, number in self.days)
+        spots = [
+            (width * (day - self.days[0][0]).days / span, height - height * so_far / self.number)
+            for (day, _number), so_far in zip(self.days, sums, strict=True)
+        ]
+        return points_of([*spots, (width, 0)])
+
+
+def registered_of(tournament: Tournament, now: datetime) -> Registered:
+    """Return the registrations up to *now*, day by day; one query."""
+    rows = (
+        tournament.registrations.annotate(day=TruncDate("created_at"))
+        .order_by("day")
+        .values_list("day", "status")
+        .annotate(number=Count("pk"))
+    )
+    days: Counter[date] = Counter()
+    paid = 0
+    for day, status, number in rows:
+        days[day] += number
+        paid += number if status == Registration.Status.PAID else 0
+    return Registered(days=list(days.items()), paid=paid, today=timezone.localdate(now))

@@ -1,0 +1,125 @@
+"""The overview of a tournament: what comes next, and the acts that lead from state to state."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRefresh
+
+from tournaments.announcement.forms.tournament import ReasonForm
+from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.services import tournaments
+from tournaments.announcement.services.checks import missing_before_announcing
+from tournaments.board.queries import board_of, registered_of
+from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.journal.queries.seals import origin_of
+from tournaments.machine import jobs
+from tournaments.machine.addresses import site_address
+from tournaments.machine.mails import can_mail
+from tournaments.models import Tournament
+from tournaments.models.tournament import Section
+from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.acting import act, sent
+from tournaments.web.asking import asks, of_staff
+from tournaments.web.decisions import decisions_of
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    now = timezone.now()
+    context = {
+        "now": now,
+        "sections": [
+            (section, ausschreibung_text.section_lines(tournament, section)) for section in Section
+        ],
+        "origin": origin_of(tournament),
+        "manages": request.is_leading,
+        "may_change": request.is_leading and not tournament.is_read_only,
+        "rules_are_fixed": tournament.is_running,
+        "missing": missing_before_announcing(tournament, now) if tournament.is_draft else [],
+        "registered": registered_of(tournament, now) if tournament.is_announced else None,
+        "site": site_address(request),
+        "form": ReasonForm(),
+        **(_day(request, tournament, now) if tournament.is_running else {}),
+        **more,
+    }
+    return render(request, "tournaments/board/page.html", context, status=status)
+
+
+def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return the board of a running tournament, which takes the place of the page's sign."""
+    decisions = decisions_of(request.user, tournament) if request.is_leading else None
+    board = board_of(tournament, request.roles, decisions, now)
+    return {"board": board, "decisions": None}
+
+
+@asks(of_staff)
+@roles_required(MAY_SEE)
+def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show what comes next and the whole Ausschreibung; to an open page its day only."""
+    if not request.htmx:
+        return _page(request, tournament)
+    if not tournament.is_running:
+        return HttpResponseClientRefresh()
+    now = timezone.now()
+    context = {"now": now, **_day(request, tournament, now)}
+    return render(request, "tournaments/board/_day.html", context)
+
+
+_on_page = act(MAY_LEAD, _page, to="setup:tournament")
+_BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
+
+
+@_on_page
+def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
+    """Publish the Ausschreibung; lead back to the page that required it."""
+    tournaments.announce(request.actor, tournament.pk)
+    said = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
+    if (back := _BACK.get(request.POST.get("back", ""))) is None:
+        return said
+    messages.success(request, said)
+    return redirect(back, tournament.slug)
+
+
+@_on_page
+def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
+    """Take the Ausschreibung back."""
+    tournaments.back_to_draft(request.actor, tournament.pk)
+    return _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
+
+
+@_on_page
+def start(request: StaffRequest, tournament: Tournament) -> str:
+    """Let the tournament begin."""
+    tournaments.start(request.actor, tournament.pk)
+    return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
+
+
+@_on_page
+def call_off(request: StaffRequest, tournament: Tournament) -> str:
+    """Call the tournament off, and mail everybody who has an address."""
+    reason = sent(request, ReasonForm(request.POST))["reason"]
+    tournaments.call_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
+    return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
+
+
+@_on_page
+def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
+    """Let the tournament take place after all, and mail everybody again."""
+    reason = sent(request, ReasonForm(request.POST))["reason"]
+    tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
+    _mail_everybody(request, tournament)
+    return _("Die Absage ist zurückgenommen.")
+
+
+def _mail_everybody(request: StaffRequest, tournament: Tournament) -> None:
+    if can_mail():
+        jobs.start(kind=tournaments.MAILS, actor=request.actor, tournament=tournament)
