@@ -227,7 +227,7 @@ def test_the_page_costs_the_same_for_one_list_and_for_many(
 def test_the_closing_is_the_last_step_of_the_day(leader: Client, tournament: Tournament):
     text = leader.get(url(tournament)).content.decode()
 
-    assert f'<a href="{url(tournament)}" aria-current="step">' in text
+    assert f'<a href="{url(tournament)}" aria-current="page">' in text
 
 
 def strong(page: Any) -> list[str]:
