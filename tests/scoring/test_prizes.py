@@ -16,22 +16,9 @@ from scoring.payments.prizes import (
     TieRule,
     winner_takes_all,
 )
+from tests.scoring.prize_plans import TANDEMS, TEAMS, WOMEN, cents, shares
 
-WOMEN = Ranking(category=Category.WOMEN)
-TEAMS = Ranking(category=Category.TEAM)
-TANDEMS = Ranking(category=Category.TANDEM)
 SERIE_2 = Ranking(category=Category.SERIE, serie=2)
-
-
-def shares(*permille, **options):
-    lines = [
-        PrizeLine(place=place, share_permille=share) for place, share in enumerate(permille, 1)
-    ]
-    return PrizePlan(lines=tuple(lines), **options)
-
-
-def cents(fund):
-    return [amount.cents for amount in fund.amounts]
 
 
 # --- From the plan to cents --------------------------------------------------------------

@@ -5,24 +5,7 @@ from hypothesis import strategies as st
 
 from scoring.payments.payouts import Placed, award
 from scoring.payments.prizes import OVERALL, PrizeLine, PrizePlan, TieRule
-
-
-def fixed(*cents, **options):
-    lines = [PrizeLine(place=place, fixed_cents=sum_) for place, sum_ in enumerate(cents, 1)]
-    return PrizePlan(lines=tuple(lines), **options)
-
-
-def ranking(*placed):
-    """A ranking from pairs of number and rank."""
-    return [Placed(number=number, rank=rank) for number, rank in placed]
-
-
-def prizes(plan, placed, *, pot=100_000):
-    return award(plan.fund(takings_cents=pot), {OVERALL: ranking(*placed)})
-
-
-def won(result):
-    return {each.number: each.cents for each in result.awards}
+from tests.scoring.prize_plans import fixed, prizes, won
 
 
 @st.composite

@@ -3,36 +3,16 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.payouts import Placed, award
+from scoring.payments.payouts import award
 from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, Ranking, TieRule
+from tests.scoring.prize_plans import TANDEMS, TEAMS, WOMEN, fixed, prizes, ranking, won
 
-WOMEN = Ranking(category=Category.WOMEN)
-TEAMS = Ranking(category=Category.TEAM)
-TANDEMS = Ranking(category=Category.TANDEM)
 SERIE_1 = Ranking(category=Category.SERIE, serie=1)
-
-
-def fixed(*cents, **options):
-    lines = [PrizeLine(place=place, fixed_cents=sum_) for place, sum_ in enumerate(cents, 1)]
-    return PrizePlan(lines=tuple(lines), **options)
 
 
 def with_goods(*goods, **options):
     lines = [PrizeLine(place=place, goods=what) for place, what in enumerate(goods, 1)]
     return PrizePlan(lines=tuple(lines), **options)
-
-
-def ranking(*placed):
-    """A ranking from pairs of number and rank."""
-    return [Placed(number=number, rank=rank) for number, rank in placed]
-
-
-def prizes(plan, placed, *, pot=100_000):
-    return award(plan.fund(takings_cents=pot), {OVERALL: ranking(*placed)})
-
-
-def won(result):
-    return {each.number: each.cents for each in result.awards}
 
 
 # --- Money -------------------------------------------------------------------------------

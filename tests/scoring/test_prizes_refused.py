@@ -4,20 +4,9 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
+from tests.scoring.prize_plans import WOMEN, cents, shares
 
-WOMEN = Ranking(category=Category.WOMEN)
 SERIE_2 = Ranking(category=Category.SERIE, serie=2)
-
-
-def shares(*permille, **options):
-    lines = [
-        PrizeLine(place=place, share_permille=share) for place, share in enumerate(permille, 1)
-    ]
-    return PrizePlan(lines=tuple(lines), **options)
-
-
-def cents(fund):
-    return [amount.cents for amount in fund.amounts]
 
 
 def refusal_of(build, *args, **kwargs):
