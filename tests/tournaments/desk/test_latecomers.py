@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.announcement.queries.pot_money import takings
-from tournaments.desk.services.changes import admit, change_tariff, rejoin
+from tournaments.desk.services.changes import admit, change_tariff, rejoin, withdraw
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import Registration, Role, Serie, Tournament
 
@@ -84,6 +84,27 @@ def test_who_registered_before_and_comes_back_pays_the_whole():
     withdrawn = make_registration(tournament, status=Registration.Status.WITHDRAWN, due_cents=2100)
 
     assert rejoin(COMMAND, withdrawn.pk).due_cents == 2100
+
+
+def test_who_lost_the_startgeld_by_withdrawing_gets_no_credit_by_waiting():
+    now = timezone.now()
+    tournament = make_tournament(
+        starts_at=now + timedelta(hours=2),
+        startgeld_cents=2000,
+        late_startgeld=Late.SHARE,
+        places=1,
+        refund_until=now - timedelta(hours=1),
+    )
+    left = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
+    withdraw(COMMAND, left.pk)
+    other = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
+    assert rejoin(COMMAND, left.pk).status == Registration.Status.WAITING
+    Serie.objects.filter(tournament=tournament, number=1).update(closed_at=now)
+    withdraw(COMMAND, other.pk)
+
+    back = admit(COMMAND, left.pk)
+
+    assert (back.due_cents, back.status) == (2000, Registration.Status.PAID)
 
 
 def test_a_change_of_the_group_keeps_the_share():

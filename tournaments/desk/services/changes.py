@@ -187,7 +187,8 @@ def give_place(act: Act[Any], registration: Registration, reason: str = "") -> N
     registration.waiting_since = None
     share = late_share(act.tournament) if registration.status == Status.WAITING else None
     change_status(act, registration, Status.REGISTERED, reason)
-    if share is not None:
+    # Who has paid before, as after a withdrawal without a refund, was in time.
+    if share is not None and balances.paid_cents(registration) <= 0:
         registration.late_startgeld_cents = late_startgeld_cents(registration.category, share)
         set_due(act, registration)
     update_paid_status(act, registration)
