@@ -59,8 +59,9 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     form = StatementForm(request.POST, request.FILES)
     content = sent(request, form)["statement"]
     file_name = str(request.FILES["statement"])
+    known = {} if "choose" in request.POST else tables.known_columns()
     try:
-        statement = files.read(content, tables.known_columns())
+        statement = files.read(content, known)
         return count_once(request, partial(_take_in, request, tournament, statement))
     except tables.UnknownColumns as unknown:
         return count_once(request, partial(_keep, request, tournament, unknown.rows, file_name))

@@ -67,9 +67,11 @@ def make_transfer(tournament: Tournament, **fields) -> BankTransaction:
     return BankTransaction.objects.create(tournament=tournament, **values)
 
 
-def upload(helper: Client, tournament: Tournament, content: bytes, name: str = "auszug"):
+def upload(
+    helper: Client, tournament: Tournament, content: bytes, name: str = "auszug", **pressed: str
+):
     file = SimpleUploadedFile(name, content)
-    return helper.post(url("take_in", tournament), {"statement": file}, follow=True)
+    return helper.post(url("take_in", tournament), {"statement": file, **pressed}, follow=True)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +158,8 @@ def test_the_columns_of_a_bank_are_chosen_once(helper: Client, tournament: Tourn
     assert "1 neue Überweisung" in later.content.decode()
     assert BankTransaction.objects.count() == 2
     assert not PersonImport.objects.exists()
+    anew = upload(helper, tournament, first, name="bank.csv", choose="1")
+    assert "Was steht in welcher Spalte?" in anew.content.decode()
 
 
 def test_a_table_without_headings_is_read_and_nothing_remembered(
