@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,13 +13,19 @@ from tournaments.journal import proof
 from tournaments.models import JournalEntry
 
 
+TIMES = 12  # of one kind: 216 games are entered alike, and each proof reads the whole journal
+
+
 @contextmanager
 def proved_at_each_act() -> Iterator[None]:
-    """Fail at the end if after any act a row was not as the journal says."""
+    """Fail at the end if a row was not as the journal says after an act, the first ones of a kind."""
     wrong: list[tuple[str, str]] = []
+    times: Counter[str] = Counter()
 
     def prove(instance: JournalEntry, **_signal: object) -> None:
-        if (tournament := instance.chain.tournament) is not None:
+        times[instance.action] += 1
+        tournament = instance.chain.tournament
+        if tournament is not None and times[instance.action] <= TIMES:
             transaction.on_commit(
                 lambda: wrong.extend(
                     (instance.action, found.sentence) for found in proof.of_tournament(tournament)
