@@ -156,7 +156,7 @@ class Board:
 
     def _handing_in(self, serie: int) -> Iterator[Act]:
         begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
-        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"))
+        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"), MAY_TAKE_MONEY)
         if len(begun) == 1:
             title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
             detail = " · ".join(missing_in_words(begun[0]))
@@ -173,7 +173,7 @@ class Board:
             title = ngettext(
                 "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
             ).format(number=number)
-            label = self._label(_("Prüfen"))
+            label = self._label(_("Prüfen"), MAY_LEAD)
             yield Act(title=title, label=label, url=self._url("checking:lists"))
 
     def _unpaid(self) -> Iterator[Act]:
@@ -185,8 +185,8 @@ class Board:
             url = f"{self._url('desk:list')}?status={unpaid}"
             yield Act(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
-    def _label(self, act: str) -> str:
-        return act if self._may(MAY_LEAD) else _("Ansehen")
+    def _label(self, label: str, wanted: frozenset[Role]) -> str:
+        return label if self._may(wanted) else _("Ansehen")
 
     def _may(self, wanted: frozenset[Role]) -> bool:
         return bool(wanted & self.roles)

@@ -59,7 +59,7 @@ def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
 def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: Client):
     tournament = make_tournament(places=80)
     now = timezone.now()
-    for days in (20, 9, 3, 3):
+    for days in (20, 7, 6, 3):
         make_registration(tournament, created_at=now - timedelta(days=days))
     make_registration(tournament, status=Registration.Status.REGISTERED)
 
@@ -68,7 +68,7 @@ def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: C
     registered = page.context["registered"]
     assert (registered.number, registered.last_week, registered.paid) == (5, 3, 4)
     # The day of the first one is on the left, today on the right; all five are at the top.
-    assert registered.points == "0,48 165,36 255,12 300,0 300,0"
+    assert registered.points == "0,48 195,36 210,24 255,12 300,0 300,0"
     assert "Plätze: 80" in text(page)
     assert "3 in den letzten sieben Tagen" in text(page)
 
@@ -153,7 +153,7 @@ def busy() -> Serie:
         pytest.param(
             Role.KASSE,
             ["Tisch 2 gibt ab", "1 Startgeld ist offen"],
-            "Ansehen",
+            "Annehmen",
             id="what is handed in, and money",
         ),
     ],
@@ -170,6 +170,23 @@ def test_each_role_sees_what_waits_for_it_with_one_strong_button(
     assert "auf Sie </a>" not in text(page)  # the sign of other pages
     for one in (*page.context["board"].waiting, page.context["board"].next):
         assert client.get(one.url, follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("role", Role)
+def test_before_a_draw_each_role_is_led_to_a_page_of_its_own(client: Client, role: Role):
+    page = look(client, make_tournament(status="running"), role)
+
+    assert client.get(page.context["board"].next.url, follow=True).status_code == 200
+
+
+def test_a_call_waits_until_somebody_has_taken_it(client: Client):
+    serie = running(tables=2)
+    call = calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
+    assert waits(look(client, serie.tournament)) == ["Tisch 1 ruft"]
+
+    calls.take(COMMAND, call.pk)
+
+    assert waits(client.get(url(serie.tournament))) == []
 
 
 def test_several_tables_share_a_card(client: Client):
