@@ -153,9 +153,10 @@ def test_one_strong_button_prints_what_is_wanted_now(
         ({"serie": 1}, list(DOCUMENTS["druckpaket"].bundle), False),
         ({"serie": 1}, ["sitzplan-namen", "tischkarten"], True),
         ({"serie": 1, "table": 1}, list(DOCUMENTS["druckpaket"].bundle), True),
+        ({"serie": 1, "number": 5}, ["druckpaket"], True),
         ({"serie": 2}, ["druckpaket"], True),
     ],
-    ids=["whole", "one by one", "not all of it", "one table", "another Serie"],
+    ids=["whole", "one by one", "not all of it", "one table", "one player", "another Serie"],
 )
 def test_what_was_printed_is_not_due(
     client: Client, *, asked: dict[str, int], parts: list[str], is_due: bool
