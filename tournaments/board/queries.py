@@ -54,7 +54,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class Task:
     """What is to be done next or waits for a person, and the page where it is done."""
 
     label: str
@@ -100,26 +100,26 @@ class Board:
         return [part for part in found if part.number]
 
     @property
-    def next(self) -> Act:
-        """The next act of the day."""
+    def next(self) -> Task:
+        """The next task of the day."""
         serie = self.serie
         if serie is None or (serie.closed_at and serie.number < self.serien):
             if not self._may(MAY_TAKE_MONEY):
-                return Act(label=_("Zu den Meldungen"), url=self._url("desk:list"))
+                return Task(label=_("Zu den Meldungen"), url=self._url("desk:list"))
             number = serie.number + 1 if serie else 1
             label = _("Serie {number} auslosen").format(number=number)
-            return Act(label=label, url=self._url("draw:serien"))
+            return Task(label=label, url=self._url("draw:serien"))
         if all(one.spielliste.status in Spielliste.SETTLED for one in self.tables):
-            return Act(label=_("Zum Abschluss"), url=self._url("closing:page"))
+            return Task(label=_("Zum Abschluss"), url=self._url("closing:page"))
         page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
-        return Act(label=_("Zu den Tischen"), url=self._url(page, serie.number))
+        return Task(label=_("Zu den Tischen"), url=self._url(page, serie.number))
 
     @cached_property
-    def waiting(self) -> list[Act]:
+    def waiting(self) -> list[Task]:
         """What waits for the account, the most urgent first."""
         return list(islice(self._waiting(), MOST_WAITING))
 
-    def _waiting(self) -> Iterator[Act]:
+    def _waiting(self) -> Iterator[Task]:
         if self.serie and self._may(MAY_CHECK):
             yield from self._calls(self.serie.number)
         if self.decisions:
@@ -128,7 +128,7 @@ class Board:
                 "{number} Entscheidungen warten auf Sie",
                 self.decisions.number,
             ).format(number=self.decisions.number)
-            yield Act(title=title, label=_("Entscheiden"), url=self.decisions.url)
+            yield Task(title=title, label=_("Entscheiden"), url=self.decisions.url)
         if self.serie:
             yield from self._handing_in(self.serie.number)
         if self._may(MAY_CHECK):
@@ -136,7 +136,7 @@ class Board:
         if self._may(MAY_TAKE_MONEY):
             yield from self._unpaid()
 
-    def _calls(self, serie: int) -> Iterator[Act]:
+    def _calls(self, serie: int) -> Iterator[Task]:
         calls = {
             one.number: one.call.get_kind_display()
             for one in self.tables
@@ -146,7 +146,7 @@ class Board:
             return
         tables, kinds = [*calls], listed([*dict.fromkeys(calls.values())])
         title = _("Tische {tables} rufen") if len(tables) > 1 else _("Tisch {tables} ruft")
-        yield Act(
+        yield Task(
             title=title.format(tables=listed(tables)),
             detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=kinds),
             tone=Tone.ALARM,
@@ -154,39 +154,39 @@ class Board:
             url=self._url("hall:room", serie),
         )
 
-    def _handing_in(self, serie: int) -> Iterator[Act]:
+    def _handing_in(self, serie: int) -> Iterator[Task]:
         begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
-        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"))
+        url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"), MAY_TAKE_MONEY)
         if len(begun) == 1:
             title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
             detail = " · ".join(missing_in_words(begun[0]))
             url = f"{url}?tisch={begun[0].number}"
-            yield Act(title=title, detail=detail, label=label, url=url)
+            yield Task(title=title, detail=detail, label=label, url=url)
         elif begun:
             tables = listed([one.number for one in begun])
             title = _("Tische {tables} geben ab").format(tables=tables)
-            yield Act(title=title, label=label, url=url)
+            yield Task(title=title, label=label, url=url)
 
-    def _to_check(self) -> Iterator[Act]:
+    def _to_check(self) -> Iterator[Task]:
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         if number := lists.filter(status=Status.HANDED_IN).count():
             title = ngettext(
                 "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
             ).format(number=number)
-            label = self._label(_("Prüfen"))
-            yield Act(title=title, label=label, url=self._url("checking:lists"))
+            label = self._label(_("Prüfen"), MAY_LEAD)
+            yield Task(title=title, label=label, url=self._url("checking:lists"))
 
-    def _unpaid(self) -> Iterator[Act]:
+    def _unpaid(self) -> Iterator[Task]:
         unpaid = Registration.Status.REGISTERED
         if number := self.tournament.registrations.filter(status=unpaid).count():
             title = ngettext(
                 "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
             ).format(number=number)
             url = f"{self._url('desk:list')}?status={unpaid}"
-            yield Act(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
+            yield Task(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
-    def _label(self, act: str) -> str:
-        return act if self._may(MAY_LEAD) else _("Ansehen")
+    def _label(self, label: str, wanted: frozenset[Role]) -> str:
+        return label if self._may(wanted) else _("Ansehen")
 
     def _may(self, wanted: frozenset[Role]) -> bool:
         return bool(wanted & self.roles)

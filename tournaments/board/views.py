@@ -54,7 +54,10 @@ def _page(
 
 
 def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the board of a running tournament, which takes the place of the page's sign."""
+    """Return the board of a running tournament.
+
+    It counts the decisions itself, so that the sign of the frame is left out.
+    """
     decisions = decisions_of(request.user, tournament) if request.is_leading else None
     board = board_of(tournament, request.roles, decisions, now)
     return {"board": board, "decisions": None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from tests.factories import COMMAND, make_member, make_players, make_registratio
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text
+from tournaments.board.queries import registered_of
 from tournaments.models import Case, Registration, Role, Serie, Spielliste, Tournament
 from tournaments.table.services import calls
 
@@ -58,8 +59,8 @@ def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
 
 def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: Client):
     tournament = make_tournament(places=80)
-    now = timezone.now()
-    for days in (20, 9, 3, 3):
+    now = timezone.localtime()  # a day before it is the day before, also when clocks change
+    for days in (20, 7, 6, 3):
         make_registration(tournament, created_at=now - timedelta(days=days))
     make_registration(tournament, status=Registration.Status.REGISTERED)
 
@@ -68,9 +69,18 @@ def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: C
     registered = page.context["registered"]
     assert (registered.number, registered.last_week, registered.paid) == (5, 3, 4)
     # The day of the first one is on the left, today on the right; all five are at the top.
-    assert registered.points == "0,48 165,36 255,12 300,0 300,0"
+    assert registered.points == "0,48 195,36 210,24 255,12 300,0 300,0"
     assert "Plätze: 80" in text(page)
     assert "3 in den letzten sieben Tagen" in text(page)
+
+
+def test_the_day_of_the_curve_is_that_of_the_clock_on_the_wall():
+    late = datetime(2026, 7, 1, 22, 30, tzinfo=UTC)
+    tournament = make_tournament()
+    make_registration(tournament, created_at=late)
+
+    assert registered_of(tournament, late).today == date(2026, 7, 2)
+    assert registered_of(tournament, late).days == [(date(2026, 7, 2), 1)]
 
 
 def test_without_a_registration_or_on_the_first_day_there_is_no_curve(client: Client):
@@ -136,40 +146,58 @@ def busy() -> Serie:
 
 
 @pytest.mark.parametrize(
-    ("role", "titles", "button"),
+    ("role", "titles", "labels"),
     [
         pytest.param(
             Role.SPIELLEITUNG,
             ["Tisch 1 ruft", "1 Entscheidung wartet auf Sie", "Tisch 2 gibt ab"],
-            "Zum Ruf",
+            ["Zum Ruf", "Entscheiden", "Annehmen"],
             id="all, and the most urgent three",
         ),
         pytest.param(
             Role.SCHIEDSRICHTER,
             ["Tisch 1 ruft", "Tisch 2 gibt ab", "1 Liste ist zu prüfen"],
-            "Zum Ruf",
+            ["Zum Ruf", "Ansehen", "Ansehen"],
             id="no decision, no money",
         ),
         pytest.param(
             Role.KASSE,
             ["Tisch 2 gibt ab", "1 Startgeld ist offen"],
-            "Ansehen",
+            ["Annehmen", "Kassieren"],
             id="what is handed in, and money",
         ),
     ],
 )
 def test_each_role_sees_what_waits_for_it_with_one_strong_button(
-    client: Client, role: Role, titles: list[str], button: str
+    client: Client, role: Role, titles: list[str], labels: list[str]
 ):
     serie = busy()
 
     page = look(client, serie.tournament, role)
 
     assert waits(page) == titles
-    assert strong(page) == [button]
+    assert [one.label for one in page.context["board"].waiting] == labels
+    assert strong(page) == labels[:1]
     assert "auf Sie </a>" not in text(page)  # the sign of other pages
     for one in (*page.context["board"].waiting, page.context["board"].next):
         assert client.get(one.url, follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("role", Role)
+def test_before_a_draw_each_role_is_led_to_a_page_of_its_own(client: Client, role: Role):
+    page = look(client, make_tournament(status="running"), role)
+
+    assert client.get(page.context["board"].next.url, follow=True).status_code == 200
+
+
+def test_a_call_waits_until_somebody_has_taken_it(client: Client):
+    serie = running(tables=2)
+    call = calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
+    assert waits(look(client, serie.tournament)) == ["Tisch 1 ruft"]
+
+    calls.take(COMMAND, call.pk)
+
+    assert waits(client.get(url(serie.tournament))) == []
 
 
 def test_several_tables_share_a_card(client: Client):

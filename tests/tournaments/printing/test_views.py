@@ -37,19 +37,11 @@ def log_in(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUN
     client.force_login(make_member(tournament, role))
 
 
-def make_job(tournament: Tournament, document: str = "kassenbericht", **fields: object) -> Job:
-    return Job.objects.create(
-        kind="print", tournament=tournament, params={"document": document}, **fields
-    )
-
-
-def printed_of(tournament: Tournament, document: str, asked: dict[str, Any]) -> None:
-    Job.objects.create(
-        kind="print",
-        tournament=tournament,
-        params={"document": document, "asked": asked},
-        status=Job.Status.DONE,
-    )
+def make_job(
+    tournament: Tournament, document: str = "kassenbericht", *, asked: Any = None, **fields: object
+) -> Job:
+    params = {"document": document, "asked": asked or {}}
+    return Job.objects.create(kind="print", tournament=tournament, params=params, **fields)
 
 
 def make_printed(tournament: Tournament, name: str = "kassenbericht") -> PrintedDocument:
@@ -161,16 +153,17 @@ def test_one_strong_button_prints_what_is_wanted_now(
         ({"serie": 1}, list(DOCUMENTS["druckpaket"].bundle), False),
         ({"serie": 1}, ["sitzplan-namen", "tischkarten"], True),
         ({"serie": 1, "table": 1}, list(DOCUMENTS["druckpaket"].bundle), True),
+        ({"serie": 1, "number": 5}, ["druckpaket"], True),
         ({"serie": 2}, ["druckpaket"], True),
     ],
-    ids=["whole", "one by one", "not all of it", "one table", "another Serie"],
+    ids=["whole", "one by one", "not all of it", "one table", "one player", "another Serie"],
 )
 def test_what_was_printed_is_not_due(
     client: Client, *, asked: dict[str, int], parts: list[str], is_due: bool
 ):
     tournament = make_day(4, serien=1)
     for name in parts:
-        printed_of(tournament, name, asked)
+        make_job(tournament, name, asked=asked, status="done")
     log_in(client, tournament)
 
     answer = client.get(url(tournament, "documents"))
@@ -179,18 +172,29 @@ def test_what_was_printed_is_not_due(
     assert [group.label for group in answer.context["groups"] if group.is_open] == ["Auslosung"]
 
 
+def test_what_is_not_printed_yet_or_of_another_tournament_is_due(client: Client):
+    tournament = make_day(4, serien=1)
+    make_job(tournament, "druckpaket", asked={"serie": 1}, status="failed")
+    make_job(make_tournament(), "druckpaket", asked={"serie": 1}, status="done")
+    log_in(client, tournament)
+
+    answer = client.get(url(tournament, "documents"))
+
+    assert answer.context["now"] == "druckpaket"
+
+
 def test_seats_drawn_anew_and_a_closed_serie_are_to_be_printed_again(client: Client):
     tournament = make_day(4, serien=1)
     serie = tournament.serien.get()
-    printed_of(tournament, "druckpaket", {"serie": 1})
-    printed_of(tournament, "rangliste", {"ranking": "einzel"})
+    make_job(tournament, "druckpaket", asked={"serie": 1}, status="done")
+    make_job(tournament, "rangliste", asked={"ranking": "einzel"}, status="done")
     log_in(client, tournament)
 
     Draw.objects.create(serie=serie, number=1, status="published", published_at=timezone.now())
     assert client.get(url(tournament, "documents")).context["now"] == "druckpaket"
     tournament.serien.update(closed_at=timezone.now())
     assert client.get(url(tournament, "documents")).context["now"] == "rangliste"
-    printed_of(tournament, "rangliste", {"ranking": "einzel"})
+    make_job(tournament, "rangliste", asked={"ranking": "einzel"}, status="done")
     assert client.get(url(tournament, "documents")).context["now"] == ""
 
 
@@ -199,10 +203,13 @@ def test_one_choice_of_the_serie_holds_for_all_documents(client: Client, tournam
     log_in(client, tournament)
 
     latest = client.get(url(tournament, "documents")).content.decode()
-    first = client.get(url(tournament, "documents"), {"serie": "1"}).content.decode()
+    answer = client.get(url(tournament, "documents"), {"serie": "1"})
+    first = answer.content.decode()
 
     assert latest.count('name="serie" value="2"') == 7  # six documents and the strong button
     assert first.count('name="serie" value="1"') == 6
+    opened = {group.label for group in answer.context["groups"] if group.is_open}
+    assert opened == {"Auslosung", "Spiellisten", "Prüfung"}
 
 
 def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
@@ -251,6 +258,8 @@ def test_wrong_choice_comes_back_with_the_page(
     assert answer.status_code == 422
     assert not Job.objects.exists()
     assert "aria-invalid" in answer.content.decode()
+    (opened,) = (group for group in answer.context["groups"] if group.is_open)
+    assert name in {row.document.name for row in opened.rows}
 
 
 def test_unknown_document_is_not_found(client: Client, tournament: Tournament):
