@@ -12,13 +12,12 @@ from django.db.models.signals import post_save
 from tournaments.journal import proof
 from tournaments.models import JournalEntry
 
-
 TIMES = 12  # of one kind: 216 games are entered alike, and each proof reads the whole journal
 
 
 @contextmanager
 def proved_at_each_act() -> Iterator[None]:
-    """Fail at the end if a row was not as the journal says after an act, the first ones of a kind."""
+    """Fail at the end if after a kind's first acts a row was not as the journal says."""
     wrong: list[tuple[str, str]] = []
     times: Counter[str] = Counter()
 
