@@ -251,9 +251,11 @@ def prize_lines(
             _("{place}. Platz: {prize}").format(place=line.place, prize=prize)
             for line, prize in prizes.items()
         ]
+        label = f"{heading}{ranking.describe()}"
         if entries and cents.keys() & prizes.keys():
-            said.insert(0, _("bei {entries} Teilnehmenden etwa:").format(entries=entries))
-        yield NamedFact(f"{heading}{ranking.describe()}", "\n".join(said))
+            about = _("{ranking}, bei {entries} Teilnehmenden etwa")
+            label = about.format(ranking=label, entries=entries)
+        yield NamedFact(label, "\n".join(said))
     is_kept = plan.kept_cents or plan.kept_permille
     fixed = any(line.fixed_cents for line in lines)
     if (is_kept or fixed) and not cents and any(line.share_permille for line in lines):
