@@ -107,11 +107,6 @@ class PlayedList:
         return self.data.status == Spielliste.Status.INVALID
 
     @property
-    def has_adjustments(self) -> bool:
-        """Whether there are points besides the hands."""
-        return any(cell.count.adjustment for game in self.games for cell in game.cells)
-
-    @property
     def own_games(self) -> list[tuple[int, PlayedCell]]:
         """The person's own games: number and points."""
         return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_own]
