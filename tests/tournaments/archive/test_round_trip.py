@@ -192,6 +192,23 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     assert archive_text(tournament) == text
 
 
+def test_clubs_are_found_without_joining_all_that_they_gathered():
+    clubs = [make_club(name) for name in ("Berg", "Aue", "Cham")]
+    tournament = make_tournament()
+    for club in (clubs[0], clubs[1]):
+        member = make_person(club=club)
+        for played in (make_tournament(), tournament):
+            make_registration(played, member)
+    make_registration(tournament, make_person(club=clubs[2]), club=None)
+    make_registration(make_tournament(), make_person(club=make_club("Dorf")))
+
+    found = sections.CLUBS.find(tournament)
+
+    assert [club.name for club in found] == ["Aue", "Berg", "Cham"]
+    outer, _where, _inner = str(found.query).partition(" WHERE ")
+    assert not {"JOIN", "DISTINCT"} & set(outer.split())
+
+
 def test_more_registrations_take_hardly_more_statements():
     def statements(number):
         tournament = make_tournament()
