@@ -14,7 +14,6 @@ with a tenth: how much memory each further entry takes.
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +21,6 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 from benchmarks.frame import Place, Row
@@ -266,18 +264,17 @@ def peak(slug: str, what: str) -> int:
     import django
 
     django.setup()
-    from django.core.management import call_command
-
+    from tournaments.archive.job import EXPORT, export_job
     from tournaments.journal import proof
-    from tournaments.models import Tournament
+    from tournaments.models import Job, Tournament
 
     tournament = Tournament.objects.get(slug=slug)
     if what == "proof":
         if found := list(proof.of_tournament(tournament)):
             raise RuntimeError(found[0].sentence)
     else:
-        with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-            call_command("export_archive", slug, stdout=nowhere)
+        job = Job.objects.create(kind=EXPORT, tournament=tournament)
+        export_job(job, lambda _done, _of: None)
     return peak_kilobytes()
 
 

@@ -20,7 +20,7 @@ from scoring.reading.records import forbidden_character
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
 TOO_LONG = 10.0**DIGITS
@@ -175,7 +175,13 @@ def _shown(value: object) -> str:
 
 def dump(value: object) -> str:
     """Return *value* as the JSON text that commands write, with a line break at the end."""
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return "".join(dumped(value))
+
+
+def dumped(value: object) -> Iterator[str]:
+    """Yield the text of :func:`dump` in pieces, for values whose text is large."""
+    yield from json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(value)
+    yield "\n"
 
 
 def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, str]]:

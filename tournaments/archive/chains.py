@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass
 from functools import reduce
 from typing import Annotated, Any
@@ -88,24 +88,23 @@ class ChainPart:
 
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
     """Return every chain of the tournament: those that came with an archive, then its own."""
-    chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
+    brought = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
+    written = [_chain(chain, chain.entries, places) for chain in brought.iterator(chunk_size=1)]
     own = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
-    entries = [
-        {**journal.facts_of(entry), "hash": entry.hash} for entry in own.iterator(chunk_size=500)
-    ]
-    if entries:
-        chains.append(
-            ArchivedJournal(
-                scope=JournalChain.objects.get(tournament=tournament).scope,
-                accounts={str(one["actor"]): one["actor"] for one in entries if one["actor"]},
-                keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
-                entries=entries,
-            )
+    if own.exists():
+        actors = own.exclude(actor=None).order_by().values_list("actor", flat=True).distinct()
+        chain = ArchivedJournal(
+            scope=JournalChain.objects.get(tournament=tournament).scope,
+            accounts={str(key): key for key in actors},
+            keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
         )
-    return [_chain(chain, places) for chain in chains]
+        entries = own.iterator(chunk_size=500)
+        facts = ({**journal.facts_of(entry), "hash": entry.hash} for entry in entries)
+        written.append(_chain(chain, facts, places))
+    return written
 
 
-def _chain(chain: ArchivedJournal, places: Places) -> Row:
+def _chain(chain: ArchivedJournal, entries: Iterable[Row], places: Places) -> Row:
     written: Row = {"scope": chain.scope, "accounts": _by_key(chain.accounts, places[User])}
     if chain.keys:
         written["keys"] = {
@@ -113,7 +112,7 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
         }
     written["entries"] = [
         {each.name: in_order(entry[each.name]) for each in fields(EntryPart) if each.name in entry}
-        for entry in chain.entries
+        for entry in entries
     ]
     return written
 
