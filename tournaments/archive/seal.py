@@ -63,7 +63,7 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
 def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
     """Return number and hash of the last entry of a chain."""
     entries = chain["entries"]
-    last = entries[-1]["hash"] if entries else GENESIS
+    last = next((entry["hash"] for entry in reversed(entries)), GENESIS)
     return {"scope": chain["scope"], "number": len(entries), "hash": last}
 
 

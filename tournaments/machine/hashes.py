@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
 
 from django.conf import settings
 
+from scoring.reading.strict_json import pieces
+
 SHORT = 16  # characters that tell whether a page shows what is there now
 ON_PAPER = 32
-LEVELS = 4  # of an archive, down to the single entry of its journal
 _WRITER = json.JSONEncoder(
     sort_keys=True,
     ensure_ascii=False,
@@ -37,25 +37,9 @@ def hash_of_large(value: object) -> str:
     True
     """
     found = hashlib.sha256()
-    for piece in _pieces(value, LEVELS):
+    for piece in pieces(value, _WRITER):
         found.update(piece.encode())
     return found.hexdigest()
-
-
-def _pieces(value: object, levels: int) -> Iterator[str]:
-    """Yield the text of a value, split in so many levels."""
-    if levels and isinstance(value, dict):
-        for place, name in enumerate(sorted(value)):
-            yield f"{',' if place else '{'}{_WRITER.encode(name)}:"
-            yield from _pieces(value[name], levels - 1)
-        yield "}" if value else "{}"
-    elif levels and isinstance(value, list):
-        for place, one in enumerate(value):
-            yield "," if place else "["
-            yield from _pieces(one, levels - 1)
-        yield "]" if value else "[]"
-    else:
-        yield _WRITER.encode(value)
 
 
 def in_groups(hashed: str) -> str:
