@@ -209,6 +209,23 @@ def test_clubs_are_found_without_joining_all_that_they_gathered():
     assert not {"JOIN", "DISTINCT"} & set(outer.split())
 
 
+def test_entries_are_read_when_written_and_those_added_since_are_not_among_them(
+    django_assert_num_queries,
+):
+    tournament = make_tournament()
+    proof.take_as_it_is(tournament)
+    proof.take_as_it_is(tournament)
+
+    (chain,) = archive_of(tournament)["journal"]
+    proof.take_as_it_is(tournament)
+
+    entries = chain["entries"]
+    with django_assert_num_queries(1):
+        assert [entry["number"] for entry in entries] == [1, 2]
+    assert [entry["number"] for entry in reversed(entries)] == [2, 1]
+    assert len(entries) == 2
+
+
 def test_more_registrations_take_hardly_more_statements():
     def statements(number):
         tournament = make_tournament()
