@@ -67,6 +67,7 @@ class Years:
         self.clubs = Club.objects.bulk_create(clubs)
         self.regulars: list[Any] = []
         self.evenings: list[Any] = []
+        self.copied: list[Any] = []
 
     def go_on(self, upto: int) -> None:
         """Store further evenings until there are so many, the newest a week ago."""
@@ -74,9 +75,9 @@ class Years:
 
         while len(self.evenings) < upto:
             with transaction.atomic():
-                self._evening()
+                self._evening(is_asked=len(self.evenings) + 1 == upto)
 
-    def _evening(self) -> None:
+    def _evening(self, *, is_asked: bool) -> None:
         from tests.factories import make_tournament
         from tournaments.models import Membership, Role, Tournament
 
@@ -92,8 +93,25 @@ class Years:
         self.regulars = self.regulars or new[:REGULARS]
         self.play_in(tournament, [*self.regulars, *new[REGULARS:]])
         Membership.objects.create(tournament=tournament, user=self.admin, role=Role.VERANSTALTER)
-        journalled(tournament, self.admin, self.entries)
+        if is_asked or not self.evenings:
+            journalled(tournament, self.admin, self.entries)
+        else:
+            self._copy_journal(tournament)
         self.evenings.append(tournament)
+
+    def _copy_journal(self, tournament: Any) -> None:
+        """Store the entries of the first evening once more, unsealed; nobody asks for them."""
+        from tournaments.journal import services as journal
+        from tournaments.models import JournalChain, JournalEntry
+
+        scope = journal.scope_of(tournament)
+        chain = JournalChain.objects.create(scope=scope, tournament=tournament)
+        if not self.copied:
+            first = JournalEntry.objects.filter(chain__tournament=self.evenings[0])
+            self.copied = list(first.order_by("number")[: self.entries - 1])
+        for entry in self.copied:
+            entry.pk, entry.chain = None, chain
+        JournalEntry.objects.bulk_create(self.copied)
 
     def _persons(self) -> list[Any]:
         from tournaments.models import Person
