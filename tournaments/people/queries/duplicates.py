@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.common.slips import differ_by_slip
+from tournaments.common.slips import differ_by_slip, thirds
 from tournaments.models import Person
 from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
 
@@ -78,14 +79,18 @@ def look_alikes(
 ) -> list[FoundPerson]:
     """Return stored persons who may be meant by a new name; two queries."""
     new = _Known(0, *_parts(names.sort_key(last_name, first_name)), club_id, birth_year)
+    slip = Q(*(("name__contains", part) for part in thirds(new.name)), _connector=Q.OR)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:
-        near |= Q(club=club_id)
+        near |= Q(slip, club=club_id)
     if birth_year is not None:
-        near |= Q(birth_year=birth_year)
+        near |= Q(slip, birth_year=birth_year)
+    persons = living_persons(in_demo=in_demo).annotate(
+        name=Replace("sort_key", Value("\x01"), Value(" "))
+    )
     likely = [
         known.key
-        for known in _known(living_persons(in_demo=in_demo).filter(near))
+        for known in _known(persons.filter(near))
         if _why(new, known) and not _born_apart(new, known)
     ]
     return persons_by_keys(likely)
