@@ -34,6 +34,7 @@ BENCHMARKS = {
     "open_pages": BOTH,
     "standings": BOTH,
     "archive": BOTH,
+    "years": SQLITE,
     "print": SQLITE,
     "start": BOTH,
     "stall": SQLITE,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
@@ -20,10 +21,11 @@ from scoring.reading.records import forbidden_character
 from scoring.texts import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
 TOO_LONG = 10.0**DIGITS
+INDENT, LEVELS = 2, 4
 SHOWN = 40  # characters of a value that a message repeats
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no text
@@ -175,7 +177,50 @@ def _shown(value: object) -> str:
 
 def dump(value: object) -> str:
     """Return *value* as the JSON text that commands write, with a line break at the end."""
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(value, ensure_ascii=False, indent=INDENT) + "\n"
+
+
+def dumped(value: object) -> Iterator[str]:
+    """Yield the text of :func:`dump` in pieces, for values whose text is large."""
+    yield from pieces(value, json.JSONEncoder(ensure_ascii=False, indent=INDENT), line="\n")
+    yield "\n"
+
+
+def pieces(
+    value: object, writer: json.JSONEncoder, *, line: str = "", levels: int = LEVELS
+) -> Iterator[str]:
+    """Yield the text of a JSON value in pieces; there whatever can be iterated is a list.
+
+    Args:
+        value: a JSON value.
+        writer: writes what is in the innermost of the *levels*.
+        line: how a line begins; empty if all is one line.
+        levels: how many are split; an archive has so many down to an entry of its journal.
+
+    >>> value = {"b": range(2), "a": [[], {"c": {}}]}
+    >>> "".join(pieces(value, json.JSONEncoder(sort_keys=True)))
+    '{"a": [[], {"c": {}}], "b": [0, 1]}'
+    """
+    if not levels or isinstance(value, str) or not isinstance(value, Iterable):
+        yield writer.encode(value).replace("\n", line)
+        return
+    before, end = "{}" if isinstance(value, dict) else "[]"
+    inside = line and line + " " * INDENT
+    is_empty = True
+    for name, one in _named(value, writer):
+        yield before + inside + name
+        yield from pieces(one, writer, line=inside, levels=levels - 1)
+        before, is_empty = writer.item_separator, False
+    yield before + end if is_empty else line + end
+
+
+def _named(value: Iterable[Any], writer: json.JSONEncoder) -> Iterator[tuple[str, Any]]:
+    """Yield what is in an object or a list, with what is written before each."""
+    if not isinstance(value, dict):
+        yield from (("", one) for one in value)
+        return
+    for name in sorted(value) if writer.sort_keys else value:
+        yield writer.encode(name) + writer.key_separator, value[name]
 
 
 def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, str]]:

@@ -16,15 +16,7 @@ from tournaments.archive.inside import Row, Translate
 from tournaments.archive.rows import Places, in_order, time_of
 from tournaments.journal import services as journal
 from tournaments.journal.rows import KINDS
-from tournaments.models import (
-    ArchivedJournal,
-    Club,
-    JournalChain,
-    JournalEntry,
-    Person,
-    Tournament,
-    User,
-)
+from tournaments.models import ArchivedJournal, Club, JournalEntry, Person, Tournament, User
 
 # Kinds of rows whose keys the file maps to positions: subjects of entries, and what is proved.
 ABOUT: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
@@ -86,23 +78,46 @@ class ChainPart:
 # --- Writing ----------------------------------------------------------------------------
 
 
+class OwnEntries:
+    """The entries of a chain of this installation, read from the database each time; many."""
+
+    def __init__(self, newest: JournalEntry) -> None:
+        """Stand for all up to *newest*; what is added later is not among them."""
+        chain = JournalEntry.objects.filter(chain=newest.chain_id)
+        self.found = chain.filter(number__lte=newest.number)
+
+    def __len__(self) -> int:
+        return self.found.count()
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._written("number")
+
+    def __reversed__(self) -> Iterator[Row]:
+        return self._written("-number")
+
+    def _written(self, order: str) -> Iterator[Row]:
+        for entry in self.found.order_by(order).iterator(chunk_size=500):
+            yield _entry({**journal.facts_of(entry), "hash": entry.hash})
+
+
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
     """Return every chain of the tournament: those that came with an archive, then its own."""
-    chains = list(ArchivedJournal.objects.filter(tournament=tournament).order_by("pk"))
-    own = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
-    entries = [
-        {**journal.facts_of(entry), "hash": entry.hash} for entry in own.iterator(chunk_size=500)
+    chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
+    written = [
+        {**_chain(chain, places), "entries": [_entry(one) for one in chain.entries]}
+        for chain in chains.iterator(chunk_size=1)
     ]
-    if entries:
-        chains.append(
-            ArchivedJournal(
-                scope=JournalChain.objects.get(tournament=tournament).scope,
-                accounts={str(one["actor"]): one["actor"] for one in entries if one["actor"]},
-                keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
-                entries=entries,
-            )
+    own = JournalEntry.objects.filter(chain__tournament=tournament)
+    newest = own.select_related("chain").order_by("number").last()
+    if newest is not None:
+        actors = own.exclude(actor=None).order_by().values_list("actor", flat=True).distinct()
+        chain = ArchivedJournal(
+            scope=newest.chain.scope,
+            accounts={str(key): key for key in actors},
+            keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
         )
-    return [_chain(chain, places) for chain in chains]
+        written.append({**_chain(chain, places), "entries": OwnEntries(newest)})
+    return written
 
 
 def _chain(chain: ArchivedJournal, places: Places) -> Row:
@@ -111,11 +126,13 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
         written["keys"] = {
             name: _by_key(chain.keys.get(name, {}), places[model]) for name, model in ABOUT.items()
         }
-    written["entries"] = [
-        {each.name: in_order(entry[each.name]) for each in fields(EntryPart) if each.name in entry}
-        for entry in chain.entries
-    ]
     return written
+
+
+def _entry(facts: Row) -> Row:
+    return {
+        each.name: in_order(facts[each.name]) for each in fields(EntryPart) if each.name in facts
+    }
 
 
 def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from tempfile import TemporaryFile
 from typing import Any
 
-from django.core.files.base import ContentFile
+from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import QuerySet
@@ -21,7 +22,7 @@ from django.utils.translation import ngettext
 from scoring.errors import Problem, ScoringError
 from tournaments.accounts import services as accounts
 from tournaments.archive.importing import import_archive
-from tournaments.archive.writing import archive_text
+from tournaments.archive.writing import archive_pieces
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import origin_of
@@ -67,12 +68,13 @@ def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
     """Write the archive of the job's tournament; the result names the file."""
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
-    text = archive_text(tournament, report)
-    forget([tournament])
-    name = default_storage.save(
-        f"archives/{tournament.slug}-{job.pk}.json", ContentFile(text.encode())
-    )
-    return {"file": name, "bytes": len(text.encode())}
+    with TemporaryFile() as file:
+        file.writelines(piece.encode() for piece in archive_pieces(tournament, report))
+        size = file.tell()
+        file.seek(0)
+        forget([tournament])
+        name = default_storage.save(f"archives/{tournament.slug}-{job.pk}.json", File(file))
+    return {"file": name, "bytes": size}
 
 
 @work_of_kind(IMPORT, silent_for=timedelta(minutes=15))

@@ -12,7 +12,7 @@ from scoring.reading.records import By, Whole, to_json
 from scoring.texts import _
 from tournaments.archive.chains import ChainPart
 from tournaments.journal import sealing
-from tournaments.machine.hashes import hash_of
+from tournaments.machine.hashes import hash_of_large
 from tournaments.models.journal import GENESIS
 
 NAME = "seal"
@@ -54,7 +54,7 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
     said = {
         "key": sealing.public_key(),
         "chains": [_end(chain) for chain in written.get("journal", [])],
-        "facts": hash_of(written),
+        "facts": hash_of_large(written),
         "seals": list(before),
     }
     return {**written, NAME: {**said, "signature": sealing.sign(said)}}
@@ -63,7 +63,7 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
 def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
     """Return number and hash of the last entry of a chain."""
     entries = chain["entries"]
-    last = entries[-1]["hash"] if entries else GENESIS
+    last = next((entry["hash"] for entry in reversed(entries)), GENESIS)
     return {"scope": chain["scope"], "number": len(entries), "hash": last}
 
 
@@ -84,7 +84,7 @@ def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart])
         raise ScoringError([Problem(f"{NAME}.signature", message)])
     if cut := list(_cut(seal.chains, chains)):
         raise ScoringError(cut)
-    if hash_of(written) != seal.facts:
+    if hash_of_large(written) != seal.facts:
         message = _(
             "Das Siegel passt nicht zum Inhalt: Die Datei wurde nach dem Speichern verändert. "
             "Bitte das Turnier dort, wo es herkommt, noch einmal sichern."

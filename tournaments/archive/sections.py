@@ -35,15 +35,14 @@ def _section(
 
 def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
     """Return the clubs of the registrations and of the persons, by their sort keys."""
-    return (
-        models.Club.objects.filter(
-            Q(registrations__tournament=tournament)
-            | Q(persons__registrations__tournament=tournament)
-            | Q(persons__pk__in=_former_persons(tournament).values("pk"))
-        )
-        .distinct()
-        .order_by("sort_key")
+    playing = tournament.registrations
+    persons = models.Person.objects.filter(
+        Q(pk__in=playing.values("person")) | Q(pk__in=_former_persons(tournament).values("pk"))
     )
+    # Joined, each registration of a club would meet each of its persons.
+    return models.Club.objects.filter(
+        Q(pk__in=playing.values("club")) | Q(pk__in=persons.values("club"))
+    ).order_by("sort_key")
 
 
 def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
-from scoring.reading.strict_json import dump
+from scoring.reading.strict_json import dumped
 from scoring.rulesets import all_rulesets
 from scoring.unclear import Line
 from tournaments.archive import sections
@@ -50,7 +50,12 @@ Progress = Callable[[int, int], None]
 
 def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
     """Return the sealed archive of a tournament; the same data give the same bytes."""
-    return dump(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
+    return "".join(archive_pieces(tournament, progress))
+
+
+def archive_pieces(tournament: Tournament, progress: Progress | None = None) -> Iterator[str]:
+    """Yield the text of :func:`archive_text` in pieces."""
+    return dumped(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:

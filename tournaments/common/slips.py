@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 
 def begins_with_slip(word: str, typed: str) -> bool:
@@ -21,6 +22,16 @@ def differ_by_slip(one: str, other: str) -> bool:
     (True, False)
     """
     return any(rest == other_rest for rest, other_rest in _after_slip(one, other))
+
+
+def thirds(word: str) -> list[str]:
+    """Return three parts of a word; one typing error leaves at least one of them as it is.
+
+    >>> thirds("schneider")
+    ['sch', 'nei', 'der']
+    """
+    cuts = [len(word) * part // 3 for part in range(4)]
+    return [word[begin:end] for begin, end in pairwise(cuts)]
 
 
 def _after_slip(one: str, other: str) -> Iterator[tuple[str, str]]:

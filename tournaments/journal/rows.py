@@ -141,7 +141,7 @@ def hashes_of(rows: Iterable[Model]) -> Hashes:
             keys[type(row)].add(row.pk)
     found: Hashes = {}
     for model, wanted in keys.items():
-        there = dict(contents(QuerySet(model).filter(pk__in=wanted)))
+        there = dict(contents(QuerySet(model).filter(pk__in=wanted), are_few=True))
         for key in sorted(wanted):
             found |= hashes(model, key, there.get(key))
     return found
@@ -169,10 +169,11 @@ def defaults(model: type[Model]) -> Content:
     }
 
 
-def contents(found: QuerySet[Any]) -> Iterator[tuple[int, Content]]:
+def contents(found: QuerySet[Any], *, are_few: bool = False) -> Iterator[tuple[int, Content]]:
     """Yield the key and the proved values of each row, without those that are its defaults.
 
-    A field that is added later therefore changes no hash of earlier rows.
+    A field that is added later therefore changes no hash of earlier rows. A few rows are read in
+    one statement, many without holding all of them.
     """
     model = found.model
     single = defaults(model)
@@ -181,7 +182,8 @@ def contents(found: QuerySet[Any]) -> Iterator[tuple[int, Content]]:
         chosen = Registration.rankings.through.objects.filter(registration__in=found.values("pk"))
         for key, ranking in chosen.order_by("ranking").values_list("registration", "ranking"):
             rankings[key].append(ranking)
-    for row in found.values("pk", *single):
+    rows = found.values("pk", *single)
+    for row in rows if are_few else rows.iterator():
         content = {name: row[name] for name, default in single.items() if row[name] != default}
         if chosen_by := rankings.get(row["pk"]):
             content["rankings"] = chosen_by

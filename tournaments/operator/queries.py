@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import ngettext
 
 from tournaments.machine.hashes import hash_of
@@ -54,59 +56,69 @@ class Due:
 
 
 def due_tournaments(now: datetime) -> list[Due]:
-    """Return the tournaments that are over and have data whose time is over."""
+    """Return the tournaments that are over and have data whose time is over; eight queries."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
-    closed = Tournament.objects.filter(over | imported, status__in=Tournament.OVER)
-    found = [_due(tournament) for tournament in closed.distinct().order_by("starts_at", "pk")]
+    closed = Tournament.objects.filter(over | imported, status__in=Tournament.OVER).distinct()
+    signatures = _numbers(drawn(closed), "spielliste__table__serie__tournament")
+    reasons = _numbers(given_reasons(closed))
+    reasons += _numbers(substitutions(closed), "registration__tournament")
+    reasons += _numbers(separations(closed))
+    transferred = _numbers(transfers(closed))
+    files = _numbers(PrintedDocument.objects.filter(tournament__in=closed))
+    files += _numbers(archives(closed))
+    found = [
+        Due(
+            tournament=each,
+            signatures=signatures[each.pk],
+            reasons=reasons[each.pk],
+            transfers=transferred[each.pk],
+            files=files[each.pk],
+        )
+        for each in closed.order_by("starts_at", "pk")
+    ]
     return [each for each in found if each.lines]
 
 
-def _due(tournament: Tournament) -> Due:
-    return Due(
-        tournament=tournament,
-        signatures=drawn(tournament).count(),
-        reasons=given_reasons(tournament).count()
-        + substitutions(tournament).count()
-        + separations(tournament).count(),
-        transfers=transfers(tournament).count(),
-        files=PrintedDocument.objects.filter(tournament=tournament).count()
-        + archives(tournament).count(),
-    )
+def _numbers(found: QuerySet[Any], path: str = "tournament") -> Counter[int]:
+    """Return the number of rows by the key of their tournament."""
+    return Counter(dict(found.order_by().values_list(path).annotate(Count("pk"))))
 
 
-def drawn(tournament: Tournament) -> QuerySet[Signature]:
+def drawn(tournaments: Iterable[Tournament]) -> QuerySet[Signature]:
     """Return the signatures drawn on a device that are not deleted yet."""
-    found = Signature.objects.filter(spielliste__table__serie__tournament=tournament)
+    found = Signature.objects.filter(spielliste__table__serie__tournament__in=tournaments)
     return found.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
 
 
-def given_reasons(tournament: Tournament) -> QuerySet[Registration]:
+def given_reasons(tournaments: Iterable[Tournament]) -> QuerySet[Registration]:
     """Return the registrations with a reason: late, withdrawn, at a table of their own."""
     kept = ["", REMOVED]
     nothing = Q(late_reason__in=kept, status_reason__in=kept, fixed_table_reason__in=kept)
-    return Registration.objects.filter(tournament=tournament).exclude(nothing)
+    return Registration.objects.filter(tournament__in=tournaments).exclude(nothing)
 
 
-def substitutions(tournament: Tournament) -> QuerySet[Substitution]:
+def substitutions(tournaments: Iterable[Tournament]) -> QuerySet[Substitution]:
     """Return the substitutions with a reason."""
-    return Substitution.objects.filter(registration__tournament=tournament).exclude(reason=REMOVED)
+    return Substitution.objects.filter(registration__tournament__in=tournaments).exclude(
+        reason=REMOVED
+    )
 
 
-def separations(tournament: Tournament) -> QuerySet[Separation]:
+def separations(tournaments: Iterable[Tournament]) -> QuerySet[Separation]:
     """Return the separations with a reason."""
-    return Separation.objects.filter(tournament=tournament).exclude(reason="")
+    return Separation.objects.filter(tournament__in=tournaments).exclude(reason="")
 
 
-def transfers(tournament: Tournament) -> QuerySet[BankTransaction]:
+def transfers(tournaments: Iterable[Tournament]) -> QuerySet[BankTransaction]:
     """Return the transfers that still have sender and purpose."""
-    found = BankTransaction.objects.filter(tournament=tournament)
+    found = BankTransaction.objects.filter(tournament__in=tournaments)
     return found.exclude(remitter__in=["", REMOVED], purpose="")
 
 
-def archives(tournament: Tournament) -> QuerySet[Job]:
+def archives(tournaments: Iterable[Tournament]) -> QuerySet[Job]:
     """Return the exported archives that are still stored."""
-    return Job.objects.filter(tournament=tournament, result__has_key="file")
+    return Job.objects.filter(tournament__in=tournaments, result__has_key="file")
 
 
 def due_persons(now: datetime) -> list[Person]:

@@ -62,15 +62,15 @@ def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
 
 def _clear(due: Due, actor: Actor) -> None:
     tournament = due.tournament
-    queries.drawn(tournament).update(drawing=Signature.REMOVED)
-    for registration in queries.given_reasons(tournament):
+    queries.drawn([tournament]).update(drawing=Signature.REMOVED)
+    for registration in queries.given_reasons([tournament]):
         for reason in ("late_reason", "status_reason", "fixed_table_reason"):
             if getattr(registration, reason):
                 setattr(registration, reason, REMOVED)
         registration.save(update_fields=["late_reason", "status_reason", "fixed_table_reason"])
-    queries.substitutions(tournament).update(reason=REMOVED)
-    queries.separations(tournament).update(reason="")
-    queries.transfers(tournament).update(remitter=REMOVED, purpose="")
+    queries.substitutions([tournament]).update(reason=REMOVED)
+    queries.separations([tournament]).update(reason="")
+    queries.transfers([tournament]).update(remitter=REMOVED, purpose="")
     store.forget([tournament])
     archives.forget([tournament])
     journal.record(

@@ -86,14 +86,31 @@ def test_the_list_costs_the_same_for_many_tournaments(
     client: Client, django_assert_num_queries: Any
 ):
     user = make_user()
-    for _number in range(12):
+    for _number in range(21):
         make_tournament().memberships.create(user=user, role=Role.VERANSTALTER)
     client.force_login(user)
 
-    # session, account, tournaments with their numbers, own roles, may the user make one,
-    # and what the frame of every page asks: may the user see persons
-    with django_assert_num_queries(6):
-        client.get(reverse("setup:tournaments"))
+    # session, account, how many tournaments, those of the page, their numbers, own roles in them,
+    # own roles in all, may the user make one, and what the frame of every page asks: may the user
+    # see persons
+    with django_assert_num_queries(9):
+        first = client.get(reverse("setup:tournaments"))
+    second = client.get(reverse("setup:tournaments"), {"page": 2})
+
+    assert [len(page.context["rows"]) for page in (first, second)] == [20, 1]
+    assert 'href="?page=2"' in first.content.decode()
+
+
+def test_a_trial_run_on_a_later_page_is_not_begun_twice(client: Client):
+    user = make_user(is_admin=True)
+    for day in range(21):
+        tournament = make_tournament(
+            starts_at=timezone.now() + timedelta(days=day), is_demo=not day, is_trial_run=not day
+        )
+        tournament.memberships.create(user=user, role=Role.VERANSTALTER)
+    client.force_login(user)
+
+    assert reverse("trial:begin") not in client.get(reverse("setup:tournaments")).content.decode()
 
 
 def test_an_empty_list_says_what_to_do(client: Client):

@@ -192,6 +192,40 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     assert archive_text(tournament) == text
 
 
+def test_clubs_are_found_without_joining_all_that_they_gathered():
+    clubs = [make_club(name) for name in ("Berg", "Aue", "Cham")]
+    tournament = make_tournament()
+    for club in (clubs[0], clubs[1]):
+        member = make_person(club=club)
+        for played in (make_tournament(), tournament):
+            make_registration(played, member)
+    make_registration(tournament, make_person(club=clubs[2]), club=None)
+    make_registration(make_tournament(), make_person(club=make_club("Dorf")))
+
+    found = sections.CLUBS.find(tournament)
+
+    assert [club.name for club in found] == ["Aue", "Berg", "Cham"]
+    outer, _where, _inner = str(found.query).partition(" WHERE ")
+    assert not {"JOIN", "DISTINCT"} & set(outer.split())
+
+
+def test_entries_are_read_when_written_and_those_added_since_are_not_among_them(
+    django_assert_num_queries,
+):
+    tournament = make_tournament()
+    proof.take_as_it_is(tournament)
+    proof.take_as_it_is(tournament)
+
+    (chain,) = archive_of(tournament)["journal"]
+    proof.take_as_it_is(tournament)
+
+    entries = chain["entries"]
+    with django_assert_num_queries(1):
+        assert [entry["number"] for entry in entries] == [1, 2]
+    assert [entry["number"] for entry in reversed(entries)] == [2, 1]
+    assert len(entries) == 2
+
+
 def test_more_registrations_take_hardly_more_statements():
     def statements(number):
         tournament = make_tournament()

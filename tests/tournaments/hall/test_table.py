@@ -130,6 +130,16 @@ def test_all_codes_of_a_serie_are_printed_together(client: Client):
         assert table_code(access) in page
 
 
+def test_of_many_tables_a_page_draws_the_codes_that_it_shows(client: Client):
+    serie = running(tables=25)
+    log_in(client, serie.tournament)
+    address = url(serie, "cards")
+
+    pages = [text(client.get(address, {"page": number})) for number in (1, 2)]
+
+    assert [page.count("QR-Code von Tisch") for page in pages] == [24, 1]
+
+
 # --- Bought cards -------------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import BankTransaction, Game, Job, JournalEntry, Person, Signature
+from tournaments.operator.queries import due_tournaments
 
 pytestmark = pytest.mark.django_db
 DUE = "/aufbewahrung/"
@@ -126,6 +127,17 @@ def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(a
     gone.refresh_from_db()
     assert gone.anonymised_at is not None
     assert JournalEntry.objects.get(action="due_deleted").chain.tournament == old
+
+
+def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queries):
+    for number in range(3):
+        closed_with_everything(f"Abend {number}", 184)
+
+        with django_assert_num_queries(8):
+            due = due_tournaments(timezone.now())
+
+        lines = ["1 Unterschrift", "1 Angabe", "1 Überweisung", "1 Datei"]
+        assert [one.lines for one in due] == [lines] * (number + 1)
 
 
 @pytest.fixture

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories import make_club, make_person
@@ -113,6 +116,35 @@ def test_who_is_about_to_be_stored_may_be_known(django_assert_num_queries):
     assert look_alikes("Kühne", "Anna", club_id=club.pk, birth_year=None) == [known]
     assert look_alikes("Kühne", "Anna", club_id=None, birth_year=None) == []
     assert look_alikes("Kühn", "Anna", club_id=club.pk, birth_year=1980) == []
+
+
+def test_who_looks_alike_before_storing_is_a_pair_afterwards():
+    first_names = ("Anna", "Ana", "Kühn", "Anna Ida", "Kühn Anna")
+    last_names = ("Kühn", "Kuhn", "Anna", "Ida", "Ida Kuehn")
+    club, years = make_club(), (1950, 1951, None)
+    found = 0
+    for one in product(first_names, last_names, (club, None), years):
+        first_name, last_name, of_club, birth_year = one
+        before = look_alikes(
+            last_name, first_name, club_id=of_club and of_club.pk, birth_year=birth_year
+        )
+        new = make_person(first_name, last_name, club=of_club, birth_year=birth_year)
+
+        pairs = [pair for pair in duplicate_pairs() if pair.second == new.pk]
+
+        assert {person.pk for person in before} == {pair.first for pair in pairs}
+        found += len(pairs)
+    assert found > 300
+
+
+def test_for_a_new_name_only_persons_near_it_are_read():
+    make_person("Anna", "Kühn", club=make_club(), birth_year=1950)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert look_alikes("Zorn", "Berta", club_id=None, birth_year=None) == []
+
+    (read,) = [one["sql"] for one in asked.captured_queries]
+    assert '"sort_key" IN' in read
 
 
 def test_all_pairs_among_many_take_one_query(django_assert_num_queries):

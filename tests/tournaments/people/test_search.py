@@ -7,6 +7,8 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,6 +103,16 @@ def test_slips_are_looked_for_only_if_nobody_is_found_otherwise():
     make_person("Anna", "Meter")
 
     assert found("meier") == ["Meier, Anna"]
+
+
+def test_with_a_slip_only_persons_with_a_third_of_the_word_are_read():
+    make_person("Anna", "Meier")
+
+    with CaptureQueriesContext(connection) as asked:
+        assert found("brxndt") == []
+
+    (_whole, with_slip) = [one["sql"] for one in asked.captured_queries]
+    assert all(f"%{third}%" in with_slip for third in ("br", "xn", "dt"))
 
 
 def test_nothing_typed_finds_nobody(hall: dict[str, Person]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
@@ -25,6 +26,7 @@ else:
     CountedTournament = Tournament
 
 STARTGELD_POT = "startgeld"
+_NEWEST_FIRST = ("-starts_at", "slug")
 _COMING_UP = (Tournament.Status.ANNOUNCED, Tournament.Status.CALLED_OFF)
 _COMING = Q(
     registrations__status__in=[
@@ -35,18 +37,24 @@ _COMING = Q(
 )
 
 
-def of_user(user: User) -> QuerySet[CountedTournament]:
-    """Return the tournaments in which *user* has a role, the newest first.
+def of_user(user: User) -> QuerySet[Tournament]:
+    """Return the tournaments in which *user* has a role, the newest first."""
+    own = Membership.objects.filter(user=user)
+    return Tournament.objects.filter(pk__in=own.values("tournament")).order_by(*_NEWEST_FIRST)
+
+
+def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTournament]:
+    """Return some *tournaments* of :func:`of_user`, in that order.
 
     Each has ``registered``, the number of registrations with a place, and the roles of
     *user* in ``memberships``.
     """
     own = Membership.objects.filter(user=user).order_by("pk")
     found: QuerySet[CountedTournament] = (
-        Tournament.objects.filter(pk__in=own.values("tournament"))
+        Tournament.objects.filter(pk__in=[each.pk for each in tournaments])
         .annotate(registered=Count("registrations", filter=_COMING))
         .prefetch_related(Prefetch("memberships", own))
-        .order_by("-starts_at", "slug")
+        .order_by(*_NEWEST_FIRST)
     )
     return found
 
@@ -55,7 +63,7 @@ def models_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can copy."""
     managed = Membership.objects.filter(user=user, role__in=MAY_LEAD)
     found = Tournament.objects.filter(pk__in=managed.values("tournament"), is_trial_run=False)
-    return found.order_by("-starts_at", "slug")
+    return found.order_by(*_NEWEST_FIRST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +104,7 @@ def past(now: datetime) -> QuerySet[Tournament]:
         Q(status=Tournament.Status.CLOSED) | Q(status__in=_COMING_UP, starts_at__lt=today),
         replaced_at__isnull=True,
         is_trial_run=False,
-    ).order_by("-starts_at", "slug")
+    ).order_by(*_NEWEST_FIRST)
 
 
 def is_public(tournament: Tournament) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -21,19 +22,22 @@ from tournaments.rulebook.queries import rule_set_text
 from tournaments.web.access import StaffRequest, account_required, role_labels
 from tournaments.web.acting import Storing, posted
 
+PER_PAGE = 20
+
 
 @account_required
 def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
-    found = [
-        (tournament, [membership.role for membership in tournament.memberships.all()])
-        for tournament in queries.of_user(request.user)
-    ]
-    real = [role for tournament, roles in found if not tournament.is_demo for role in roles]
-    tries = any(tournament.is_trial_run for tournament, _roles in found)
+    page = Paginator(queries.of_user(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    kinds = request.user.memberships.order_by().distinct()
+    held = set(kinds.values_list("role", "tournament__is_demo", "tournament__is_trial_run"))
+    real = [role for role, is_demo, _is_trial in held if not is_demo]
+    tries = any(is_trial for _role, _is_demo, is_trial in held)
     context = {
+        "page": page,
         "rows": [
-            {"tournament": tournament, "roles": role_labels(roles)} for tournament, roles in found
+            {"tournament": each, "roles": role_labels([one.role for one in each.memberships.all()])}
+            for each in queries.counted(request.user, page.object_list)
         ],
         "may_create": tournaments.may_create(request.user),
         # Possibly no account has a role in it any more.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -38,6 +39,7 @@ from tournaments.web.asking import asks
 from tournaments.web.shared import made_once
 
 TEMPLATE = "tournaments/hall/table.html"
+CARDS_PER_PAGE = 24
 AT_TABLE = ("number", "table")  # URL parameters
 QUICK_MINUTES = (5, 10, 15)
 
@@ -249,7 +251,9 @@ def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, 
 @require_safe
 @roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the codes of all tables for printing."""
+    """Show the codes of the tables, some on each page; all of them are printed as a document."""
     serie = own(tournament, Serie, number=number)
-    context = {"serie": serie, "codes": [_code(request, one) for one in _access_of(serie)]}
+    page = Paginator(_access_of(serie), CARDS_PER_PAGE).get_page(request.GET.get("page"))
+    codes = [_code(request, one) for one in page.object_list]
+    context = {"serie": serie, "page": page, "codes": codes}
     return render(request, "tournaments/hall/cards.html", context)

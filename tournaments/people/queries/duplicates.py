@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.common.slips import differ_by_slip
+from tournaments.common.slips import differ_by_slip, thirds
+from tournaments.models import Person
 from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
 
 SAME_NAME = _("gleicher Name")
@@ -49,7 +52,7 @@ def duplicate_pairs() -> list[Pair]:
     father and son.
     """
     pairs: dict[tuple[int, int], Pair] = {}
-    people = _people()
+    people = _known(living_persons())
     for one, other, why in _likely(people):
         key = (one.key, other.key)
         if key not in pairs and not _born_apart(one, other):
@@ -75,18 +78,33 @@ def look_alikes(
     in_demo: bool = False,
 ) -> list[FoundPerson]:
     """Return stored persons who may be meant by a new name; two queries."""
-    last, _separator, first = names.sort_key(last_name, first_name).partition("\x01")
-    new = _Known(0, last, first, club_id, birth_year)
+    new = _Known(0, *_parts(names.sort_key(last_name, first_name)), club_id, birth_year)
+    slip = Q(*(("name__contains", part) for part in thirds(new.name)), _connector=Q.OR)
+    near = Q(sort_key__in=_same_or_swapped(new))
+    if club_id is not None:
+        near |= Q(slip, club=club_id)
+    if birth_year is not None:
+        near |= Q(slip, birth_year=birth_year)
+    persons = living_persons(in_demo=in_demo).annotate(
+        name=Replace("sort_key", Value("\x01"), Value(" "))
+    )
     likely = [
         known.key
-        for known in _people(in_demo=in_demo)
+        for known in _known(persons.filter(near))
         if _why(new, known) and not _born_apart(new, known)
     ]
     return persons_by_keys(likely)
 
 
-def _people(*, in_demo: bool = False) -> list[_Known]:
-    rows = living_persons(in_demo=in_demo).order_by("sort_key", "pk")
+def _same_or_swapped(new: _Known) -> list[str]:
+    """Return the sort keys of names that are the same, wherever the last name ends, or swapped."""
+    spaces = [at for at, letter in enumerate(new.name) if letter == " "]
+    same = [f"{new.name[:at]}\x01{new.name[at + 1 :]}" for at in spaces]
+    return [*same, f"{new.first_name}\x01{new.last_name}"]
+
+
+def _known(persons: QuerySet[Person]) -> list[_Known]:
+    rows = persons.order_by("sort_key", "pk")
     return [
         _Known(key, *_parts(sort_key), club, birth_year)
         for key, sort_key, club, birth_year in rows.values_list(

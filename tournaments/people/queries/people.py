@@ -2,7 +2,7 @@
 
 A search has two steps. The first asks the database for persons of whom every typed word
 begins some word (name, club or member number). Only if it finds no person, the second
-reads the words of all persons and allows one typing error per word.
+allows one typing error per word, and reads the words of all who have a third of each.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Replace
 
 from tournaments.common import names
-from tournaments.common.slips import begins_with_slip
+from tournaments.common.slips import begins_with_slip, thirds
 from tournaments.models import Person, Registration
 from tournaments.people.queries import bans
 
@@ -68,7 +70,18 @@ def search_keys(text: str, *, in_demo: bool = False) -> list[int]:
     for spellings in wanted:
         found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
     hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
-    return hits or _ranked(_candidates(everybody), wanted, slips=True)
+    return hits or _ranked(_candidates(_nearly(everybody, wanted)), wanted, slips=True)
+
+
+def _nearly(persons: QuerySet[Person], wanted: Sequence[Sequence[str]]) -> QuerySet[Person]:
+    """Leave out persons who cannot be meant, even with one typing error per word."""
+    found = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
+    for spellings in wanted:
+        if min(map(len, spellings)) >= SHORTEST_WITH_SLIP:
+            parts = {part for spelling in spellings for part in thirds(spelling)}
+            places = product(("search_key__contains", "joined__contains"), sorted(parts))
+            found = found.filter(Q(*places, _connector=Q.OR))
+    return found
 
 
 def typed_words(text: str) -> list[list[str]]:
