@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of
 from tests.tournaments.archive.everything import everything, exported_from_elsewhere
@@ -189,6 +190,23 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     assert ('"names_in_hall":' in text, '"hall_objection":' in text) == (as_now, as_now)
     assert tournament.names_in_hall is as_now
     assert Person.objects.get(last_name="Nachname3").hall_objection is as_now
+    assert archive_text(tournament) == text
+
+
+def test_where_the_tables_stand_comes_along_unless_it_is_nonsense():
+    def made():
+        tournament = everything()
+        Tournament.objects.filter(pk=tournament.pk).update(floor=[[2, 0], [1, 3]])
+        return Tournament.objects.get(pk=tournament.pk)
+
+    text = exported_from_elsewhere(made)
+    data = unsealed(text)
+    data["tournament_details"][0]["floor"] = [[2, 2]]
+
+    with pytest.raises(ScoringError, match="keine Aufstellung von Tischen"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+    tournament = import_archive(text.encode(), actor=COMMAND)
+    assert tournament.floor == [[2, 0], [1, 3]]
     assert archive_text(tournament) == text
 
 
