@@ -36,6 +36,7 @@ from tournaments.results.services import player_access
 pytestmark = pytest.mark.django_db(transaction=True)
 Method = Serie.Seating
 PLAYERS = 11
+FLOOR = "tische-stellen/"
 NAMES = "Adler Böhm Conrad Dietrich Engel Fuchs Groß Haas Illner Jäger Kühn".split()  # noqa: SIM905
 CLUBS = ("SC Altenburg", "Erster Rommé- und Skatverein der Bergstadt Geyer 1887 e. V.", "")
 
@@ -115,7 +116,7 @@ STATES: dict[str, tuple[Callable[[Tournament], object], tuple[str, ...]]] = {
     "before-the-draw": (lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefsumme/")),
     "being-drawn": (lambda t: running(begin(t, Method.ELECTRONIC)), ("1/",)),
     "draft": (lambda t: carry_out(begin(t, Method.ELECTRONIC)), ("1/",)),
-    "published": (published, ("1/", "1/tausch-pruefen/?first=1&second=6", "2/", "")),
+    "published": (published, ("1/", "1/tausch-pruefen/?first=1&second=6", "2/", "", FLOOR)),
     "late-and-missing": (late_and_missing, ("1/",)),
 }
 
@@ -237,6 +238,28 @@ def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
 
     page.reload()
     two_people_are_tapped_judged_and_swapped(page, draw.serie)
+
+
+def test_tables_and_people_are_dragged_to_their_places(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = field()
+    published(tournament)
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.goto(draw_url(live_server, tournament, FLOOR))
+    cells = page.locator(".floor td")
+
+    page.get_by_text("Tisch 1", exact=True).click()
+    cells.nth(9).get_by_role("button").click()
+    expect(cells.nth(9)).to_contain_text("1")
+    cells.nth(1).locator("label").drag_to(cells.nth(4))
+    expect(cells.nth(4)).to_contain_text("2")
+
+    tournament.refresh_from_db()
+    assert tournament.floor == [[0, 0, 3, 0, 2], [0, 1, 0, 0, 0]]
+    page.goto(draw_url(live_server, tournament))
+    page.locator(".round-seat").first.drag_to(page.locator(".round-seat").last)
+    expect(page.locator("#swap")).to_contain_text("an Tisch 1, Platz")
 
 
 def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(

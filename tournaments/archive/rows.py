@@ -127,7 +127,7 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.BooleanField):
         form = bool
     elif isinstance(column, models.JSONField):
-        form = Any if column.null else Annotated[Any, By(_given)]
+        form = Any if column.null else Annotated[Any, By(_given(column))]
     elif isinstance(column, models.DateTimeField):
         form = Annotated[str, By(time_of)]
     elif isinstance(column, models.IntegerField):
@@ -145,10 +145,17 @@ def _cleaned_by(column: models.Field[Any, Any]) -> Callable[[Any], Any]:
     return clean
 
 
-def _given(value: Any) -> Any:
-    if value is None:
-        raise ValueError(_("Diese Angabe fehlt."))
-    return value
+def _given(column: models.JSONField[Any, Any]) -> Callable[[Any], Any]:
+    def given(value: Any) -> Any:
+        if value is None:
+            raise ValueError(_("Diese Angabe fehlt."))
+        try:
+            column.run_validators(value)
+        except ValidationError as refusal:
+            raise ValueError(" ".join(refusal.messages)) from None
+        return value
+
+    return given
 
 
 def time_of(text: str) -> datetime:

@@ -94,6 +94,7 @@ TOURNAMENT = _section(
         "late_startgeld": models.Tournament.LateStartgeld.FULL.value,
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
         "called_off_reason": "",
+        "floor": [],
     },
 )
 PERSONS = _section(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.seating import RankOrder
 from tournaments.desk.services.unticked import Unticked
 from tournaments.models import Serie
+from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField
 
 
@@ -192,3 +193,23 @@ class GiveSeatForm(forms.Form):
     registration = NumberField(widget=forms.HiddenInput)
     way = forms.ChoiceField(choices=[("pay", ""), ("later", "")])
     cents = NumberField(min_value=1, widget=forms.HiddenInput)  # open, as the page showed it
+
+
+class MoveTableForm(forms.Form):
+    """A table, and the cell of the hall to which it is moved: „3-2“, column and row from 1."""
+
+    table = NumberField(label=gettext_lazy("Tisch"))
+    cell = forms.RegexField(r"\A[1-9]\d{0,2}-[1-9]\d{0,2}\Z")
+
+    def clean_cell(self) -> tuple[int, int]:
+        """Return column and row."""
+        column, row = map(int, self.cleaned_data["cell"].split("-"))
+        return column, row
+
+
+class LineUpForm(forms.Form):
+    """The number of tables in each row of the hall."""
+
+    columns = NumberField(
+        label=gettext_lazy("Tische je Reihe"), min_value=1, max_value=MOST_COLUMNS
+    )

@@ -3,12 +3,15 @@
 from django.urls import path
 
 from tournaments.draw.views import cards as draw_cards
-from tournaments.draw.views import draw, proof, startkarten, swaps, table
+from tournaments.draw.views import draw, floor, proof, startkarten, swaps, table
 
 app_name = "draw"
 urlpatterns = [
     path("", draw.serien, name="serien"),
     path("startkarten/", startkarten.cards, name="cards"),
+    path("tische-stellen/", floor.floor, name="floor"),
+    path("tische-stellen/tisch/", floor.move_table, name="move_table"),
+    path("tische-stellen/reihen/", floor.line_up, name="line_up"),
     path("<number:number>/", draw.serie, name="serie"),
     path("<number:number>/beginnen/", draw.begin, name="begin"),
     path("<number:number>/auslosen/", draw.carry_out, name="carry_out"),

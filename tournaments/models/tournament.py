@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
+from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import Row
 
@@ -140,6 +141,11 @@ class Tournament(Row):
     )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
+    )
+    # Where the tables stand: rows from the front of the hall, each of as many numbers of tables,
+    # 0 where none stands. Empty: in order.
+    floor = models.JSONField(
+        _("Aufstellung der Tische"), default=list, blank=True, validators=[check_floor]
     )
     # Current words of the Spielleitung, shown on every screen and device in the hall.
     words = models.CharField(_("Durchsage"), max_length=200, blank=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
@@ -53,7 +54,10 @@ def by_name(wanted: Wanted) -> Printable:
     serie, tables = _seated(wanted)
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
-        context={"rows": queries.by_name(tables, in_the_hall(wanted.tournament))},
+        context={
+            "rows": queries.by_name(tables, in_the_hall(wanted.tournament)),
+            "hall": hall(wanted.tournament, queries.numbered(tables)),
+        },
     )
 
 

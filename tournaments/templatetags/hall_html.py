@@ -22,13 +22,15 @@ register = template.Library()
 
 @register.simple_tag
 def hall_tables(room: Room) -> SafeString:
-    """Return one list item for each table, which leads to it."""
+    """Return one list item for each table, which leads to it, and for each gap in the hall."""
     serie = room.serie
     page = reverse("hall:table", args=[serie.tournament.slug, serie.number, 0])
     begin, _number, end = page.rpartition("0")
     table, games, away = escape(_("Tisch")), escape(_("Spiele")), escape(_("Gerät weg"))
 
-    def drawn(card: Card) -> str:
+    def drawn(card: Card | None) -> str:
+        if card is None:
+            return '<li class="floor-gap" aria-hidden="true"></li>\n'
         number, row = card.number, card.row
         state = escape(card.state) or _ago(card)
         notes = " ".join(f"· {escape(note)}" for note in card.notes)
@@ -43,7 +45,7 @@ def hall_tables(room: Room) -> SafeString:
             "</span> </a></li>\n"
         )
 
-    return mark_safe("".join(map(drawn, room.cards)))  # noqa: S308 - what people wrote is escaped
+    return mark_safe("".join(drawn(card) for row in room.hall.rows for card in row))  # noqa: S308 - what people wrote is escaped
 
 
 def _ago(card: Card) -> str:

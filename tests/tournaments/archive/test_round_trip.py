@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of
 from tests.tournaments.archive.everything import everything, exported_from_elsewhere
@@ -224,6 +225,23 @@ def test_entries_are_read_when_written_and_those_added_since_are_not_among_them(
         assert [entry["number"] for entry in entries] == [1, 2]
     assert [entry["number"] for entry in reversed(entries)] == [2, 1]
     assert len(entries) == 2
+
+
+def test_where_the_tables_stand_comes_along_unless_it_is_nonsense():
+    def made():
+        tournament = everything()
+        Tournament.objects.filter(pk=tournament.pk).update(floor=[[2, 0], [1, 3]])
+        return Tournament.objects.get(pk=tournament.pk)
+
+    text = exported_from_elsewhere(made)
+    data = unsealed(text)
+    data["tournament_details"][0]["floor"] = [[2, 2]]
+
+    with pytest.raises(ScoringError, match="keine Aufstellung von Tischen"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+    tournament = import_archive(text.encode(), actor=COMMAND)
+    assert tournament.floor == [[2, 0], [1, 3]]
+    assert archive_text(tournament) == text
 
 
 def test_more_registrations_take_hardly_more_statements():

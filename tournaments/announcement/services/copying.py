@@ -42,6 +42,7 @@ def copy_tournament(
         starts_at=starts_at,
         registration_deadline=default_deadline(starts_at),
         copied_from=source,
+        floor=source.floor,
         **kept,
     )
     with creating(copy, actor) as act:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ class Place:
     registration: Registration | None
     name: str  # as *readers* may read it
     list_name: str  # the same, last name first
+    short_name: str  # the same: surname and initial
     club: str
     club_mark: int  # 0, or a number that club mates at this table share
     note: str = ""  # of a substitute who took over later
@@ -73,6 +74,11 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     ]
 
 
+def numbered(tables: Iterable[SeatedTable]) -> dict[int, SeatedTable]:
+    """Return tables by their numbers."""
+    return {table.number: table for table in tables}
+
+
 def _table(
     number: int,
     row: Sequence[Registration | None],
@@ -93,6 +99,7 @@ def _table(
                 registration=one,
                 name="" if one is None else readers.name(one.person),
                 list_name="" if one is None else readers.list_name(one.person),
+                short_name="" if one is None else readers.short(one),
                 club=str(one.club) if one is not None and one.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
                 note=then[one.pk].note(readers.name) if one and one.pk in then else "",

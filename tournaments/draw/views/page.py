@@ -17,6 +17,7 @@ from tournaments.desk.queries import presence
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.queries.unplaced import numbers, unplaced
 from tournaments.draw.services import changes, ranking, rows
@@ -86,6 +87,7 @@ def _published(
         "is_published": True,
         "published": draw,
         "tables": tables,
+        "hall": hall(serie.tournament, queries.numbered(tables)),
         "names": queries.by_name(tables),
         "unnamed": queries.unnamed(tables, in_the_hall(serie.tournament)),
     }
@@ -125,7 +127,12 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         for place in table.places
         if place.registration is None
     ]
-    found |= {"tables": tables, "missing": missing, "card_form": CardForm()}
+    found |= {
+        "tables": tables,
+        "hall": hall(tournament, queries.numbered(tables)),
+        "missing": missing,
+        "card_form": CardForm(),
+    }
     if missing:
         found |= _cards_to_come(tournament, draft)
     if tables and context["is_leading"]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.floor import hall
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
@@ -30,7 +31,8 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
     serie = seated.first() or get_object_or_404(tournament.serien, number=1)
-    return redirect("seating:serie", slug, serie.number)
+    asked = f"?{request.GET.urlencode()}" if request.GET else ""
+    return redirect(reverse("seating:serie", args=[slug, serie.number]) + asked)
 
 
 @asks(of_everybody)
@@ -70,10 +72,12 @@ def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:
     serie = own(tournament, Serie, number=number)
+    tables = queries.seated_tables(serie, INTERNET) if tournament.public_seating else []
     return {
         "tournament": tournament,
         "serie": serie,
-        "tables": queries.seated_tables(serie, INTERNET) if tournament.public_seating else [],
+        "tables": tables,
+        "hall": hall(tournament, queries.numbered(tables)),
         "proof": queries.proof(serie),
         "revision": tournament.revision,
     }

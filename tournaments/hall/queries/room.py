@@ -10,6 +10,7 @@ from enum import IntEnum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
+from tournaments.draw.queries.floor import Hall, hall
 from tournaments.hall.queries.control import SILENT_AFTER, Card, Tone, cards, sizes_in_words
 from tournaments.hall.queries.handing_in import Missing, TableToHandIn
 from tournaments.models import Call, Case, Serie, Spielliste
@@ -81,6 +82,11 @@ class Room:
     ends_at: datetime | None  # without extra time of tables
     cards: Sequence[Card]
     attention: Sequence[Attention]
+
+    @property
+    def hall(self) -> Hall[Card]:
+        """The tables where they stand."""
+        return hall(self.serie.tournament, {card.number: card for card in self.cards})
 
     @property
     def players(self) -> int:

@@ -129,6 +129,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "swapped": _("{subject}: Plätze getauscht, {registrations}."),
         "seats_changed": _("{subject}: Plätze geändert an Tisch {tables_named}."),
         "seats_swapped": _("{subject}: Plätze getauscht an Tisch {tables_named}."),
+        "table_moved": _("Tisch {table} steht im Saal woanders."),
+        "tables_lined_up": _("Tische neu gestellt: {columns} in jeder Reihe."),
     },
     Area.LISTS: {
         "game_entered": _("{subject}: Spiel {game} eingetragen: {line}."),
@@ -351,6 +353,7 @@ LABELS: Mapping[str, str | Promise] = {
     "sum": _("Summe"),
     "sums": _("Summen"),
     "table": _("Tisch"),
+    "columns": _("Tische je Reihe"),
     "tables": _("Tische"),
     "taken": _("übernommen"),
     "text": _("Text"),

@@ -43,6 +43,13 @@ class Readers:
         person = registration.person
         return person.list_name if self.names(person) else self.of(registration)
 
+    def short(self, registration: Registration) -> str:
+        """Return surname and initial: „Berg, E.“, or initials and start number."""
+        person = registration.person
+        if not self.names(person) or not person.last_name:
+            return self.of(registration)
+        return f"{person.last_name}, {person.first_name[:1]}.".removesuffix(", .")
+
     def list_name(self, person: Person) -> str:
         """Return the name with last name first: „Berg, Erika“, or „B., E.“."""
         if self.names(person):

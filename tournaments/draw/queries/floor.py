@@ -1,0 +1,49 @@
+"""The tables of a tournament as they stand in the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.db.models import Max
+
+from tournaments.draw.queries.task import allowed_sizes, entrants
+from tournaments.models import Table, Tournament
+from tournaments.models.floor import Floor, standing
+
+Shown = TypeVar("Shown")
+MOST_ON_TABLETS = 5  # columns of tables that have room there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall(Generic[Shown]):
+    """What is shown of each table, where it stands."""
+
+    rows: tuple[tuple[Shown | None, ...], ...]  # from the front; None: no table
+    is_placed: bool  # by the organiser; else in order
+
+    @property
+    def classes(self) -> str:
+        """The columns as classes of CSS: those without a table are aisles."""
+        is_used = [any(column) for column in zip(*self.rows, strict=True)]
+        each = [
+            f"{'tables' if used else 'aisle'}-at-{at}" for at, used in enumerate(is_used, start=1)
+        ]
+        return " ".join([*each, *(["is-wide"] if sum(is_used) > MOST_ON_TABLETS else [])])
+
+
+def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> Hall[Shown]:
+    """Return the tables, given by their numbers, where they stand."""
+    rows = standing(tournament.floor, tables)
+    return Hall(
+        rows=tuple(tuple(map(tables.get, row)) for row in rows),
+        is_placed=bool(tournament.floor),
+    )
+
+
+def floor_of(tournament: Tournament) -> Floor:
+    """Return where all tables stand that there were, or that the players need now."""
+    seated = Table.objects.filter(serie__tournament=tournament).aggregate(last=Max("number"))
+    needed = -(-len(entrants(tournament)) // allowed_sizes(tournament)[0])
+    return standing(tournament.floor, range(1, max(seated["last"] or 0, needed) + 1))

@@ -1,0 +1,59 @@
+"""Where the tables stand in the hall: one moved after the other, or all in rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournaments.common.roles import MAY_LEAD
+from tournaments.draw.forms import LineUpForm, MoveTableForm
+from tournaments.draw.queries.floor import floor_of
+from tournaments.draw.services import floor as services
+from tournaments.models import Tournament
+from tournaments.models.floor import MOST_COLUMNS
+from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.acting import act, sent
+
+
+@roles_required(MAY_LEAD)
+def floor(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Show the hall with all tables and all free cells, and one free row behind them."""
+    return _page(request, tournament)
+
+
+def _page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    found = floor_of(tournament)
+    rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in found]
+    context = {
+        "rows": [*rows, [0] * MOST_COLUMNS] if rows else [],
+        "line_up_form": LineUpForm(initial={"columns": len(found[0]) if found else None}),
+        **more,
+    }
+    return render(request, "tournaments/draw/floor.html", context, status=status)
+
+
+_placing = act(MAY_LEAD, _page, to="draw:floor")
+
+
+@_placing
+def move_table(request: StaffRequest, tournament: Tournament) -> str:
+    """Move a table to a cell."""
+    data = sent(request, MoveTableForm(request.POST), "move_form")
+    column, row = data["cell"]
+    services.move_table(
+        request.actor, tournament.pk, table=data["table"], column=column - 1, row=row - 1
+    )
+    return ""
+
+
+@_placing
+def line_up(request: StaffRequest, tournament: Tournament) -> str:
+    """Place all tables in rows."""
+    data = sent(request, LineUpForm(request.POST), "line_up_form")
+    services.line_up(request.actor, tournament.pk, columns=data["columns"])
+    return _("Die Tische stehen in Reihen.")
