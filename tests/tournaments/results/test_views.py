@@ -193,6 +193,19 @@ def test_a_line_opens_into_lists_and_games_with_running_sums(
     assert page.count('class="num sheet-sum') > 40
 
 
+def test_the_ranking_says_and_draws_how_far_each_is_behind_the_first(
+    leading: Client, tournament: Tournament
+):
+    page = text(leading.get(url(tournament)))
+
+    behind = re.findall(
+        r'data-label="Abstand"> (?:<svg.*?width="(\d+)%".*?</svg> (\d+))? ?</td>', page
+    )
+    assert behind[0] == ("", "")  # the first
+    assert behind[1] == ("8", "10")  # 100 and not 90; the last of 8 has 140 more
+    assert behind[-1] == ("100", "140")
+
+
 def two_serien(players: int) -> Tournament:
     """Two Serien at tables of four; whoever has a lower number is better in both."""
     tournament = make_tournament(serien=2, status="running")
