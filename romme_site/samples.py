@@ -6,7 +6,6 @@ Its texts are made up and not translated; ``docs/look.md`` describes the compone
 from __future__ import annotations
 
 import datetime as dt
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +19,7 @@ from scoring.played import played_rows
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tournaments.models import Club, Person
-from tournaments.results.queries.charts import CourseGame, CourseSerie, course, wide_and_narrow
+from tournaments.results.queries.charts import CourseGame, CourseSerie, course
 from tournaments.web.access import public
 from tournaments.web.fields import NumberField
 
@@ -156,7 +155,7 @@ def page(request: HttpRequest) -> HttpResponse:
             mode,
             SampleForm(auto_id=f"{mode}-%s"),
             SampleForm(wrong, auto_id=f"{mode}-wrong-%s"),
-            wide_and_narrow(partial(course, COURSE, title="Verlauf", ident=f"course-{mode}")),
+            course(COURSE, title="Verlauf", ident=f"course-{mode}"),
         )
         for mode in MODES
     ]

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.formats import points
 from tournaments.models import Tournament
+from tournaments.results.queries.charts import bars
 from tournaments.results.queries.shown import ShownLine
 from tournaments.results.queries.tables import Cell, RankedLine, Table
 
@@ -33,8 +34,8 @@ def ranking_lines(
         table: the ranking they are of.
         linked_to: whose pages of players and teams the names lead to, if to any.
     """
-    labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), _("Punkte"))
-    rank, games, hand, compared, total = map(escape, labels)
+    labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), _("Punkte"), _("Abstand"))
+    rank, games, hand, compared, total, gap = map(escape, labels)
     forwards, back = escape(_("nach vorn")), escape(_("nach hinten"))
     has_series = not table.ranking.serie
     player = _beside_number("results:player", linked_to)
@@ -52,7 +53,7 @@ def ranking_lines(
             f'{number} <span class="visually-hidden">{word}</span></span> </td>'
         )
 
-    def drawn(row: ShownLine) -> str:
+    def drawn(row: ShownLine, behind: int | None, bar: str) -> str:
         line, standing = row.line, row.line.standing
         has_result = line.has_result
         css = ("leading" if standing.rank <= LEADING else "") if has_result else "without-result"
@@ -78,10 +79,14 @@ def ranking_lines(
             )
             + f'<td class="num total" data-label="{total}"> '
             f"{points(standing.total) if has_result else '–'} "
-            f"{_span('cell-note', line.so_far)} </td> </tr>\n"
+            f"{_span('cell-note', line.so_far)} </td> "
+            f'<td class="num gap" data-label="{gap}"> '
+            f"{f'{bar} {points(behind)}' if behind else ''} </td> </tr>\n"
         )
 
-    return mark_safe("".join(map(drawn, rows)))  # noqa: S308 - what people wrote is escaped
+    gaps = table.gaps
+    drawn_gaps = bars([gap or 0 for gap in gaps])
+    return mark_safe("".join(map(drawn, rows, gaps, drawn_gaps)))  # noqa: S308 - what people wrote is escaped
 
 
 def _beside_number(page: str, tournament: Tournament | None) -> tuple[str, str]:

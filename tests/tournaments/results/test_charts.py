@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tournaments.results.queries.charts import NARROW, CourseGame, CourseSerie, course
-from tournaments.results.queries.rank_chart import BumpLine, bump
+from tournaments.results.queries.charts import CourseGame, CourseSerie, course
+from tournaments.results.queries.rank_chart import BumpLine, bump, of_player
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -37,7 +37,7 @@ SERIEN = (
 def test_a_course_has_a_point_for_each_game_and_each_result():
     root = parsed(course(SERIEN, title="Verlauf von Anna"))
 
-    line = root.find(f"{SVG}polyline")
+    line = root.find(f".//{SVG}polyline")
     assert line is not None
     assert len(line.attrib["points"].split()) == 1 + 3 + 1 + 2  # the start, games, the result
     assert len(list(root.iter(f"{SVG}circle"))) == 6
@@ -46,7 +46,7 @@ def test_a_course_has_a_point_for_each_game_and_each_result():
 def test_more_points_stand_higher_and_zero_has_a_line():
     root = parsed(course(SERIEN, title="Verlauf"))
 
-    line = root.find(f"{SVG}polyline")
+    line = root.find(f".//{SVG}polyline")
     assert line is not None
     heights = [float(spot.split(",")[1]) for spot in line.attrib["points"].split()]
     assert heights[0] == heights[1]  # 0 and 0
@@ -100,9 +100,7 @@ def rows(chart: str) -> dict[str, list[float]]:
     found = {}
     for group in parsed(chart).iter(f"{SVG}g"):
         name = next(
-            one.text
-            for one in group.iter(f"{SVG}text")
-            if "class" in one.attrib and one.attrib["class"] == "bump-name"
+            one.text for one in group.iter(f"{SVG}text") if "bump-name" in one.attrib["class"]
         )
         found[name or ""] = [float(one.attrib["cy"]) for one in group.iter(f"{SVG}circle")]
     return found
@@ -117,9 +115,9 @@ def test_places_are_rows_and_who_shares_one_gets_the_next():
 
     found = rows(bump(lines, ["Serie 1", "Serie 2"], title="Plätze"))
 
-    row = found["Bernd"][0] - 44 / 2  # the top of the first row
+    row = found["Bernd"][0] - 48 / 2  # the top of the first row
     places = {
-        name: [round((each - row) / 44 + 0.5) for each in heights]
+        name: [round((each - row) / 48 + 0.5) for each in heights]
         for name, heights in found.items()
     }
     assert places == {"Anna": [2, 1], "Bernd": [1, 2], "Clara": [3, 3]}
@@ -138,23 +136,32 @@ def test_who_stood_far_back_stands_below_all_others_with_the_true_place():
 
 def test_on_a_phone_every_serie_and_every_name_is_in_sight():
     columns = [f"Serie {number}" for number in range(1, 6)]
-    lines = [BumpLine(name="Gräfin von Altenburg-Sonnenschein, Anna", ranks=(3, 1, 2, 1, 1))]
+    lines = [
+        BumpLine(name="Sommer-Wettengel, Anna-Sophie", ranks=(2, 1, 2, 1, 1)),
+        BumpLine(name="Ziegenbalg, Maria", ranks=(1, 2, 1, 2, 2)),
+        BumpLine(name="Li, Anna", ranks=(3, 3, 3, 3, 3)),
+    ]
 
-    chart = parsed(bump(lines, columns, title="Ränge", shape=NARROW))
+    chart = parsed(bump(lines, columns, title="Ränge"))
 
-    said = texts(chart, "text")
-    assert said[:5] == ["1", "2", "3", "4", "5"]  # „Serie 1“ has no room
-    assert said[-1] == "Gräfin von Altenbu…"
-    assert "Sonnenschein" in texts(chart, "desc")[0]
-    assert chart.attrib["viewBox"].split()[2] == "320"
-    places = [float(circle.attrib["cx"]) for circle in chart.iter(f"{SVG}circle")]
-    assert places == sorted(places)
-    assert places[-1] < 320 - NARROW.names + NARROW.ring
+    on_phones = [
+        one.text for one in chart.iter(f"{SVG}text") if "when-narrow" in one.attrib["class"]
+    ]
+    assert on_phones[:5] == ["1", "2", "3", "4", "5"]  # „Serie 1“ has no room
+    assert on_phones[5:] == ["Li, Anna", "Ziegenbalg, M.", "Sommer-", "Wettengel, A."]
+    assert "Anna-Sophie" in texts(chart, "desc")[0]
 
 
-@pytest.mark.parametrize(
-    ("lines", "columns"),
-    [([], ["Serie 1", "Serie 2"]), ([BumpLine(name="Anna", ranks=(1,))], ["Serie 1"])],
-)
-def test_a_ranking_has_no_course_before_its_second_serie(lines, columns):
-    assert bump(lines, columns, title="Plätze") == ""
+def test_a_player_sees_the_own_ranks_and_how_far_down_they_are():
+    ranks = [{1: 1, 2: 2, 7: 3}, {7: 1, 1: 2, 2: 3}, {2: 1, 7: 2, 1: 3}]
+
+    chart = parsed(of_player(7, ranks))
+
+    heights = [float(one.attrib["cy"]) for one in chart.iter(f"{SVG}circle")]
+    assert heights[0] > heights[2] > heights[1]
+    assert texts(chart, "desc") == ["Nr. 7: Rang 3, 1, 2"]
+
+
+@pytest.mark.parametrize("ranks", [[], [{7: 1}], [{1: 1}, {1: 1}]])
+def test_no_course_of_ranks_without_two_serien_or_a_rank(ranks):
+    assert of_player(7, ranks) == ""

@@ -65,6 +65,20 @@ def test_the_course_of_the_points_is_drawn_with_words_for_it(seated):
     assert "<svg" in text
 
 
+def test_the_page_shows_the_best_game_and_the_rank_after_each_serie(seated):
+    tournament, players = seated
+    before = open_page(players[1]).content.decode()
+    more = make_seated_serie(tournament, [players], number=2)
+    write_games(list_of(more), status=Status.VERIFIED)
+
+    text = open_page(players[1]).content.decode()
+
+    assert "Bestes Spiel: Serie 1, Spiel" in before
+    assert "Rang nach jeder Serie" not in before
+    assert "Nr. 2: Rang 1, 1" in text
+    assert f"{reverse('results_public:statistics', args=[tournament.slug])}?zeige=2#bump" in text
+
+
 def test_others_stand_there_by_consent_only(seated):
     _tournament, players = seated
 

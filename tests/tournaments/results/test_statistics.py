@@ -11,7 +11,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, play_serie
 from tests.worlds import world
 from tournaments.models import SeatSpan, Spielliste
-from tournaments.results.queries.player_results import played_lists, ranks
+from tournaments.results.queries.player_results import BestGame, best_game, played_lists, ranks
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
@@ -103,7 +103,7 @@ def test_the_highest_hands_are_those_somebody_was_caught_with(tournament):
 
 
 def test_places_are_told_after_each_serie(tournament):
-    rows = Statistics(Rankings(tournament)).bump
+    rows = Statistics(Rankings(tournament)).bump()
 
     # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
     # 5: 240, 4: 253, 6: 400, 7: 415, 8: 450
@@ -117,7 +117,7 @@ def test_places_are_told_after_each_serie(tournament):
         (7, (3, 7)),
         (8, (6, 8)),
     ]
-    assert Statistics(Rankings(tournament), upto=0).bump == []
+    assert Statistics(Rankings(tournament), upto=0).bump() == []
 
 
 def test_lists_that_do_not_count_are_not_told(tournament):
@@ -237,3 +237,24 @@ def test_an_open_list_is_not_settled():
     write_games(list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}])
 
     assert settlement_sheet(Rankings(tournament)).tables == ()
+
+
+def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tournament):
+    rankings = Rankings(tournament)
+
+    def best(number: int) -> BestGame | None:
+        return best_game(played_lists(rankings, rankings.by_number[number]))
+
+    # Number 1 finished the first game by Handrommé: the others had their points in it
+    first = best(1)
+    assert first is not None
+    assert (first.serie, first.number, first.handromme) == (1, 1, True)
+    # 110 + 4 × 20 − 7 × 2, 130 + 2 × 20 − 9 × 2, 150 + 2 × 20 − 9 × 2
+    assert first.caught == 176 + 152 + 172
+    second = best(2)
+    assert second is not None
+    assert not second.handromme
+
+
+def test_without_a_finished_game_there_is_no_best_one():
+    assert best_game([]) is None

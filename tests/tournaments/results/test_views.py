@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
+from html import escape
 from io import BytesIO
 from typing import Any
 
@@ -186,9 +188,61 @@ def test_a_line_opens_into_lists_and_games_with_running_sums(
 
     assert "Serie 1, Tisch 2" in page
     assert "Handrommé" in page
-    assert 'class="chart course wide"' in page
-    assert 'class="chart course narrow"' in page
+    assert 'class="chart course"' in page
+    assert "Bestes Spiel" in page
     assert page.count('class="num sheet-sum') > 40
+
+
+def test_the_ranking_says_and_draws_how_far_each_is_behind_the_first(
+    leading: Client, tournament: Tournament
+):
+    page = text(leading.get(url(tournament)))
+
+    behind = re.findall(
+        r'data-label="Abstand"> (?:<svg.*?width="(\d+)%".*?</svg> (\d+))? ?</td>', page
+    )
+    assert behind[0] == ("", "")  # the first
+    assert behind[1] == ("8", "10")  # 100 and not 90; the last of 8 has 140 more
+    assert behind[-1] == ("100", "140")
+
+
+def two_serien(players: int) -> Tournament:
+    """Two Serien at tables of four; whoever has a lower number is better in both."""
+    tournament = make_tournament(serien=2, status="running")
+    everybody = make_players(tournament, players)
+    rows = [everybody[at : at + 4] for at in range(0, players, 4)]
+    for number in (1, 2):
+        came = [tuple(100 + 10 * at + each for each in range(4)) for at in range(len(rows))]
+        play_serie(tournament, rows, came, number=number)
+    return tournament
+
+
+@pytest.mark.parametrize("page", ["results:statistics", "results_public:statistics"])
+def test_statistics_light_the_line_of_a_number(client: Client, page: str):
+    tournament = two_serien(12)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    address = reverse(page, args=[tournament.slug])
+
+    usual = text(client.get(address))
+    lit = text(client.get(address, {"zeige": "12"}))
+    leading_one = text(client.get(address, {"zeige": "3"}))
+
+    assert "is-lit" not in usual
+    assert 'href="?zeige=3#bump"' in usual
+    assert "Rang 12, 12</title>" not in usual
+    assert re.findall(r'is-lit"><title>[^<]*: Rang ([\d, ]+)</title>', lit) == ["12, 12"]
+    assert re.findall(r'is-lit"><title>[^<]*: Rang ([\d, ]+)</title>', leading_one) == ["3, 3"]
+
+
+@pytest.mark.parametrize("asked", ["99", "Anna", "<b>"])
+def test_a_number_that_is_not_ranked_is_told(client: Client, asked: str):
+    tournament = two_serien(4)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    page = text(client.get(url(tournament, "statistics"), {"zeige": asked}))
+
+    assert f"„{escape(asked)}“ steht nicht in dieser Rangliste." in page
+    assert "is-lit" not in page
 
 
 def test_a_team_opens_into_its_members(leading: Client, tournament: Tournament):

@@ -2,16 +2,16 @@
 
 Colours come from the style sheet (``static/css/results.css``), by class. A chart has a
 ``title`` and a description in ``desc``; every page with a chart has the same numbers as a
-table, too.
+table, too. It is as wide as its place: across it is measured in percent, downwards in pixels,
+and what is written beside it stands in its padding. So text has one size everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -21,36 +21,11 @@ from tournaments.results.queries.player_results import PlayedList
 NOTHING = SafeString("")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
-    """The measures of a chart: wide, or narrow so that it fits on a phone without scrolling."""
-
-    css: str
-    width: int
-    height: int  # of a course
-    axis: int  # of a course, left of the line
-    dots: float  # of a course, relative to those of the wide one
-    ring: int  # radius of a rank
-    names: int  # right of the ranks
-    letters: int  # of a name, at most
-
-
-WIDE = Shape(css="wide", width=960, height=340, axis=64, dots=1, ring=17, names=300, letters=60)
-NARROW = Shape(
-    css="narrow", width=320, height=300, axis=46, dots=0.6, ring=14, names=158, letters=19
-)
-
-
-def wide_and_narrow(draw: Callable[..., SafeString]) -> SafeString:
-    """Return a chart for wide pages and for phones; the style sheet shows one of them."""
-    return SafeString(draw(shape=WIDE) + draw(shape=NARROW))
-
-
 # --- The course of a player over the games ------------------------------------------------
 
-RIGHT, TOP, BOTTOM = 24, 44, 40
+TOP, BOTTOM, HEIGHT = 44, 40, 340
 _MOST_STEPS = 6
-ROOM_FOR_A_NAME = 66  # of a Serie
+_NAMED = 4  # Serien with room for their names on a phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +47,7 @@ class CourseSerie:
     total: int | None  # points after it with bonus and Strafpunkte; None: it still runs
 
 
-def course(
-    serien: Sequence[CourseSerie], *, title: str, shape: Shape = WIDE, ident: str = "course"
-) -> SafeString:
+def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") -> SafeString:
     """Return the chart of a player's points over the games; "" without a game.
 
     Each game is a point, with a ring where the player finished it, as in the Spielliste;
@@ -83,35 +56,25 @@ def course(
     Args:
         serien: in order; points run on from one to the next.
         title: of the chart, with the name of the player.
-        shape: wide or narrow.
         ident: makes the ids of several charts on a page unique.
     """
     marks = list(_course_marks(serien))
     if not marks:
         return NOTHING
     values = [0, *(mark.value for mark in marks)]
-    scale = _Scale.over(min(values), max(values), shape.height)
-    step = (shape.width - shape.axis - RIGHT) / max(len(marks), 1)
-    spots: list[tuple[float, float]] = [
-        (shape.axis + step * at, scale.y(value)) for at, value in enumerate(values)
-    ]
+    scale = _Scale.over(min(values), max(values), HEIGHT)
+    step = 100 / len(marks)
+    spots = [(step * at, scale.y(value)) for at, value in enumerate(values)]
     return svg(
         ident,
-        shape,
-        shape.height,
+        HEIGHT,
         title,
         _course_words(serien),
-        _grid(scale, shape),
-        _course_serien(serien, step, shape),
-        format_html('<polyline class="chart-line" points="{}"/>', points_of(spots)),
-        SafeString("".join(_course_dots(marks, spots[1:], shape))),
+        _grid(scale),
+        _course_serien(serien, step),
+        stretched(HEIGHT, format_html('<polyline points="{}"/>', points_of(spots))),
+        SafeString("".join(_course_dots(marks, spots[1:]))),
     )
-
-
-def course_wide_and_narrow(lists: Iterable[PlayedList], title: str) -> SafeString:
-    """Return the course by a player's lists, for wide pages and for phones."""
-    serien = course_of(lists)
-    return wide_and_narrow(partial(course, serien, title=title))
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
@@ -183,26 +146,21 @@ def _course_words(serien: Sequence[CourseSerie]) -> str:
     return f"{words} {', '.join(after)}." if after else words
 
 
-def _course_serien(serien: Sequence[CourseSerie], step: float, shape: Shape) -> SafeString:
+def _course_serien(serien: Sequence[CourseSerie], step: float) -> SafeString:
     """Return the names of the Serien and the lines between them."""
     parts = []
-    at = float(shape.axis)
+    at = 0.0
     for number, serie in enumerate(serien, start=1):
         width = step * (len(serie.games) + (serie.total is not None))
         if not width:
             continue
-        label = format_html(
-            '<text class="chart-label" x="{}" y="{}">{}</text>',
-            coordinate(at + 6),
-            TOP - 20,
-            serie.label if width >= ROOM_FOR_A_NAME else number,
-        )
         rule = format_html(
-            '<line class="chart-rule" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>',
+            '<line class="chart-rule" x1="{x}%" x2="{x}%" y1="{top}" y2="{bottom}"/>',
             x=coordinate(at),
             top=TOP - 34,
-            bottom=shape.height - BOTTOM,
+            bottom=HEIGHT - BOTTOM,
         )
+        label = serie_label(serie.label, number, of=len(serien), at=at, y=TOP - 20, beside=6)
         parts += [rule, label]
         at += width
     return SafeString("".join(parts))
@@ -218,29 +176,31 @@ _DOTS = {
 
 
 def _course_dots(
-    marks: Sequence[_Mark], spots: Sequence[tuple[float, float]], shape: Shape
+    marks: Sequence[_Mark], spots: Sequence[tuple[float, float]]
 ) -> Iterator[SafeString]:
     for mark, (x, y) in zip(marks, spots, strict=True):
         css, radius = _DOTS[mark.kind]
         yield format_html(
-            '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>',
+            '<circle class="{}" cx="{}%" cy="{}" r="{}"><title>{}</title></circle>',
             css,
             coordinate(x),
             coordinate(y),
-            coordinate(radius * shape.dots),
+            radius,
             mark.what,
         )
         if mark.kind == "total":
             value = signed(mark.value)
             yield format_html(
-                '<text class="chart-value" x="{}" y="{}">{}</text>',
+                '<text class="chart-value" x="{}%" y="{}">{}</text>',
                 coordinate(x),
                 coordinate(y + 28),
                 value,
             )
         elif mark.kind == "handromme":
             yield format_html(
-                '<text class="chart-mark" x="{}" y="{}">H</text>', coordinate(x), coordinate(y - 13)
+                '<text class="chart-mark" x="{}%" y="{}">H</text>',
+                coordinate(x),
+                coordinate(y - 13),
             )
 
 
@@ -276,55 +236,86 @@ class _Scale:
         return TOP + room * (self.high - value) / max(self.high - self.low, 1)
 
 
-def _grid(scale: _Scale, shape: Shape) -> SafeString:
-    lines = (
-        (
-            coordinate(scale.y(value)),
-            coordinate(scale.y(value) + 6),
-            signed(value),
-            "zero" if not value else "line",
-        )
-        for value in range(scale.low, scale.high + 1, scale.step)
-    )
+def _grid(scale: _Scale) -> SafeString:
     return SafeString(
         "".join(
             format_html(
-                '<line class="chart-grid-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-                '<text class="chart-axis" x="{}" y="{}">{}</text>',
-                kind,
-                shape.axis,
-                shape.width - RIGHT,
-                y,
-                y,
-                shape.axis - 8,
-                text_y,
-                label,
+                '<line class="chart-grid-{}" x1="0" x2="100%" y1="{}" y2="{}"/>'
+                '<text class="chart-axis" x="-8" y="{}">{}</text>',
+                "line" if value else "zero",
+                coordinate(scale.y(value)),
+                coordinate(scale.y(value)),
+                coordinate(scale.y(value) + 6),
+                signed(value),
             )
-            for y, text_y, label, kind in lines
+            for value in range(scale.low, scale.high + 1, scale.step)
         )
     )
+
+
+# --- Bars -----------------------------------------------------------------------------------
+
+
+def bars(values: Sequence[int]) -> list[SafeString]:
+    """Return a bar for each of *values*, all on one scale that has zero on it.
+
+    >>> bars([-50, 150])[1]
+    '<svg class="bar" aria-hidden="true"><rect x="25%" width="75%" height="100%"/></svg>'
+    """
+    low = min(0, *values) if values else 0
+    span = max(max(values, default=0), 0) - low or 1
+    return [
+        SafeString(
+            '<svg class="bar" aria-hidden="true">'
+            f'<rect x="{(min(value, 0) - low) * 100 // span}%" '
+            f'width="{-(-abs(value) * 100 // span)}%" height="100%"/></svg>'
+        )
+        for value in values
+    ]
 
 
 # --- Shared by all charts -------------------------------------------------------------------
 
 
-def svg(
-    ident: str, shape: Shape, height: int, title: str, words: str, *parts: SafeString
-) -> SafeString:
+def svg(ident: str, height: int, title: str, words: str, *parts: SafeString) -> SafeString:
     """Return a chart; *ident* begins with its kind, which is also a class: "course-light"."""
+    kind = ident.partition("-")[0]
     return format_html(
-        '<svg class="chart {kind} {css}" viewBox="0 0 {width} {height}" role="img"'
+        '<svg class="chart {kind}" height="{height}" role="{role}"'
         ' aria-labelledby="{own}-title {own}-desc">'
         '<title id="{own}-title">{title}</title><desc id="{own}-desc">{words}</desc>'
         "{parts}</svg>",
-        kind=ident.partition("-")[0],
-        own=f"{ident}-{shape.css}",
-        css=shape.css,
-        width=shape.width,
+        kind=kind,
+        role="group" if kind == "bump" else "img",  # there are links in it
+        own=ident,
         height=height,
         title=title,
         words=words,
         parts=SafeString("".join(parts)),
+    )
+
+
+def stretched(height: int, drawn: SafeString) -> SafeString:
+    """Return lines whose x coordinates are percents of the chart they are part of."""
+    return format_html(
+        '<svg viewBox="0 0 100 {0}" width="100%" height="{0}" preserveAspectRatio="none">{1}</svg>',
+        height,
+        drawn,
+    )
+
+
+def serie_label(
+    label: str, number: int, *, of: int, at: float, y: int, beside: int = 0
+) -> SafeString:
+    """Return the name of a Serie at *at* percent; its number where phones have no room for it."""
+    short = label if of <= _NAMED else str(number)
+    return format_html_join(
+        "",
+        '<text class="chart-label{0} {1}" x="{2}%" dx="{3}" y="{4}">{5}</text>',
+        (
+            ("" if beside else " middle", css, coordinate(at), beside, y, text)
+            for css, text in (("when-wide", label), ("when-narrow", short))
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Registration, Spielliste
-from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
@@ -155,6 +156,43 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                 )
             )
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestGame:
+    """The game a player may be proudest of."""
+
+    serie: int
+    number: int
+    handromme: bool
+    caught: int  # points of all others at the table in it
+
+
+def best_game(lists: Iterable[PlayedList]) -> BestGame | None:
+    """Return the finished game in which the others had the most; a Handrommé before all others."""
+    finished = [
+        BestGame(
+            serie=one.data.serie,
+            number=game.number,
+            handromme=cell.count.handromme,
+            caught=sum(each.count.minus for each in game.cells if each is not cell),
+        )
+        for one in lists
+        if not one.is_invalid
+        for game in one.games
+        for cell in game.cells
+        if cell.is_own and cell.count.finished
+    ]
+    return max(finished, key=lambda game: (game.handromme, game.caught), default=None)
+
+
+def ranks_after_each(rankings: Rankings, upto: int) -> list[dict[int, int]]:
+    """Return the ranks after each whole Serie up to *upto*: start number → rank, best first."""
+    after = [
+        rankings.standings(OVERALL, upto=serie)
+        for serie in range(1, min(rankings.last_whole, upto) + 1)
+    ]
+    return [{line.number: line.rank for line in each if line.results} for each in after]
 
 
 def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:

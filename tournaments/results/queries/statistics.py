@@ -20,7 +20,8 @@ from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration
-from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.player_results import ranks_after_each
+from tournaments.results.queries.rankings import Rankings
 
 MOST_LISTED = 5
 BUMP_LINES = 10
@@ -206,21 +207,23 @@ class Statistics:
         """The last Serie after which there is an order of all; 0 if there is none."""
         return min(self.rankings.last_whole, self.upto)
 
-    @property
-    def bump(self) -> list[BumpRow]:
-        """The leading players after the last whole Serie, with their earlier ranks."""
-        serien = range(1, self.last_whole + 1)
-        after = [self.rankings.standings(OVERALL, upto=serie) for serie in serien]
-        if not after:
+    def bump(self, *, also: int | None = None) -> list[BumpRow]:
+        """Return the leading players after the last whole Serie, with their earlier ranks.
+
+        The player with the start number *also* follows, if ranked and not among them.
+        """
+        ranks = ranks_after_each(self.rankings, self.upto)
+        if not ranks:
             return []
-        ranks = [{line.number: line.rank for line in each if line.results} for each in after]
-        leading = [line.number for line in after[-1] if line.results][:BUMP_LINES]
+        shown = list(ranks[-1])[:BUMP_LINES]
+        if also in ranks[-1] and also not in shown:
+            shown.append(also)
         return [
             BumpRow(
                 registration=self.rankings.by_number[number],
                 ranks=tuple(each.get(number) for each in ranks),
             )
-            for number in leading
+            for number in shown
         ]
 
 

@@ -141,6 +141,16 @@ class Table:
         return [sentence for one in self.serien if (sentence := one.sentence)]
 
     @property
+    def gaps(self) -> tuple[int | None, ...]:
+        """How many points each line is behind the first; None with fewer Serien than that one."""
+        return tuple(
+            line.compared - self.lines[0].compared
+            if line.has_result and line.standing.results == self.lines[0].standing.results
+            else None
+            for line in self.lines
+        )
+
+    @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
         """The groups that share a rank and can have a playoff, best first."""
         return tied(self.lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.http import QueryDict
 from django.template.loader import render_to_string
@@ -15,8 +16,13 @@ from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
 from tournaments.notices.queries.signs import Sign, signs
 from tournaments.results.forms import Choice
-from tournaments.results.queries import charts
-from tournaments.results.queries.player_results import played_lists, seat_name
+from tournaments.results.queries import charts, rank_chart
+from tournaments.results.queries.player_results import (
+    best_game,
+    played_lists,
+    ranks_after_each,
+    seat_name,
+)
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table
 from tournaments.web.shared import made_once
@@ -59,6 +65,11 @@ class OwnPages:
             extra_minutes=dict(extended.order_by().values_list("pk", "extra_minutes")),
         )
 
+    @cached_property
+    def ranks(self) -> list[dict[int, int]]:
+        """The ranks after each public Serie, by start number."""
+        return ranks_after_each(self.rankings, self.visible.upto)
+
     def signs_for(self, registration: Registration) -> list[Sign]:
         """Return the signs for the player's current or last table; see `signs.signs_at`."""
         pk, tournament = registration.pk, self.rankings.tournament
@@ -96,6 +107,7 @@ class OwnPages:
             "ranking": self.table,
             "has_live": self.has_live,
             "visible": self.visible,
+            "rank_chart": rank_chart.of_player(registration.number or 0, self.ranks),
         }
         return {**drawn, "standing": render_to_string(PARTS.format("standing"), shown)}
 
@@ -104,6 +116,7 @@ class OwnPages:
         shown = {
             "tournament": self.rankings.tournament,
             "lists": lists[::-1],  # the current Serie first
-            "chart": charts.course_wide_and_narrow(lists, _("Verlauf der Punkte")),
+            "chart": charts.course(charts.course_of(lists), title=_("Verlauf der Punkte")),
+            "best": best_game(lists),
         }
         return {part: render_to_string(PARTS.format(part), shown) for part in ("seat", "games")}

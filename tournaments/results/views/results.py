@@ -22,7 +22,7 @@ from tournaments.machine.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
-from tournaments.results.queries import charts, player_results
+from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.shown import shown_lines
 from tournaments.results.queries.tables import Table
@@ -180,8 +180,13 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         "registration": registration,
         "lists": lists,
         "ranks": player_results.ranks(rankings, registration),
-        "chart": charts.course_wide_and_narrow(
-            lists, _("Verlauf von {name}").format(name=registration.person.full_name)
+        "rank_chart": rank_chart.of_player(
+            number, player_results.ranks_after_each(rankings, rankings.serien)
+        ),
+        "best": player_results.best_game(lists),
+        "chart": charts.course(
+            charts.course_of(lists),
+            title=_("Verlauf von {name}").format(name=registration.person.full_name),
         ),
         "crumbs": _crumbs(tournament, registration.person.list_name),
     }

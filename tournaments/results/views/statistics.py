@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,10 +12,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import find_tournament
+from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import INTERNET, STAFF, Readers
 from tournaments.results.queries import charts, rank_chart
+from tournaments.results.queries.rank_chart import serie_labels
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
@@ -33,7 +34,7 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the statistics: best lists, most games, Handrommés, the closest tables."""
     tabs = result_tabs(request, tournament, "statistics")
     found = Statistics(Rankings(tournament))
-    return render(request, PAGE, {"tabs": tabs, **_context(found, STAFF)})
+    return render(request, PAGE, {"tabs": tabs, **_context(request, found, STAFF)})
 
 
 @public
@@ -49,7 +50,7 @@ def for_all(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     context = {
         **public_frame(request),
-        **_context(Statistics(rankings, upto=visible.upto), INTERNET),
+        **_context(request, Statistics(rankings, upto=visible.upto), INTERNET),
         "tournament": tournament,
         "crumbs": crumbs,
         "visible": visible,
@@ -57,21 +58,66 @@ def for_all(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, PAGE, context)
 
 
-def _context(found: Statistics, readers: Readers) -> dict[str, Any]:
-    rows = found.bump
+def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[str, Any]:
+    asked = request.GET.get("zeige", "")
+    own = number_in(asked)
+    rows = found.bump(also=own)
     lines = [
-        rank_chart.BumpLine(name=readers.listed(row.registration), ranks=row.ranks) for row in rows
+        rank_chart.BumpLine(
+            name=readers.listed(row.registration),
+            ranks=row.ranks,
+            link=f"?zeige={row.registration.number}#bump",
+            is_lit=row.registration.number == own,
+        )
+        for row in rows
     ]
-    numbers = range(1, found.last_whole + 1)
-    columns = [_("Serie {number}").format(number=number) for number in numbers]
+    columns = serie_labels(found.last_whole)
     title = _("Ränge der Ersten nach jeder Serie")
     return {
         "statistics": found,
         "readers": readers,
-        "chart": charts.wide_and_narrow(partial(rank_chart.bump, lines, columns, title=title)),
+        "chart": rank_chart.bump(lines, columns, title=title),
         "bump_rows": rows,
         "columns": columns,
+        "asked": asked,
+        "is_unknown": bool(asked) and not any(line.is_lit for line in lines),
+        "cards": _cards(found),
     }
+
+
+def _cards(found: Statistics) -> list[dict[str, Any]]:
+    """Return what is counted, each with a bar for its number."""
+    counted: list[tuple[str, str, list[tuple[Any, int]], str]] = [
+        ("best", _("Beste Listen"), [(row, row.result.points) for row in found.best_lists], ""),
+        (
+            "close",
+            _("Knappste Tische"),
+            [(row, row.points) for row in found.closest_tables],
+            _("Punkte zwischen dem besten und dem letzten Ergebnis am Tisch."),
+        ),
+        (
+            "games",
+            _("Die meisten Spiele beendet"),
+            [(row, row.count) for row in found.most_games],
+            "",
+        ),
+        ("hands", _("Handrommés"), [(row, row.count) for row in found.most_handrommes], ""),
+        ("high", _("Höchste Hände"), [(row, row.points) for row in found.highest_hands], ""),
+    ]
+    return [
+        {
+            "id": ident,
+            "title": title,
+            "note": note,
+            "rows": [
+                (row, value, bar)
+                for (row, value), bar in zip(
+                    rows, charts.bars([value for _row, value in rows]), strict=True
+                )
+            ],
+        }
+        for ident, title, rows, note in counted
+    ]
 
 
 @require_safe
