@@ -101,6 +101,7 @@ THINGS = {
     "closing:reopen_serie": "serie",
     "closing:strike_out": "serie",
     "closing:reinstate": "serie",
+    "feed:seats_of": "serie",
     "hall:access": "list",
     "hall:allow_take_over": "list",
     "hall:cards": "serie",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -28,9 +28,13 @@ PAGE = "tournaments/draw/public.html"
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the Serie whose seats were published last, or else to the first."""
     tournament = find_tournament(request, slug)
+    return redirect("seating:serie", slug, latest_serie(tournament).number)
+
+
+def latest_serie(tournament: Tournament) -> Serie:
+    """Return the Serie whose seats were published last, or else the first."""
     seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
-    serie = seated.first() or get_object_or_404(tournament.serien, number=1)
-    return redirect("seating:serie", slug, serie.number)
+    return seated.first() or own(tournament, Serie, number=1)
 
 
 @asks(of_everybody)
