@@ -14,4 +14,7 @@ urlpatterns = [
     path("api/turniere/<slug:slug>/sitzplan/", views.seats, name="seats"),
     path("api/turniere/<slug:slug>/sitzplan/<number:number>/", views.seats, name="seats_of"),
     path("api/einbetten.js", views.snippet, name="snippet"),
+    path("neues.atom", views.news, name="news"),
+    path("robots.txt", views.robots, name="robots"),
+    path(".well-known/security.txt", views.security, name="security"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, timedelta
 from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -19,6 +21,7 @@ from django.views.decorators.http import require_safe
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.draw.views.public import latest_serie
 from tournaments.feed import answers, openapi
+from tournaments.feed.news import atom
 from tournaments.machine.addresses import absolute, site_address
 from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
@@ -29,6 +32,17 @@ SAFE = ("GET", "HEAD")
 MOST_PAST = 20
 # A website of a club may be opened by hundreds of readers at once.
 SECONDS_KEPT = 30
+# The work of the staff, tables, and pages that a code opens.
+NOT_TO_BE_FOUND = (
+    "/turniere/",
+    "/konto/",
+    "/personen/",
+    "/betrieb/",
+    "/tisch/",
+    "/s/",
+    "/meldung/",
+)
+CONTACT_HOLDS = timedelta(days=180)
 
 
 def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
@@ -99,6 +113,42 @@ def _found(slug: str) -> Tournament:
     if not queries.is_public(found):
         raise Http404
     return found
+
+
+@public
+@require_safe
+def news(request: HttpRequest) -> HttpResponse:
+    """Return what is new as an Atom feed."""
+    return HttpResponse(
+        atom(list(queries.announced()), partial(absolute, request)),
+        content_type=Atom1Feed.content_type,
+        headers={"Cache-Control": f"public, max-age={SECONDS_KEPT}"},
+    )
+
+
+@public
+@require_safe
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Tell search engines which pages are for nobody but those who are there."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_TO_BE_FOUND), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@public
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Tell whom to write to about a weakness (RFC 9116), if the operator has named somebody."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = (timezone.now() + CONTACT_HOLDS).astimezone(UTC)
+    lines = (
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: de, en",
+        f"Canonical: {absolute(request, request.path)}",
+        "",
+    )
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 @public
