@@ -207,6 +207,7 @@ NO_THINGS = {
     "printing:start": "a kind of document",
     "prizes:record": "a rank of a ranking",
     "results:file": "a kind of file",
+    "seasons:file": "a kind of file",
     "results_public:ranking": "a kind of ranking",
     "setup:section": "a part of the Ausschreibung",
 }

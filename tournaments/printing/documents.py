@@ -218,6 +218,13 @@ _ALL = (
         asks=("ranking", "places"),
     ),
     Document(
+        name="saison",
+        label=_("Saison"),
+        purpose=_("Der Stand jeder Saison, zu der das Turnier gehört; ohne Zustimmung Initialen."),
+        place="rangliste",
+        context=results.seasons,
+    ),
+    Document(
         name="protokoll",
         label=_("Protokoll"),
         purpose=_("Alles, was im Turnier geschehen ist, Eintrag für Eintrag."),
