@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -47,3 +49,8 @@ class LegalText(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_name_display())
+
+    @property
+    def gaps(self) -> list[str]:
+        """Return the parts in square brackets, which the default text leaves to be filled in."""
+        return re.findall(r"\[[^\]]*\]", self.text)

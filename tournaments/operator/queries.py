@@ -14,6 +14,7 @@ from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     BankTransaction,
     Job,
+    LegalText,
     Person,
     PrintedDocument,
     Registration,
@@ -51,6 +52,13 @@ class Due:
             (self.files, ngettext("{n} Datei", "{n} Dateien", self.files)),
         )
         return [words.format(n=number) for number, words in said if number]
+
+
+def unfinished_texts() -> list[LegalText]:
+    """Return the pages of the operator that are empty or still have gaps."""
+    stored = {page.name: page for page in LegalText.objects.all()}
+    pages = [stored.get(name, LegalText(name=name)) for name in LegalText.Name.values]
+    return [page for page in pages if page.gaps or not page.text]
 
 
 def due_tournaments(now: datetime) -> list[Due]:

@@ -11,12 +11,21 @@ from django.core import mail
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.models import BankTransaction, Game, Job, JournalEntry, Person, Signature
+from tournaments.common import texts
+from tournaments.models import (
+    BankTransaction,
+    Game,
+    Job,
+    JournalEntry,
+    LegalText,
+    Person,
+    Signature,
+)
 
 pytestmark = pytest.mark.django_db
 DUE = "/aufbewahrung/"
@@ -43,6 +52,39 @@ def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client,
     assert "<p>Karla Otto</p>\n\n<p>&lt;b&gt;Gera" in after
     assert "bearbeiten" not in after
     assert JournalEntry.objects.get().after == {"page": name}
+
+
+def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
+    def warned() -> str:
+        return admin.get(reverse("operator:requests")).content.decode()
+
+    assert warned().count("noch leer") == 2
+    beginning = admin.get("/impressum/bearbeiten/").context["form"].initial["text"]
+    admin.post("/impressum/bearbeiten/", {"text": beginning})
+    LegalText.objects.create(name="datenschutz", text="Verantwortlich: Karla Otto, [Anschrift]")
+
+    said = warned()
+
+    assert "1 Stelle ist noch auszufüllen: [Anschrift]" in said
+    assert "Stellen sind noch auszufüllen, zuerst [Name des Vereins" in said
+    LegalText.objects.update(text="Karla Otto, Gera")
+    assert "auszufüllen" not in warned()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
+    def beginning(name: str) -> str:
+        with translation.override(language):
+            return texts.plain("operator", name)
+
+    privacy, imprint = beginning("datenschutz"), beginning("impressum")
+
+    for article in ("Art. 6", "Art. 15", "Art. 17", "Art. 21", "Art. 28", "Art. 77", "16"):
+        assert article in privacy
+    assert "VR …" in imprint
+    assert len(privacy) < 20_000
+    assert LegalText(text=privacy).gaps
+    assert LegalText(text=imprint).gaps
 
 
 def test_datenschutz_says_what_is_kept_and_until_when(client: Client, settings):
