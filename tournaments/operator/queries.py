@@ -8,6 +8,7 @@ from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournaments.machine.hashes import hash_of
@@ -17,6 +18,7 @@ from tournaments.models import (
     LegalText,
     Person,
     PrintedDocument,
+    Receipt,
     Registration,
     Separation,
     Signature,
@@ -29,6 +31,8 @@ from tournaments.people.queries.people import living_persons
 # After this time since the closing, objections are decided and lists are not needed any more.
 LISTS_KEPT = timedelta(days=183)
 PERSONS_KEPT = timedelta(days=3 * 365)
+# Calendar years after that of the receipt (§ 147 (3) and (4) AO, § 257 (4) and (5) HGB).
+RECEIPT_YEARS = 8
 REMOVED = "gelöscht"  # replaces a required text
 
 
@@ -134,6 +138,15 @@ def old_logins(now: datetime) -> list[QuerySet[Any]]:
     """Return old log-ins and attempts with their IP addresses."""
     models = (AccessAttempt, AccessFailureLog, AccessLog)
     return [model.objects.filter(attempt_time__lte=now - LISTS_KEPT) for model in models]
+
+
+def named_receipts(now: datetime) -> QuerySet[Receipt]:
+    """Return the receipts that still have a name although they need not be kept any more."""
+    today = timezone.localtime(now)
+    midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    ended = midnight.replace(year=today.year - RECEIPT_YEARS)
+    found = Receipt.objects.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
+    return found.exclude(payer__in=["", REMOVED])
 
 
 def digest(tournaments: list[Due], persons: list[Person]) -> str:

@@ -10,6 +10,7 @@ from axes.models import AccessLog
 from django.core import mail
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -24,6 +25,7 @@ from tournaments.models import (
     JournalEntry,
     LegalText,
     Person,
+    Receipt,
     Signature,
 )
 
@@ -215,3 +217,34 @@ def test_only_the_operator_sends_one():
 
     assert other.post("/betrieb/probemail/", {"address": "a@b.example"}).status_code == 403
     assert mail.outbox == []
+
+
+def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
+    now = timezone.now()
+    tournament = make_tournament(status="closed")
+    last_year_kept = timezone.localtime(now).replace(year=now.year - 8, month=1, day=1, hour=0)
+    kept, due = (
+        Receipt.objects.create(
+            tournament=tournament,
+            number=number,
+            method="cash",
+            payer="Anna Kühn",
+            text="für Anna",
+            created_at=at,
+        )
+        for number, at in ((1, last_year_kept), (2, last_year_kept - timedelta(days=1)))
+    )
+
+    page = admin.get(DUE)
+    admin.post(DUE, {"digest": page.context["digest"]})
+
+    assert "Name und Text von 1 Beleg" in " ".join(page.content.decode().split())
+    kept.refresh_from_db()
+    due.refresh_from_db()
+    assert (kept.payer, kept.text) == ("Anna Kühn", "für Anna")
+    assert (due.payer, due.text, due.number) == ("gelöscht", "", 2)
+    (entry,) = JournalEntry.objects.filter(action="receipt_names_deleted")
+    assert entry.after == {"receipts": 1}
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Receipt.objects.filter(pk=due.pk).update(payer="Berta")
+    assert "nichts fällig" in admin.get(DUE).content.decode()

@@ -69,6 +69,7 @@ def due(request: StaffRequest) -> HttpResponse:
         "tournaments": tournaments,
         "persons": persons,
         "logins": sum(logins.count() for logins in queries.old_logins(now)),
+        "receipts": queries.named_receipts(now).count(),
         "digest": queries.digest(tournaments, persons),
         "kept": kept.lines(),
         "error": error,
