@@ -33,11 +33,14 @@ class NotedRequest(models.Model):
 
 
 class LegalText(models.Model):
-    """The text of the legal notice or of the privacy page, in plain paragraphs."""
+    """A text of the operator in plain paragraphs: a public page, or what receipts say."""
 
     class Name(models.TextChoices):
         IMPRESSUM = "impressum", _("Impressum")
         DATENSCHUTZ = "datenschutz", _("Datenschutz")
+        BELEGE = "belege", _("Angaben auf Belegen")  # address, and a line about tax
+
+    PAGES = (Name.IMPRESSUM, Name.DATENSCHUTZ)
 
     name = models.CharField(max_length=20, choices=Name, unique=True)
     text = models.TextField(_("Text"), blank=True, max_length=20_000)

@@ -59,10 +59,10 @@ class Due:
 
 
 def unfinished_texts() -> list[LegalText]:
-    """Return the pages of the operator that are empty or still have gaps."""
+    """Return the texts of the operator that still have gaps, and the pages that are empty."""
     stored = {page.name: page for page in LegalText.objects.all()}
     pages = [stored.get(name, LegalText(name=name)) for name in LegalText.Name.values]
-    return [page for page in pages if page.gaps or not page.text]
+    return [page for page in pages if page.gaps or (page.name in page.PAGES and not page.text)]
 
 
 def due_tournaments(now: datetime) -> list[Due]:

@@ -248,3 +248,13 @@ def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Receipt.objects.filter(pk=due.pk).update(payer="Berta")
     assert "nichts fällig" in admin.get(DUE).content.decode()
+
+
+def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
+    form = admin.get("/belege/bearbeiten/")
+    stored = admin.post("/belege/bearbeiten/", {"text": "Markt 1, [Ort]"})
+
+    assert "§ 19 UStG" in form.context["form"].initial["text"]
+    assert stored["Location"] == reverse("operator:requests")
+    assert "1 Stelle ist noch auszufüllen: [Ort]" in admin.get(stored["Location"]).content.decode()
+    assert Client().get("/belege/").status_code == 404

@@ -15,7 +15,16 @@ from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
-from tournaments.models import Person, Receipt, Registration, Seat, Table, TableAccess, Tournament
+from tournaments.models import (
+    LegalText,
+    Person,
+    Receipt,
+    Registration,
+    Seat,
+    Table,
+    TableAccess,
+    Tournament,
+)
 from tournaments.printing.seating import tables_of
 from tournaments.results.services import player_access
 
@@ -125,6 +134,18 @@ def test_a_receipt_is_printed_for_both_sides_on_one_sheet():
     assert printed.text.count("Quittung, Beleg 1") == 2
     assert "zum Mitgeben" in printed.text
     assert "für die Kasse" in printed.text
+
+
+def test_a_receipt_says_what_the_operator_has_every_receipt_say():
+    tournament = unpaid(1)
+    receipt = pay(tournament, 1)
+    tax = "Kein Ausweis von Umsatzsteuer, § 19 UStG"
+    LegalText.objects.create(name="belege", text=f"Markt 1, 04600 Altenburg\n{tax}")
+
+    printed = paper(tournament, "quittung", receipt=receipt.number)
+
+    assert len(printed.pages) == 1
+    assert printed.text.count("Markt 1, 04600 Altenburg") == printed.text.count(tax) == 2
 
 
 def test_withdrawn_code_is_not_printed_again():
