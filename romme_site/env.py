@@ -287,8 +287,15 @@ def email() -> dict[str, Any]:
     return {name: value for name, value in config.items() if name.startswith("EMAIL_")}
 
 
+def security_contact() -> str:
+    """Return the address for reports of weaknesses as security.txt wants it; "" for none."""
+    given = _env.str("SECURITY_CONTACT", default="").strip()
+    return f"mailto:{given}" if "@" in given and ":" not in given else given
+
+
 PUBLIC_URL = public_url()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
+SECURITY_CONTACT = security_contact()
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))
 WORKS_HERE = _unless_left(
     "WORK_HERE", _env.str("WORK_HERE", default=""), _("Sonst druckt niemand.")

@@ -14,13 +14,16 @@ from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse, Unre
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views.defaults import page_not_found
 
 from tournaments.common.errors import Failure, failure_of
+from tournaments.feed.answers import refused
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 FORBIDDEN = 403
+API = "/api/"
 AGAIN_AFTER = "30"  # seconds
 
 
@@ -33,12 +36,23 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     return render(request, "csrf.html", context, status=FORBIDDEN)
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return Django's page for an address that does not exist; of the API, its refusal."""
+    if request.path.startswith(API):
+        said = _("Das gibt es nicht, oder es ist nicht öffentlich.")
+        return refused(said, HTTPStatus.NOT_FOUND)
+    return page_not_found(request, exception)
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return the page for a request that cannot be understood.
+    """Return the page for a request that cannot be understood; of the API, its refusal.
 
     Django's own view looks for the CSRF token of a form in the body, which may be what cannot
     be read.
     """
+    if request.path.startswith(API):
+        said = _("Die Anfrage lässt sich nicht lesen.")
+        return refused(said, HTTPStatus.BAD_REQUEST)
     return HttpResponseBadRequest(render_to_string("400.html", request=request))
 
 
@@ -59,9 +73,11 @@ def failed(
 ) -> HttpResponse:
     """Return a failure as a page, or in JSON for scripts; without one it is of the program."""
     status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
-    if _is_script(request):
-        said = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
-        answer: HttpResponse = JsonResponse({"ok": False, "refused": said}, status=status)
+    said = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
+    if request.path.startswith(API):
+        answer: HttpResponse = refused(said, status)
+    elif _is_script(request):
+        answer = JsonResponse({"ok": False, "refused": said}, status=status)
     else:
         page = render_to_string(template, {"failure": failure})
         answer = HttpResponse(page, status=status)

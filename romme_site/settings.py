@@ -17,6 +17,7 @@ INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
 IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
+SECURITY_CONTACT = env.SECURITY_CONTACT
 HAS_EMAIL = env.HAS_EMAIL
 WORKS_HERE = env.WORKS_HERE  # long work; else only „romme-turnier worker“ does it
 SAVES_ITSELF = env.SAVES_ITSELF  # else the database has backups of its own

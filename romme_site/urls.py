@@ -9,6 +9,7 @@ from tournaments.printing import views as printing
 register_converter(NumberInAddress, "number")
 
 handler400 = "romme_site.errors.bad_request"
+handler404 = "romme_site.errors.not_found"
 handler500 = "romme_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

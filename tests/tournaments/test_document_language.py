@@ -28,6 +28,7 @@ NAMES = re.compile(r"Kühn|Voß|Öhler|Groß")
 ASKED: dict[str, dict[str, Any]] = {
     "ausschreibung": {},
     "teilnehmerliste": {},
+    "auskunft": {"number": 1},
     "startkarten": {},
     "sitzplan-namen": {"serie": 1},
     "sitzplan-tische": {"serie": 1},

@@ -21,14 +21,16 @@ from tournaments.web.access import Access
 OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
-# Nobody is chosen or banned, nothing is settled or played, it is no Probelauf, and there is no such
-# year, list or archive; the manual has not been printed, and no laptop has taken over.
+# Nobody is chosen, banned or named for weaknesses, nothing is settled or played, it is no
+# Probelauf, and there is no such year, list or archive; the manual has not been printed, and no
+# laptop has taken over.
 MISSING = {
     ":print_manual_page",
     "archive:import_wait",
     "backup:state",
     "backup:takeover",
     "desk:register",
+    "feed:security",
     "people:import_columns",
     "people:import_preview",
     "people:lift_ban",

@@ -101,6 +101,7 @@ THINGS = {
     "closing:reopen_serie": "serie",
     "closing:strike_out": "serie",
     "closing:reinstate": "serie",
+    "feed:seats_of": "serie",
     "hall:access": "list",
     "hall:allow_take_over": "list",
     "hall:cards": "serie",
@@ -206,6 +207,7 @@ NO_THINGS = {
     "printing:start": "a kind of document",
     "prizes:record": "a rank of a ranking",
     "results:file": "a kind of file",
+    "seasons:file": "a kind of file",
     "results_public:ranking": "a kind of ranking",
     "setup:section": "a part of the Ausschreibung",
 }

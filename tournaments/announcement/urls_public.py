@@ -8,6 +8,7 @@ from tournaments.rulebook.views import rules
 app_name = "public"
 urlpatterns = [
     path("", public.start, name="start"),
+    path("kalender.ics", public.calendar_of_all, name="calendar_of_all"),
     path("app.webmanifest", public.manifest, name="manifest"),
     path("t/<slug:slug>/", public.tournament_page, name="tournament"),
     path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),

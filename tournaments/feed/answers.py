@@ -6,15 +6,29 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django.http import JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries.tournaments import register_url
 from tournaments.common.rules import rule_set_of
-from tournaments.models import Tournament
+from tournaments.draw.queries.seating import seated_tables
+from tournaments.models import Serie, Tournament
+from tournaments.people.queries.naming import INTERNET
+from tournaments.results.queries.rankings import Rankings
 
 Link = Callable[[str], str]  # makes a path an absolute address
+
+
+def refused(detail: str, status: int) -> JsonResponse:
+    """Return a refusal that the script of any website may read."""
+    return JsonResponse(
+        {"detail": detail},
+        status=status,
+        json_dumps_params={"ensure_ascii": False},
+        headers={"Access-Control-Allow-Origin": "*"},
+    )
 
 
 def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
@@ -58,27 +72,62 @@ def whole(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
     }
 
 
-def ranking(shown: dict[str, Any]) -> dict[str, Any]:
-    """Return the ranking as shown by ``results.views.public.public_ranking``."""
+def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dict[str, Any]:
+    """Return the ranking as shown by ``results.views.public.public_ranking``.
+
+    With *compares* each line has what the order goes by while a Serie runs.
+    """
     table = shown["table"]
     return {
-        "tournament": shown["tournament"].slug,
+        "tournament": rankings.tournament.slug,
         "revision": shown["revision"],
         "ranking": shown["which"],
         "label": str(shown["ranking_label"]),
         "stand": str(table.title),
         "is_final": table.is_final,
+        "is_checked": table.is_final,
+        "is_closed": rankings.tournament.is_closed,
         "lines": [
             {
                 "rank": row.line.standing.rank,
+                "number": row.line.standing.number if row.line.registration else None,
                 "name": row.name,
+                "club": row.club or None,
                 "beside": row.beside,
                 "points": row.line.standing.total,
+                "games": rankings.games_in(row.line),
                 "games_finished": row.line.standing.games_won,
                 "handromme": row.line.standing.handromme,
             }
+            | ({"comparison": str(row.line.standing.compared)} if compares else {})
             for row in shown["rows"]
             if row.line.has_result
+        ],
+    }
+
+
+def seats(tournament: Tournament, serie: Serie) -> dict[str, Any]:
+    """Return the seats of a Serie as on their public page; no tables before they are published."""
+    tables = seated_tables(serie, INTERNET) if tournament.public_seating else []
+    return {
+        "tournament": tournament.slug,
+        "revision": tournament.revision,
+        "serie": serie.number,
+        "tables": [
+            {
+                "table": table.number,
+                "seats": [
+                    {
+                        "seat": place.number,
+                        "number": place.registration.number,
+                        "name": place.name,
+                        "club": place.club or None,
+                    }
+                    for place in table.places
+                    if place.registration is not None
+                ],
+            }
+            for table in tables
         ],
     }
 

@@ -8,6 +8,8 @@ from tournaments.models import Tournament
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "integer"}
+NO_TEXT = {"type": ["string", "null"]}
+NO_NUMBER = {"type": ["integer", "null"]}
 MOMENT = {"type": "string", "format": "date-time", "description": "with its time zone"}
 ADDRESS = {"type": "string", "format": "uri"}
 CENTS = {"type": "integer", "minimum": 0, "description": "euro cents"}
@@ -15,7 +17,7 @@ CENTS = {"type": "integer", "minimum": 0, "description": "euro cents"}
 SHORT = {
     "slug": TEXT | {"description": "short name, part of all addresses of the tournament"},
     "name": TEXT,
-    "status": {"enum": [status.value for status in Tournament.PUBLIC]},
+    "status": {"type": "string", "enum": [status.value for status in Tournament.PUBLIC]},
     "called_off_reason": TEXT | {"description": "empty unless it is called off"},
     "starts_at": MOMENT,
     "venue": TEXT,
@@ -58,42 +60,87 @@ RANKING = {
     "ranking": TEXT,
     "label": TEXT,
     "stand": TEXT | {"description": "as of when, as a sentence"},
-    "is_final": {"type": "boolean", "description": "all score sheets in it are checked"},
+    "is_final": {"type": "boolean", "description": "the same as is_checked, for older programs"},
+    "is_checked": {"type": "boolean", "description": "all score sheets in it are checked"},
+    "is_closed": {"type": "boolean", "description": "the tournament is closed"},
     "lines": {"type": "array", "items": {"$ref": "#/components/schemas/Line"}},
 }
 LINE = {
     "rank": NUMBER | {"minimum": 1},
+    "number": NO_NUMBER | {"description": "start number; null for a team"},
     "name": TEXT | {"description": "initials of who has not agreed to be named"},
+    "club": NO_TEXT | {"description": "null for none, for teams, and who is not named"},
     "beside": TEXT | {"description": "start number and club, or who plays for a team"},
     "points": NUMBER | {"description": "fewer are better; may be below zero"},
+    "games": NUMBER | {"description": "played so far in all Serien counted"},
     "games_finished": NUMBER,
     "handromme": NUMBER,
 }
+COMPARISON = TEXT | {
+    "description": "only with laufend=1: points that the order goes by, with what is added while "
+    "others have more games; a whole number or a fraction in lowest terms",
+    "pattern": "^-?[0-9]+(/[0-9]+)?$",
+}
+SEATS = {
+    "tournament": TEXT,
+    "revision": NUMBER,
+    "serie": NUMBER,
+    "tables": {
+        "type": "array",
+        "description": "empty before the seats are published, or if they never are",
+        "items": {"$ref": "#/components/schemas/SeatedTable"},
+    },
+}
+SEATED_TABLE = {
+    "table": NUMBER,
+    "seats": {"type": "array", "items": {"$ref": "#/components/schemas/Seat"}},
+}
+SEAT = {
+    "seat": NUMBER | {"minimum": 1, "description": "clockwise"},
+    "number": NO_NUMBER | {"description": "start number"},
+    "name": LINE["name"],
+    "club": NO_TEXT,
+}
+ERROR = {"detail": TEXT | {"description": "what is wrong, as a sentence"}}
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
+def _object(properties: dict[str, Any], **optional: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": properties,
+        "properties": properties | optional,
         "required": list(properties),
         "additionalProperties": False,
     }
 
 
-def _get(summary: str, schema: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
-    content = {"application/json": {"schema": schema}}
-    answers = {"200": {"description": summary, "content": content}}
+def _get(does: str, summary: str, schema: str, *parameters: dict[str, Any]) -> dict[str, Any]:
+    answers = {"200": _json(summary, schema)}
     if parameters:
-        answers["404"] = {"description": "There is no such thing, or it is not public."}
-    return {"get": {"summary": summary, "parameters": list(parameters), "responses": answers}}
+        answers["404"] = _json("There is no such thing, or it is not public.", "Error")
+    return {
+        "get": {
+            "operationId": does,
+            "summary": summary,
+            "parameters": list(parameters),
+            "responses": answers,
+        }
+    }
+
+
+def _json(says: str, schema: str) -> dict[str, Any]:
+    return {"description": says, "content": {"application/json": {"schema": _named(schema)}}}
 
 
 def _named(name: str) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _in_address(name: str, says: str) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "description": says, "schema": TEXT}
+def _in_address(name: str, says: str, schema: dict[str, Any] = TEXT) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "description": says, "schema": schema}
+
+
+def _asked(name: str, says: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": False, "description": says, "schema": schema}
 
 
 def openapi(site: str) -> dict[str, Any]:
@@ -102,33 +149,53 @@ def openapi(site: str) -> dict[str, Any]:
     which = _in_address(
         "which", "einzel, or another of its rankings, such as tandem, damen or serie-2"
     )
+    number = _in_address("number", "number of the Serie", NUMBER | {"minimum": 1})
+    stand = (
+        _asked("laufend", "1: the running Serie counts, too", {"type": "string", "enum": ["1"]}),
+        _asked("nach", "after this Serie", NUMBER | {"minimum": 1}),
+    )
     listed = {"type": "array", "items": _named("Tournament")}
     named = {"current": listed, "past": listed}
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Rommé-Turnier",
+            "title": "Romme-Turnier",  # ASCII, as generators name their client by it
             "version": "1",
             "description": "Read only, without a key, for every website. Nothing is answered that "
             "the public pages do not show. Names of things come in the language that is asked for.",
         },
         "servers": [{"url": site}],
         "paths": {
-            "/api/turniere/": _get("Tournaments of the start page", _object(named)),
-            "/api/turniere/{slug}/": _get("A tournament", _named("WholeTournament"), slug),
-            "/api/turniere/{slug}/rangliste/": _get("Its ranking", _named("Ranking"), slug),
+            "/api/turniere/": _get(
+                "listTournaments", "Tournaments of the start page", "Tournaments"
+            ),
+            "/api/turniere/{slug}/": _get("getTournament", "A tournament", "WholeTournament", slug),
+            "/api/turniere/{slug}/rangliste/": _get(
+                "getRanking", "Its ranking", "Ranking", slug, *stand
+            ),
             "/api/turniere/{slug}/rangliste/{which}/": _get(
-                "Another of its rankings", _named("Ranking"), slug, which
+                "getOtherRanking", "Another of its rankings", "Ranking", slug, which, *stand
+            ),
+            "/api/turniere/{slug}/sitzplan/": _get(
+                "getSeats", "Seats of the Serie that was seated last", "Seats", slug
+            ),
+            "/api/turniere/{slug}/sitzplan/{number}/": _get(
+                "getSeatsOfSerie", "Seats of one Serie", "Seats", slug, number
             ),
         },
         "components": {
             "schemas": {
+                "Tournaments": _object(named),
                 "Tournament": _object(SHORT),
                 "WholeTournament": _object(WHOLE),
                 "EntryFee": _object(ENTRY_FEE),
                 "KindOfRanking": _object(KIND_OF_RANKING),
                 "Ranking": _object(RANKING),
-                "Line": _object(LINE),
+                "Line": _object(LINE, comparison=COMPARISON),
+                "Seats": _object(SEATS),
+                "SeatedTable": _object(SEATED_TABLE),
+                "Seat": _object(SEAT),
+                "Error": _object(ERROR),
             }
         },
     }

@@ -11,5 +11,10 @@ urlpatterns = [
     path("api/turniere/<slug:slug>/", views.tournament, name="tournament"),
     path("api/turniere/<slug:slug>/rangliste/", views.ranking, name="overall"),
     path("api/turniere/<slug:slug>/rangliste/<slug:which>/", views.ranking, name="ranking"),
+    path("api/turniere/<slug:slug>/sitzplan/", views.seats, name="seats"),
+    path("api/turniere/<slug:slug>/sitzplan/<number:number>/", views.seats, name="seats_of"),
     path("api/einbetten.js", views.snippet, name="snippet"),
+    path("neues.atom", views.news, name="news"),
+    path("robots.txt", views.robots, name="robots"),
+    path(".well-known/security.txt", views.security, name="security"),
 ]

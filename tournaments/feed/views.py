@@ -4,36 +4,58 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, timedelta
 from functools import partial, wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import tournaments as queries
+from tournaments.draw.views.public import latest_serie
 from tournaments.feed import answers, openapi
+from tournaments.feed.news import atom
 from tournaments.machine.addresses import absolute, site_address
-from tournaments.models import Tournament
+from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
-from tournaments.web.access import public
+from tournaments.web.access import own, public
 
+SAFE = ("GET", "HEAD")
 MOST_PAST = 20
 # A website of a club may be opened by hundreds of readers at once.
 SECONDS_KEPT = 30
+# The work of the staff, tables, and pages that a code opens.
+NOT_TO_BE_FOUND = (
+    "/turniere/",
+    "/konto/",
+    "/personen/",
+    "/betrieb/",
+    "/tisch/",
+    "/s/",
+    "/meldung/",
+)
+CONTACT_HOLDS = timedelta(days=180)
 
 
 def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
     """Make a view of a function that returns JSON; any website may read it."""
 
     @public
-    @require_safe
+    @csrf_exempt  # so that whoever sends something reads why it is not taken
     @wraps(says)
     def view(request: HttpRequest, **named: Any) -> HttpResponse:
+        if request.method not in SAFE:
+            answer = answers.refused(_("Hier lässt sich nur lesen."), HTTPStatus.METHOD_NOT_ALLOWED)
+            answer["Allow"] = ", ".join(SAFE)
+            return answer
         return JsonResponse(
             says(request, **named),
             json_dumps_params={"ensure_ascii": False},
@@ -71,9 +93,19 @@ def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 
 @_answer
-def ranking(_request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
-    """Return a ranking as on its public page."""
-    return answers.ranking(public_ranking(Rankings(_found(slug)), which))
+def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
+    """Return a ranking as on its public page, at the stand that the address asks for."""
+    rankings = Rankings(_found(slug))
+    shown = public_ranking(rankings, which, request.GET)
+    return answers.ranking(rankings, shown, compares=request.GET.get("laufend") == "1")
+
+
+@_answer
+def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
+    """Return the seats of a Serie, or of that whose seats were published last."""
+    found = _found(slug)
+    serie = own(found, Serie, number=number) if number else latest_serie(found)
+    return answers.seats(found, serie)
 
 
 def _found(slug: str) -> Tournament:
@@ -81,6 +113,42 @@ def _found(slug: str) -> Tournament:
     if not queries.is_public(found):
         raise Http404
     return found
+
+
+@public
+@require_safe
+def news(request: HttpRequest) -> HttpResponse:
+    """Return what is new as an Atom feed."""
+    return HttpResponse(
+        atom(list(queries.announced()), partial(absolute, request)),
+        content_type=Atom1Feed.content_type,
+        headers={"Cache-Control": f"public, max-age={SECONDS_KEPT}"},
+    )
+
+
+@public
+@require_safe
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Tell search engines which pages are for nobody but those who are there."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_TO_BE_FOUND), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@public
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Tell whom to write to about a weakness (RFC 9116), if the operator has named somebody."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    until = (timezone.now() + CONTACT_HOLDS).astimezone(UTC)
+    lines = (
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: de, en",
+        f"Canonical: {absolute(request, request.path)}",
+        "",
+    )
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 @public

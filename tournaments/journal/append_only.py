@@ -16,10 +16,11 @@ WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
 
 @contextmanager
 def triggers_off() -> Iterator[None]:
-    """Allow deleting rows from any table for the duration of the block.
+    """Allow changing and deleting rows of any table for the duration of the block.
 
     Both databases do this within the transaction: no other transaction sees tables without
-    triggers, and a killed process leaves them in place. Used by ``demo/removal.py``.
+    triggers, and a killed process leaves them in place. Used by ``demo/removal.py``,
+    and by ``operator/services.py`` for names on receipts whose time is over.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":

@@ -211,6 +211,12 @@ def unguard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _RUNS.match(cell[1:]) else cell
 
 
+FILE_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
     """Return a CSV file that German Excel opens by itself: BOM, semicolons, CRLF.
 

@@ -17,6 +17,7 @@ ROOM = "manual"
 # The chapters in the order of the day, each with its pages: places of work by their namespace,
 # „desk“, or single pages, „cash:count“.
 PAGES: dict[str, tuple[str, ...]] = {
+    "klaeren": (),
     "vorbereiten": ("setup", "people", "seasons", "public", "demo", "trial"),
     "anmeldung": ("desk", "entry", "cash", "teams"),
     "auslosung": ("draw", "seating"),

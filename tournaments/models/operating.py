@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -31,11 +33,14 @@ class NotedRequest(models.Model):
 
 
 class LegalText(models.Model):
-    """The text of the legal notice or of the privacy page, in plain paragraphs."""
+    """A text of the operator in plain paragraphs: a public page, or what receipts say."""
 
     class Name(models.TextChoices):
         IMPRESSUM = "impressum", _("Impressum")
         DATENSCHUTZ = "datenschutz", _("Datenschutz")
+        BELEGE = "belege", _("Angaben auf Belegen")  # address, and a line about tax
+
+    PAGES = (Name.IMPRESSUM, Name.DATENSCHUTZ)
 
     name = models.CharField(max_length=20, choices=Name, unique=True)
     text = models.TextField(_("Text"), blank=True, max_length=20_000)
@@ -47,3 +52,8 @@ class LegalText(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_name_display())
+
+    @property
+    def gaps(self) -> list[str]:
+        """Return the parts in square brackets, which the default text leaves to be filled in."""
+        return re.findall(r"\[[^\]]*\]", self.text)

@@ -10,7 +10,7 @@ from django.conf import settings
 from tournaments.common import texts
 from tournaments.common.submissions import FORMS_KEPT_FOR
 from tournaments.models import PersonImport
-from tournaments.operator.queries import LISTS_KEPT, PERSONS_KEPT
+from tournaments.operator.queries import LISTS_KEPT, PERSONS_KEPT, RECEIPT_YEARS
 from tournaments.table.services.devices import GUESSES_LAST
 
 HOUR = timedelta(hours=1)
@@ -33,6 +33,7 @@ def lines() -> list[Kept]:
         "minutes": GUESSES_LAST // timedelta(minutes=1),
         "import_hours": PersonImport.KEPT_FOR // HOUR,
         "form_hours": FORMS_KEPT_FOR // HOUR,
+        "receipt_years": RECEIPT_YEARS,
         "years": PERSONS_KEPT.days // 365,
     }
     (table,) = texts.chapters("operator", "kept")

@@ -10,14 +10,17 @@ from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     BankTransaction,
     Job,
+    LegalText,
     Person,
     PrintedDocument,
+    Receipt,
     Registration,
     Separation,
     Signature,
@@ -30,6 +33,8 @@ from tournaments.people.queries.people import living_persons
 # After this time since the closing, objections are decided and lists are not needed any more.
 LISTS_KEPT = timedelta(days=183)
 PERSONS_KEPT = timedelta(days=3 * 365)
+# Calendar years after that of the receipt (§ 147 (3) and (4) AO, § 257 (4) and (5) HGB).
+RECEIPT_YEARS = 8
 REMOVED = "gelöscht"  # replaces a required text
 
 
@@ -53,6 +58,13 @@ class Due:
             (self.files, ngettext("{n} Datei", "{n} Dateien", self.files)),
         )
         return [words.format(n=number) for number, words in said if number]
+
+
+def unfinished_texts() -> list[LegalText]:
+    """Return the texts of the operator that still have gaps, and the pages that are empty."""
+    stored = {page.name: page for page in LegalText.objects.all()}
+    pages = [stored.get(name, LegalText(name=name)) for name in LegalText.Name.values]
+    return [page for page in pages if page.gaps or (page.name in page.PAGES and not page.text)]
 
 
 def due_tournaments(now: datetime) -> list[Due]:
@@ -138,6 +150,15 @@ def old_logins(now: datetime) -> list[QuerySet[Any]]:
     """Return old log-ins and attempts with their IP addresses."""
     models = (AccessAttempt, AccessFailureLog, AccessLog)
     return [model.objects.filter(attempt_time__lte=now - LISTS_KEPT) for model in models]
+
+
+def named_receipts(now: datetime) -> QuerySet[Receipt]:
+    """Return the receipts that still have a name although they need not be kept any more."""
+    today = timezone.localtime(now)
+    midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    ended = midnight.replace(year=today.year - RECEIPT_YEARS)
+    found = Receipt.objects.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
+    return found.exclude(payer__in=["", REMOVED])
 
 
 def digest(tournaments: list[Due], persons: list[Person]) -> str:

@@ -1,7 +1,7 @@
 """Changing the pages of the operator, and deleting data whose time is over.
 
 No acts: these are done by the operator, in all tournaments at once. Deleted are names, reasons
-and drawings, which the journal does not prove.
+and drawings, which the journal does not prove, on receipts as well.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
+from tournaments.journal.append_only import triggers_off
 from tournaments.models import LegalText, Signature
 from tournaments.operator import queries
 from tournaments.operator.queries import REMOVED, Due
@@ -56,8 +57,20 @@ def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
         _clear(due, actor)
     for logins in queries.old_logins(now):
         logins.delete()
+    _clear_receipts(now, actor)
     for person in persons:
         anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=actor)
+
+
+def _clear_receipts(now: datetime, actor: Actor) -> None:
+    """Delete the names on receipts whose time is over; number, kind and amount stay."""
+    named = queries.named_receipts(now)
+    number = named.count()
+    if not number:
+        return
+    with triggers_off():
+        named.update(payer=REMOVED, text="")
+    journal.record(None, actor, "receipt_names_deleted", after={"receipts": number})
 
 
 def _clear(due: Due, actor: Actor) -> None:

@@ -10,9 +10,9 @@ urlpatterns = [
     path("betrieb/anfragen/", requests.requests, name="requests"),
     path("betrieb/probemail/", requests.try_mail, name="try_mail"),
     path("aufbewahrung/", privacy.due, name="due"),
+    *(
+        path(f"{name}/bearbeiten/", privacy.edit, {"name": name}, name=f"edit_{name}")
+        for name in LegalText.Name.values
+    ),
+    *(path(f"{name}/", privacy.page, {"name": name}, name=name) for name in LegalText.PAGES),
 ]
-for _name in LegalText.Name.values:
-    urlpatterns += [
-        path(f"{_name}/", privacy.page, {"name": _name}, name=_name),
-        path(f"{_name}/bearbeiten/", privacy.edit, {"name": _name}, name=f"edit_{_name}"),
-    ]

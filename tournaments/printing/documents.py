@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.printing import (
     announcement,
+    disclosure,
     money,
     people,
     played,
@@ -80,6 +81,15 @@ _ALL = (
         place="meldungen",
         context=people.cards,
         roles=MAY_TAKE_MONEY,
+        asks=("number",),
+    ),
+    Document(
+        name="auskunft",
+        label=_("Auskunft"),
+        purpose=_("Was über die Person mit dieser Nummer gespeichert ist (Art. 15 DSGVO)."),
+        place="meldungen",
+        context=disclosure.disclosure,
+        roles=MAY_LEAD,
         asks=("number",),
     ),
     Document(
@@ -216,6 +226,13 @@ _ALL = (
         context=results.certificates,
         roles=MAY_LEAD,
         asks=("ranking", "places"),
+    ),
+    Document(
+        name="saison",
+        label=_("Saison"),
+        purpose=_("Der Stand jeder Saison, zu der das Turnier gehört; ohne Zustimmung Initialen."),
+        place="rangliste",
+        context=results.seasons,
     ),
     Document(
         name="protokoll",

@@ -9,7 +9,7 @@ from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.refunds import refund_list
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import paper_seal
-from tournaments.models import Receipt
+from tournaments.models import LegalText, Receipt
 from tournaments.printing.base import Printable, Wanted
 
 
@@ -18,6 +18,7 @@ def receipt(wanted: Wanted) -> Printable:
     found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
     if found is None:
         raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=wanted.receipt))
+    texts = LegalText.objects.filter(name=LegalText.Name.BELEGE)
     is_cash = found.method == Receipt.Method.CASH
     if not is_cash:
         kind = str(found)
@@ -30,6 +31,7 @@ def receipt(wanted: Wanted) -> Printable:
         context={
             "receipt": found,
             "is_cash": is_cash,
+            "issuer": "\n".join(texts.values_list("text", flat=True)),
             "copies": (_("zum Mitgeben"), _("für die Kasse")),
         },
     )

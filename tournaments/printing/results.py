@@ -14,6 +14,7 @@ from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
+from tournaments.models import Season
 from tournaments.people.queries.naming import STAFF, Readers, in_the_hall
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
@@ -22,6 +23,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.shown import shown_lines
 from tournaments.results.queries.tables import Table
 from tournaments.rulebook.queries import rule_set_text
+from tournaments.seasons.queries import standing
 
 PLACES = 3  # places with a certificate by default
 MOST_COLUMNS = 7  # number of columns of Serien that leave room for names
@@ -54,6 +56,16 @@ def _title(table: Table) -> str:
 def to_keep(wanted: Wanted) -> Printable:
     """Return a ranking with all names, to be signed by the Spielleitung and kept."""
     return _ranking(wanted, STAFF)
+
+
+def seasons(wanted: Wanted) -> Printable:
+    """Return the public ranking of each season that the tournament belongs to."""
+    found = [(one, standing(one)) for one in Season.objects.filter(tournaments=wanted.tournament)]
+    if not any(so_far.lines for _season, so_far in found):
+        raise TournamentError(_("Das Turnier gehört zu keiner Saison, die schon eine Wertung hat."))
+    return Printable(
+        title=", ".join(season.name for season, _so_far in found), context={"seasons": found}
+    )
 
 
 def to_hang_up(wanted: Wanted) -> Printable:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournaments.announcement.services.tournaments import may_create
 from tournaments.common.errors import NotAllowed
+from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
 from tournaments.models import Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
@@ -31,9 +35,39 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "season": found,
         "standing": queries.standing(found),
         "serien": queries.numbers_of_serien(found) if found.adds_points else [],
+        "files": (("csv", "CSV"), ("xlsx", "Excel")),
         "may_edit": isinstance(user, User) and services.may_edit(found, user),
     }
     return render(request, "tournaments/seasons/season.html", context)
+
+
+@public
+@require_safe
+def file(_request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """Download the public ranking of a season as a table."""
+    found = get_object_or_404(Season, slug=slug)
+    if ending not in FILE_TYPES:
+        raise Http404
+    rows = list(_rows(queries.standing(found)))
+    return HttpResponse(
+        csv_bytes(rows) if ending == "csv" else xlsx_bytes(_("Rangliste"), rows),
+        content_type=FILE_TYPES[ending],
+        headers={"Content-Disposition": f'attachment; filename="{found.slug}.{ending}"'},
+    )
+
+
+def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
+    """Yield the headings and the lines for spreadsheet programs."""
+    names = [tournament.name for tournament in standing.counted]
+    yield [_("Rang"), _("Name"), _("Verein"), *names, _("Wertung"), _("gestrichen")]
+    for line in standing.lines:
+        values = ["" if cell.value is None else cell.value for cell in line.cells]
+        struck = [
+            name
+            for name, cell in zip(names, line.cells, strict=True)
+            if cell.value is not None and not cell.counts
+        ]
+        yield [line.rank, line.name, line.club, *values, line.value, "; ".join(struck)]
 
 
 @account_required

@@ -296,8 +296,8 @@ def test_links_in_the_calendar_are_those_of_the_public_address(
 def _lines(**fields: Any) -> list[bytes]:
     tournament = make_complete(**fields)
     content = calendar_file(
-        tournament,
-        url="https://romme.example/t/herbst/",
+        [tournament],
+        url=lambda _tournament: "https://romme.example/t/herbst/",
         now=datetime(2026, 9, 1, tzinfo=UTC),
     )
     assert content.endswith(b"END:VCALENDAR\r\n")
@@ -320,9 +320,28 @@ def test_a_tournament_with_time_limits_has_an_end():
     tournament = make_complete()
     tournament.serien.update(time_limit_minutes=90)
 
-    content = calendar_file(tournament, url="u", now=START)
+    content = calendar_file([tournament], url=lambda _tournament: "u", now=START)
 
     assert _event(content).decoded("DTEND") == START + timedelta(minutes=270)
+
+
+def test_one_file_has_all_announced_tournaments(client: Client):
+    later = timezone.now() + timedelta(days=9)
+    there = [make_tournament(), make_tournament(status=Status.CLOSED, starts_at=later)]
+    make_tournament(status=Status.DRAFT)
+    make_tournament(is_demo=True)
+    make_tournament(replaced_at=later)
+
+    answer = client.get("/kalender.ics")
+
+    events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+    assert [str(event["SUMMARY"]) for event in events] == sorted(
+        (one.name for one in there), reverse=True
+    )
+    assert len({str(event["UID"]) for event in events}) == 2
+    for one in there:
+        alone = client.get(reverse("public:calendar", args=[one.slug])).content
+        assert _event(alone)["UID"] in {event["UID"] for event in events}
 
 
 def test_a_tournament_without_a_place_has_none_in_the_calendar():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -13,8 +15,8 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from tests.clients import Client
-from tests.factories import make_person, make_registration, make_tournament
-from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.factories import make_club, make_person, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.feed import openapi
 from tournaments.models import Tournament
@@ -25,12 +27,20 @@ SITE = "http://testserver"
 
 def asked(path: str) -> dict[str, Any]:
     """An answer, after it was held against what the description says of its address."""
-    answer = Client().get(path)
-    assert answer.status_code == 200
     described = openapi.openapi(SITE)
     patterns = {re.sub(r"{\w+}", r"[\\w-]+", each): each for each in described["paths"]}
-    (pattern,) = [each for found, each in patterns.items() if re.fullmatch(found, path)]
-    said = described["paths"][pattern]["get"]["responses"]["200"]["content"]["application/json"]
+    bare = path.partition("?")[0]
+    (pattern,) = [each for found, each in patterns.items() if re.fullmatch(found, bare)]
+    return said_of(path, described["paths"][pattern]["get"], described)
+
+
+def said_of(
+    path: str, operation: dict[str, Any], described: dict[str, Any], status: int = 200
+) -> dict[str, Any]:
+    """The answer to *path*, held against what *operation* says of answers of this status."""
+    answer = Client().get(path)
+    assert answer.status_code == status
+    said = operation["responses"][str(status)]["content"]["application/json"]
     schema = said["schema"] | {"components": described["components"]}
     Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(
         answer.json()
@@ -39,11 +49,33 @@ def asked(path: str) -> dict[str, Any]:
     return found
 
 
+class Generated:
+    """A client as a generator makes one: a function for each operation of the document."""
+
+    def __init__(self) -> None:
+        self.described: dict[str, Any] = Client().get("/api/").json()
+        self.operations = {
+            one["get"]["operationId"]: (path, one["get"])
+            for path, one in self.described["paths"].items()
+        }
+
+    def call(self, does: str, status: int = 200, **given: Any) -> dict[str, Any]:
+        """Call an operation with the parameters that it names, and no others."""
+        path, operation = self.operations[does]
+        known = {one["name"]: one for one in operation["parameters"]}
+        for name, value in given.items():
+            Draft202012Validator(known[name]["schema"]).validate(value)
+        inside = {name for name, one in known.items() if one["in"] == "path"}
+        query = urlencode({name: value for name, value in given.items() if name not in inside})
+        address = path.format(**{name: given[name] for name in inside})
+        return said_of(f"{address}?{query}", operation, self.described, status)
+
+
 @world
 def played() -> Tournament:
     """Three who agreed to be named and one who did not, with a list that is checked."""
     tournament = make_tournament(
-        status=Status.RUNNING, serien=1, name="Herbstturnier", public_ranking="live"
+        status=Status.RUNNING, serien=2, name="Herbstturnier", public_ranking="live"
     )
     people = [
         make_person(first_name="Anna", last_name="Kühn", publish_consent=True),
@@ -67,7 +99,10 @@ def test_the_description_is_an_openapi_document_of_every_address():
         "/api/turniere/{slug}/",
         "/api/turniere/{slug}/rangliste/",
         "/api/turniere/{slug}/rangliste/{which}/",
+        "/api/turniere/{slug}/sitzplan/",
+        "/api/turniere/{slug}/sitzplan/{number}/",
     }
+    assert described["info"]["title"].isascii()
     for schema in described["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
 
@@ -122,8 +157,94 @@ def test_a_ranking_that_is_not_public_has_no_lines(played: Tournament):
     assert asked(f"/api/turniere/{played.slug}/rangliste/")["lines"] == []
 
 
+def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tournament):
+    client = Generated()
+
+    (found,) = client.call("listTournaments")["current"]
+    slug = found["slug"]
+    assert client.call("getTournament", slug=slug)["name"] == "Herbstturnier"
+    ranking = client.call("getRanking", slug=slug)
+    assert client.call("getOtherRanking", slug=slug, which="serie-1")["ranking"] == "serie-1"
+    seats = client.call("getSeats", slug=slug)
+    assert seats == client.call("getSeatsOfSerie", slug=slug, number=1)
+
+    (table,) = seats["tables"]
+    assert [seat["seat"] for seat in table["seats"]] == [1, 2, 3, 4]
+    assert [seat["name"] for seat in table["seats"]] == [
+        *("Anna Kühn", "Bernd Voß", "Clara Sommer", "D. L.")
+    ]
+    at_the_table = {seat["number"] for seat in table["seats"]}
+    assert {line["number"] for line in ranking["lines"]} == at_the_table
+    for does, (_path, operation) in client.operations.items():
+        inside = {one["name"]: 99 for one in operation["parameters"] if one["in"] == "path"}
+        if inside:
+            unknown = inside | dict.fromkeys({"slug", "which"} & set(inside), "gibt-es-nicht")
+            assert client.call(does, 404, **unknown)["detail"]
+
+
+def test_number_club_and_games_stand_apart(played: Tournament):
+    named = played.registrations.get(person__first_name="Anna")
+    unnamed = played.registrations.get(person__first_name="Dieter")
+    club = make_club("SC Altenburg")
+    for one in (named, unnamed):
+        one.club = club
+        one.save()
+
+    lines = asked(f"/api/turniere/{played.slug}/rangliste/")["lines"]
+
+    (first,) = [line for line in lines if line["name"] == "Kühn, Anna"]
+    games = list_of(played.serien.get(number=1), 1).games.count()
+    assert (first["number"], first["club"], first["games"]) == (
+        named.number,
+        "SC Altenburg",
+        games,
+    )
+    (hidden,) = [line for line in lines if line["number"] == unnamed.number]
+    assert hidden["club"] is None
+    assert all("comparison" not in line for line in lines)
+
+
+def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
+    people = list(played.registrations.order_by("number"))
+    make_seated_serie(played, [people], number=2)
+    write_games(list_of(played.serien.get(number=2), 1), FOUR[:1])
+    address = f"/api/turniere/{played.slug}/rangliste/"
+
+    calm, running = asked(address), asked(f"{address}?laufend=1")
+
+    assert (calm["is_checked"], calm["is_closed"]) == (True, False)
+    assert running["is_checked"] is False
+    games = {line["number"]: line["games"] for line in running["lines"]}
+    before = {line["number"]: line["games"] for line in calm["lines"]}
+    assert [games[one.number] - before[one.number] for one in people] == [1, 1, 1, 1]
+    compared = [Fraction(line["comparison"]) for line in running["lines"]]
+    assert compared == sorted(compared)
+    Tournament.objects.filter(pk=played.pk).update(public_ranking="hidden")
+    assert asked(f"{address}?laufend=1")["lines"] == [
+        line | {"comparison": str(line["points"])} for line in asked(address)["lines"]
+    ]
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["", "rangliste/"])
+def test_what_is_refused_is_json():
+    absent = Client().get("/api/gibt-es-nicht/")
+    sent = Client(enforce_csrf_checks=True).post("/api/turniere/")
+
+    assert (absent.status_code, sent.status_code) == (404, 405)
+    for answer in (absent, sent):
+        assert answer.json()["detail"]
+        assert answer["Access-Control-Allow-Origin"] == "*"
+    assert sent["Allow"] == "GET, HEAD"
+
+
+def test_seats_that_are_not_public_are_not_told(played: Tournament):
+    Tournament.objects.filter(pk=played.pk).update(public_seating=False)
+
+    assert asked(f"/api/turniere/{played.slug}/sitzplan/")["tables"] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["", "rangliste/", "sitzplan/"])
 def test_a_draft_is_nobodys_business(path: str):
     draft = make_tournament(status=Status.DRAFT)
 

@@ -10,13 +10,24 @@ from axes.models import AccessLog
 from django.core import mail
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.db import DatabaseError, transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.models import BankTransaction, Game, Job, JournalEntry, Person, Signature
+from tournaments.common import texts
+from tournaments.models import (
+    BankTransaction,
+    Game,
+    Job,
+    JournalEntry,
+    LegalText,
+    Person,
+    Receipt,
+    Signature,
+)
 from tournaments.operator.queries import due_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +55,39 @@ def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client,
     assert "<p>Karla Otto</p>\n\n<p>&lt;b&gt;Gera" in after
     assert "bearbeiten" not in after
     assert JournalEntry.objects.get().after == {"page": name}
+
+
+def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
+    def warned() -> str:
+        return admin.get(reverse("operator:requests")).content.decode()
+
+    assert warned().count("noch leer") == 2
+    beginning = admin.get("/impressum/bearbeiten/").context["form"].initial["text"]
+    admin.post("/impressum/bearbeiten/", {"text": beginning})
+    LegalText.objects.create(name="datenschutz", text="Verantwortlich: Karla Otto, [Anschrift]")
+
+    said = warned()
+
+    assert "1 Stelle ist noch auszufüllen: [Anschrift]" in said
+    assert "Stellen sind noch auszufüllen, zuerst [Name des Vereins" in said
+    LegalText.objects.update(text="Karla Otto, Gera")
+    assert "auszufüllen" not in warned()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
+    def beginning(name: str) -> str:
+        with translation.override(language):
+            return texts.plain("operator", name)
+
+    privacy, imprint = beginning("datenschutz"), beginning("impressum")
+
+    for article in ("Art. 6", "Art. 15", "Art. 17", "Art. 21", "Art. 28", "Art. 77", "16"):
+        assert article in privacy
+    assert "VR …" in imprint
+    assert len(privacy) < 20_000
+    assert LegalText(text=privacy).gaps
+    assert LegalText(text=imprint).gaps
 
 
 def test_datenschutz_says_what_is_kept_and_until_when(client: Client, settings):
@@ -185,3 +229,44 @@ def test_only_the_operator_sends_one():
 
     assert other.post("/betrieb/probemail/", {"address": "a@b.example"}).status_code == 403
     assert mail.outbox == []
+
+
+def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
+    now = timezone.now()
+    tournament = make_tournament(status="closed")
+    last_year_kept = timezone.localtime(now).replace(year=now.year - 8, month=1, day=1, hour=0)
+    kept, due = (
+        Receipt.objects.create(
+            tournament=tournament,
+            number=number,
+            method="cash",
+            payer="Anna Kühn",
+            text="für Anna",
+            created_at=at,
+        )
+        for number, at in ((1, last_year_kept), (2, last_year_kept - timedelta(days=1)))
+    )
+
+    page = admin.get(DUE)
+    admin.post(DUE, {"digest": page.context["digest"]})
+
+    assert "Name und Text von 1 Beleg" in " ".join(page.content.decode().split())
+    kept.refresh_from_db()
+    due.refresh_from_db()
+    assert (kept.payer, kept.text) == ("Anna Kühn", "für Anna")
+    assert (due.payer, due.text, due.number) == ("gelöscht", "", 2)
+    (entry,) = JournalEntry.objects.filter(action="receipt_names_deleted")
+    assert entry.after == {"receipts": 1}
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Receipt.objects.filter(pk=due.pk).update(payer="Berta")
+    assert "nichts fällig" in admin.get(DUE).content.decode()
+
+
+def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
+    form = admin.get("/belege/bearbeiten/")
+    stored = admin.post("/belege/bearbeiten/", {"text": "Markt 1, [Ort]"})
+
+    assert "§ 19 UStG" in form.context["form"].initial["text"]
+    assert stored["Location"] == reverse("operator:requests")
+    assert "1 Stelle ist noch auszufüllen: [Ort]" in admin.get(stored["Location"]).content.decode()
+    assert Client().get("/belege/").status_code == 404

@@ -27,6 +27,7 @@ BEGIN = datetime(2026, 10, 3, 11, tzinfo=timezone.get_default_timezone())
 # Of what has a page for each table or person, one: that many fit is seen on the nasty day.
 ASKED: Mapping[str, Mapping[str, Any]] = {
     "startkarten": {"number": 47},
+    "auskunft": {"number": 47},
     "quittung": {"receipt": 60},
     "sitzplan-namen": {"serie": 2},
     "sitzplan-tische": {"serie": 2},

@@ -15,9 +15,9 @@ from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import Handromme, RuleSet
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_member
+from tests.factories import COMMAND, make_member, make_user
 from tests.factories_lists import list_of, write_games
-from tests.tournaments.printing.helpers import BASE_URL, Paper, make_day, paper
+from tests.tournaments.printing.helpers import BASE_URL, LONG_NAME, Paper, make_day, paper
 from tournaments.checking.services import checking, exclusions, penalties
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.common.actors import Actor
@@ -28,6 +28,7 @@ from tournaments.models import (
     Ranking,
     Registration,
     Role,
+    Season,
     Serie,
     Spielliste,
     TableAccess,
@@ -46,6 +47,7 @@ LAST_RECEIPT = len(range(1, sum(SIXES) + 1))
 
 # What each document is asked for; everything else it prints of the whole tournament.
 ASKED: Mapping[str, Mapping[str, Any]] = {
+    "auskunft": {"number": 4},
     "quittung": {"receipt": LAST_RECEIPT},
     "druckpaket": {"serie": 1},
     "sitzplan-namen": {"serie": 1},
@@ -112,6 +114,8 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     _pay(tournament)
     _play(tournament, leader)
     _make_team(tournament)
+    season = Season.objects.create(name=LONG_NAME, slug="saison", created_by=make_user())
+    season.tournaments.add(tournament)
     accesses = TableAccess.objects.order_by("table__number")
     of_the_day = [name for name in documents if name != REFUNDS]
     papers = {name: paper(tournament, name, **ASKED.get(name, {})) for name in of_the_day}

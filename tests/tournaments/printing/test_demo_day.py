@@ -20,6 +20,7 @@ PAGES = {
     "turniertag": 1,
     "teilnehmerliste": 2,
     "startkarten": 1,
+    "auskunft": 1,
     "quittung": 1,
     "kassenbericht": 2,
     "sitzplan-namen": 1,
@@ -35,6 +36,7 @@ PAGES = {
 REFUSED = {
     "berichtigungen": "Niemand muss",
     "rueckzahlungen": "wenn das Turnier abgesagt ist",
+    "saison": "zu keiner Saison",
     "preisliste": "sobald alle ihre Listen geprüft sind",
     "urkunden": "sobald die Wertung feststeht",
 }

@@ -7,7 +7,7 @@ import pytest
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, Variant
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_tournament
+from tests.factories import COMMAND, make_tournament, make_user
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
@@ -15,7 +15,17 @@ from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
-from tournaments.models import Person, Receipt, Registration, Seat, Table, TableAccess, Tournament
+from tournaments.models import (
+    Ban,
+    LegalText,
+    Person,
+    Receipt,
+    Registration,
+    Seat,
+    Table,
+    TableAccess,
+    Tournament,
+)
 from tournaments.printing.seating import tables_of
 from tournaments.results.services import player_access
 
@@ -125,6 +135,41 @@ def test_a_receipt_is_printed_for_both_sides_on_one_sheet():
     assert printed.text.count("Quittung, Beleg 1") == 2
     assert "zum Mitgeben" in printed.text
     assert "für die Kasse" in printed.text
+
+
+def test_a_receipt_says_what_the_operator_has_every_receipt_say():
+    tournament = unpaid(1)
+    receipt = pay(tournament, 1)
+    tax = "Kein Ausweis von Umsatzsteuer, § 19 UStG"
+    LegalText.objects.create(name="belege", text=f"Markt 1, 04600 Altenburg\n{tax}")
+
+    printed = paper(tournament, "quittung", receipt=receipt.number)
+
+    assert len(printed.pages) == 1
+    assert printed.text.count("Markt 1, 04600 Altenburg") == printed.text.count(tax) == 2
+
+
+def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
+    tournament = unpaid(2)
+    pay(tournament, 1)
+    pay(tournament, 2)
+    one = tournament.registrations.get(number=1)
+    Person.objects.filter(pk=one.person_id).update(email="anna@example.org", note="kommt später")
+    one.late_reason = "Zug verpasst"
+    one.save()
+    Ban.objects.create(person=one.person, reason="Streit", created_by=make_user())
+
+    said = words(tournament, "auskunft", number=1).replace("\xa0", " ")
+
+    for kept in (
+        *("Auskunft: Anna Kühn", "anna@example.org", "kommt später", "Zug verpasst", "Streit"),
+        *("Beleg 1", "Startgeld, 15,00 €", "Tisch 1", f"{BASE_URL}/datenschutz/"),
+    ):
+        assert kept in said
+    assert "Voß" not in said
+    assert "Beleg 2" not in said
+    with pytest.raises(TournamentError, match="Startnummer"):
+        words(tournament, "auskunft")
 
 
 def test_withdrawn_code_is_not_printed_again():

@@ -31,9 +31,10 @@ PAGES = {
     "ausschreibung": 1,
     "spielregeln": 3,
     "turniertag": 1,  # to pin up: never more
-    "handbuch": 20,
+    "handbuch": 21,
     "teilnehmerliste": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
+    "auskunft": 1,
     "quittung": 1,
     "rueckzahlungen": 2,  # a row high enough to be signed in for each
     "kassenbericht": 2,
@@ -47,6 +48,7 @@ PAGES = {
     "berichtigungen": 7,  # six at the corrected table, and who was excluded; too long for halves
     "rangliste-aushang": 1,
     "rangliste": 1,
+    "saison": 1,
     "preisliste": 1,
     "urkunden": 3,
     "protokoll": 2,

@@ -6,13 +6,14 @@ import pytest
 
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan
 from scoring.payments.prizes import Ranking as RankingKey
-from tests.factories import COMMAND
+from tests.factories import COMMAND, make_user
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
-from tournaments.models import Ranking, Registration, Spielliste, Team, TeamMember
+from tournaments.models import Ranking, Registration, Season, Spielliste, Team, TeamMember
+from tournaments.seasons.queries import standing
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -191,3 +192,19 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     assert "eingenommen 60,00 €" in text
     assert "erhalten: Unterschrift" in text
     assert "Noch nicht vollständig" not in text
+
+
+def test_a_season_is_printed_as_its_page_shows_it():
+    tournament, _spielliste = make_played(status=Status.VERIFIED)
+    with pytest.raises(TournamentError, match="keiner Saison"):
+        words(tournament, "saison")
+    season = Season.objects.create(name="Pokal 2026", slug="pokal", created_by=make_user())
+    season.tournaments.add(tournament)
+
+    said = words(tournament, "saison")
+
+    shown = standing(season).lines
+    assert shown
+    assert "Pokal 2026" in said
+    assert all(line.name in said for line in shown)
+    assert "Sommer" not in said

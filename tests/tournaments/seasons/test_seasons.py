@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from tests.clients import Client
 from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
@@ -223,3 +226,20 @@ def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
     page = client.get(reverse("seasons:new"))
 
     assert page.context["form"]["counting"].initial == Season.Counting.RANKS
+
+
+def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
+    tournament = played(persons, name="Frühjahr")
+    other = played(persons, name="Herbst")
+    season = create_season(facts=facts(tournament, other, best=1), user=admin)
+
+    csv = Client().get(f"/saison/{season.slug}/rangliste.csv").content.decode("utf-8-sig")
+    excel = Client().get(f"/saison/{season.slug}/rangliste.xlsx")
+
+    rows = [line.split(";") for line in csv.splitlines()]
+    assert rows[0] == ["Rang", "Name", "Verein", "Frühjahr", "Herbst", "Wertung", "gestrichen"]
+    assert rows[1] == ["1", "Kühn2, Anna", "", "201", "201", "201", "Herbst"]
+    assert "Kühn4" not in csv
+    sheet = load_workbook(io.BytesIO(excel.content)).active
+    assert [str(cell.value or "") for cell in sheet[2]] == rows[1]
+    assert Client().get(f"/saison/{season.slug}/rangliste.pdf").status_code == 404

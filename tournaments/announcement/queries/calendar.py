@@ -1,8 +1,10 @@
-"""A tournament as a calendar file (RFC 5545)."""
+"""Tournaments as a calendar file (RFC 5545)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
@@ -10,21 +12,45 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.models import Tournament
 
+if TYPE_CHECKING:
+    from icalendar import Event
+
 NAMESPACE = UUID("6f1c6a53-3b7e-4a51-9d0c-5f2f1c0c7a11")  # namespace of the UIDs
 PRODUCT = "-//romme-turnier//Ausschreibung//DE"
 
 
-def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
-    """Return the file for a tournament; times in UTC, so that it needs no time zones.
+def uid(tournament: Tournament, part: str = "") -> UUID:
+    """Return the id of a tournament, or of a *part* of it, for other programs.
+
+    It does not depend on the address, and an archive keeps it.
+    """
+    return uuid5(NAMESPACE, f"{tournament.created_at.astimezone(UTC).isoformat()}{part}")
+
+
+def calendar_file(
+    tournaments: Iterable[Tournament], *, url: Callable[[Tournament], str], now: datetime
+) -> bytes:
+    """Return the file for tournaments; times in UTC, so that it needs no time zones.
 
     The UID does not depend on the URL, so importing the file again moves the event
-    instead of adding one. The event has an end only if every Serie has a time limit.
+    instead of adding one. An event has an end only if every Serie has a time limit.
     """
     # Imported here because it is slow to load.
-    from icalendar import Calendar, Event  # noqa: PLC0415
+    from icalendar import Calendar  # noqa: PLC0415
+
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    for tournament in tournaments:
+        calendar.add_component(_event(tournament, url(tournament), now))
+    return bytes(calendar.to_ical())
+
+
+def _event(tournament: Tournament, url: str, now: datetime) -> Event:
+    from icalendar import Event  # noqa: PLC0415
 
     event = Event()
-    event.add("uid", str(uuid5(NAMESPACE, tournament.created_at.astimezone(UTC).isoformat())))
+    event.add("uid", str(uid(tournament)))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
     event.add("dtstart", tournament.starts_at)
@@ -39,15 +65,11 @@ def calendar_file(tournament: Tournament, *, url: str, now: datetime) -> bytes:
     place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
     if place:
         event.add("location", place)
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add_component(event)
-    return bytes(calendar.to_ical())
+    return event
 
 
 def _length(tournament: Tournament) -> timedelta | None:
-    limits = list(tournament.serien.values_list("time_limit_minutes", flat=True))
+    limits = [one.time_limit_minutes for one in tournament.serien.all()]
     if not limits or None in limits:
         return None
     return timedelta(minutes=sum(limit or 0 for limit in limits))

@@ -27,6 +27,7 @@ else:
 
 STARTGELD_POT = "startgeld"
 _NEWEST_FIRST = ("-starts_at", "slug")
+MOST_ANNOUNCED = 100
 _COMING_UP = (Tournament.Status.ANNOUNCED, Tournament.Status.CALLED_OFF)
 _COMING = Q(
     registrations__status__in=[
@@ -92,6 +93,20 @@ def current(now: datetime) -> Current:
         each for each in found if each.is_running and each.is_demo == found[0].is_demo
     ] or found[:1]
     return Current(first=first, later=[each for each in found if each not in first])
+
+
+def announced() -> QuerySet[Tournament]:
+    """Return the newest public tournaments, past ones too, without made-up ones."""
+    return (
+        Tournament.objects.filter(
+            status__in=Tournament.PUBLIC,
+            replaced_at__isnull=True,
+            is_trial_run=False,
+            is_demo=False,
+        )
+        .order_by("-starts_at", "slug")[:MOST_ANNOUNCED]
+        .prefetch_related("serien")
+    )
 
 
 def past(now: datetime) -> QuerySet[Tournament]:

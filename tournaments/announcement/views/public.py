@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -121,14 +123,24 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out the tournament as an entry for a calendar."""
     tournament = find_tournament(request, slug)
-    path = reverse("public:tournament", args=[tournament.slug])
-    content = calendar.calendar_file(
-        tournament,
-        url=absolute(request, path),
-        now=timezone.now(),
-    )
+    return _calendar_of(request, [tournament], f"{tournament.slug}.ics")
+
+
+@cache_control(max_age=3600, public=True)
+@public
+def calendar_of_all(request: HttpRequest) -> HttpResponse:
+    """Hand out the announced tournaments, to be subscribed to by a calendar."""
+    return _calendar_of(request, queries.announced(), "kalender.ics")
+
+
+def _calendar_of(
+    request: HttpRequest, tournaments: Iterable[Tournament], name: str
+) -> HttpResponse:
+    def url(tournament: Tournament) -> str:
+        return absolute(request, reverse("public:tournament", args=[tournament.slug]))
+
     return HttpResponse(
-        content,
+        calendar.calendar_file(tournaments, url=url, now=timezone.now()),
         content_type="text/calendar; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{tournament.slug}.ics"'},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

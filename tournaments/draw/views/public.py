@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -28,11 +28,15 @@ PAGE = "tournaments/draw/public.html"
 @public
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the Serie whose seats were published last, or else to the first."""
-    tournament = find_tournament(request, slug)
-    seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
-    serie = seated.first() or get_object_or_404(tournament.serien, number=1)
+    serie = latest_serie(find_tournament(request, slug))
     asked = f"?{request.GET.urlencode()}" if request.GET else ""
     return redirect(reverse("seating:serie", args=[slug, serie.number]) + asked)
+
+
+def latest_serie(tournament: Tournament) -> Serie:
+    """Return the Serie whose seats were published last, or else the first."""
+    seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
+    return seated.first() or own(tournament, Serie, number=1)
 
 
 @asks(of_everybody)

@@ -50,6 +50,9 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
             "Fälliges gelöscht: {signatures} Unterschriften, {reasons} Gründe, {transfers} "
             "Überweisungen, {files} Dateien."
         ),
+        "receipt_names_deleted": _(
+            "Namen auf Belegen gelöscht, deren Frist vorbei ist: {receipts}."
+        ),
         "legal_text_changed": _("Seite „{page}“ geändert."),
         "demo_removed": _("Erfundenes Turnier entfernt, mit {persons} erfundenen Personen."),
         "restored": _("Sicherung zurückgeholt, mit dem Stand von {saved_at}."),

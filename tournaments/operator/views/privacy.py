@@ -37,7 +37,8 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 
 @admin_required
 def edit(request: StaffRequest, name: str) -> HttpResponse:
-    """Edit a page of the operator, beginning with the default text."""
+    """Edit a text of the operator, beginning with the default one."""
+    shown_at = name if name in LegalText.PAGES else "requests"
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
     written = {"text": stored.text or texts.plain("operator", name)}
     form = LegalTextForm(posted(request), instance=stored, initial=written)
@@ -45,8 +46,8 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
         if form.is_valid():
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
             messages.success(request, _("Gespeichert."))
-            return redirect(f"operator:{name}")
-    context = {"page": stored, "form": form, "page_url": reverse(f"operator:{name}")}
+            return redirect(f"operator:{shown_at}")
+    context = {"page": stored, "form": form, "page_url": reverse(f"operator:{shown_at}")}
     return render(request, "tournaments/operator/edit.html", context, status=storing.status)
 
 
@@ -69,6 +70,7 @@ def due(request: StaffRequest) -> HttpResponse:
         "tournaments": tournaments,
         "persons": persons,
         "logins": sum(logins.count() for logins in queries.old_logins(now)),
+        "receipts": queries.named_receipts(now).count(),
         "digest": queries.digest(tournaments, persons),
         "kept": kept.lines(),
         "error": error,

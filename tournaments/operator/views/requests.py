@@ -7,6 +7,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,6 +15,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.machine import mails
 from tournaments.models import NotedRequest
 from tournaments.operator.forms import TrialMailForm
+from tournaments.operator.queries import unfinished_texts
 from tournaments.web.access import StaffRequest, admin_required
 
 
@@ -45,6 +47,9 @@ def _page(request: StaffRequest, form: TrialMailForm, status: int = HTTPStatus.O
     context = {
         "requests": NotedRequest.objects.all()[: NotedRequest.MOST],
         "seconds": NotedRequest.SLOW_SECONDS,
+        "unfinished": [
+            (page, reverse(f"operator:edit_{page.name}")) for page in unfinished_texts()
+        ],
         "can_mail": mails.can_mail(),
         "form": form,
     }

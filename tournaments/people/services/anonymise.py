@@ -57,8 +57,8 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     """Delete all data that identify a person, for ever; the results stay.
 
     Includes the records merged into it, and needs and reasons of the registrations.
-    Registrations keep their club, and receipts the name of the payer: cash books must by law be
-    kept whole for ten years.
+    Registrations keep their club, and receipts the name of the payer, which by law must be
+    kept for eight years; then ``operator/services.py`` deletes it.
 
     Raises:
         WrongStatus: if the person still plays somewhere, is banned, anonymised or merged.

@@ -7,7 +7,7 @@ at the end; with or without the lists that are still being written.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -298,6 +298,21 @@ class Rankings:
             compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
         )
+
+    def games_in(self, line: RankedLine) -> int:
+        """Return how many games were played in the results of a line; a team's by its members."""
+        owners = line.members if line.registration is None else (line.registration,)
+        serien = [cell.serie for cell in line.cells if cell.points is not None]
+        return sum(self._games[owner.pk, serie] for owner in owners for serie in serien)
+
+    @cached_property
+    def _games(self) -> Counter[tuple[int, int]]:
+        """The games played on lists that can count, by registration and Serie."""
+        found = Counter[tuple[int, int]]()
+        for data in self.lists:
+            if data.status in list_data.PROVISIONAL:
+                found.update({(owner, data.serie): n for owner, n in data.played().items()})
+        return found
 
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
         found = self.standings(ranking, upto=upto)

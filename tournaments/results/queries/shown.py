@@ -19,6 +19,7 @@ class ShownLine:
     line: RankedLine
     name: str
     beside: str  # start number and club, or the members of a team
+    club: str = ""  # of a named player
 
 
 def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
@@ -31,6 +32,6 @@ def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
         elif readers.names(line.registration.person):
             number = _("Nr. {number}").format(number=line.standing.number)
             beside = " · ".join(filter(None, [number, line.club]))
-            yield ShownLine(line=line, name=line.name, beside=beside)
+            yield ShownLine(line=line, name=line.name, beside=beside, club=line.club)
         else:
             yield ShownLine(line=line, name=readers.listed(line.registration), beside="")

@@ -18,6 +18,7 @@ from scoring.payments.prizes import Recipient
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
+from tournaments.machine import sheets
 from tournaments.machine.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
@@ -32,11 +33,7 @@ from tournaments.web.asking import asks, of_staff
 from tournaments.web.shared import answered_once, asks_again
 
 PAGE = "tournaments/results/ranking.html"
-FILE_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "json": "application/json",
-}
+FILE_TYPES = {**sheets.FILE_TYPES, "json": "application/json"}
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
 
 

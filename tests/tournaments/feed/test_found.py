@@ -1,0 +1,93 @@
+"""What readers of news, search engines and whoever finds a weakness are told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from xml.etree.ElementTree import Element
+
+import pytest
+from defusedxml.ElementTree import fromstring
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from tests.clients import Client
+from tests.factories import COMMAND, make_tournament
+from tests.tournaments.announcement.helpers import BEFORE, make_complete
+from tournaments.announcement.services.tournaments import announce
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def entries() -> list[Element]:
+    """The entries of the feed as a reader of news has them."""
+    answer = Client().get("/neues.atom")
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    found: list[Element] = fromstring(answer.content).findall(f"{ATOM}entry")
+    return found
+
+
+def text_of(entry: Element, name: str) -> str:
+    """The text of a part of an entry."""
+    return entry.findtext(f"{ATOM}{name}") or ""
+
+
+def test_news_are_what_became_of_public_tournaments_the_newest_first():
+    old = make_tournament(name="Frühjahr", status=Tournament.Status.CLOSED)
+    Tournament.objects.filter(pk=old.pk).update(
+        created_at=timezone.now() - timedelta(days=99), public_ranking="live"
+    )
+    new = make_complete(name="Herbst")
+    assert [text_of(one, "title") for one in entries()] == ["Frühjahr: abgeschlossen"]
+    announce(COMMAND, new.pk, now=BEFORE)
+
+    first, second = entries()
+
+    assert text_of(first, "title") == "Herbst: ausgeschrieben"
+    assert (updated := parse_datetime(text_of(first, "updated")))
+    assert timezone.now() - updated < timedelta(hours=1)
+    (link,) = second.findall(f"{ATOM}link")
+    assert link.get("href") == f"http://testserver/t/{old.slug}/rangliste/"
+
+
+def test_what_happens_next_to_a_tournament_is_news_of_its_own():
+    tournament = make_tournament()
+    (before,) = entries()
+    Tournament.objects.update(status=Tournament.Status.RUNNING)
+
+    (after,) = entries()
+
+    assert text_of(before, "id") != text_of(after, "id")
+    assert text_of(after, "title") == f"{tournament.name}: läuft"
+
+
+def test_a_ranking_that_is_not_public_is_not_linked():
+    tournament = make_tournament(status=Tournament.Status.CLOSED, public_ranking="never")
+
+    (entry,) = entries()
+
+    (link,) = entry.findall(f"{ATOM}link")
+    assert link.get("href") == f"http://testserver/t/{tournament.slug}/"
+
+
+def test_search_engines_leave_out_what_a_code_opens_and_the_staffs_work():
+    lines = Client().get("/robots.txt").content.decode().splitlines()
+
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /s/", "Disallow: /tisch/", "Disallow: /turniere/"} < set(lines)
+    assert "Disallow: /t/" not in lines
+
+
+def test_whom_to_tell_of_a_weakness_stands_there_if_somebody_was_named(settings):
+    assert Client().get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:sicher@example.org"
+
+    said = dict(
+        line.split(": ", 1)
+        for line in Client().get("/.well-known/security.txt").content.decode().splitlines()
+    )
+
+    assert said["Contact"] == "mailto:sicher@example.org"
+    assert (until := parse_datetime(said["Expires"]))
+    assert timedelta(days=1) < until - timezone.now() < timedelta(days=366)

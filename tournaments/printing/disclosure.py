@@ -1,0 +1,136 @@
+"""What is kept about one person, to be handed to that person (GDPR, Art. 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.common.errors import TournamentError
+from tournaments.common.formats import euro, long_date
+from tournaments.models import (
+    Ban,
+    BankTransaction,
+    CashEntry,
+    EntryLine,
+    Person,
+    Registration,
+    Seat,
+    Signature,
+    Substitution,
+)
+from tournaments.people.queries import pages
+from tournaments.printing.base import Printable, Wanted
+
+Rows = list[tuple[str, str]]
+OF_PERSON = (
+    *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
+    *("member_number", "note"),
+)
+OF_REGISTRATION = (
+    *("number", "club", "status", "category", "late_reason", "status_reason"),
+    *("admission", "fixed_table", "fixed_table_reason"),
+)
+
+
+def disclosure(wanted: Wanted) -> Printable:
+    """Return all that is kept about the person with a start number, in all tournaments.
+
+    Raises:
+        TournamentError: if nobody has that number.
+    """
+    registrations = Registration.objects.filter(number=wanted.number or 0)
+    found = registrations.filter(tournament=wanted.tournament).select_related("person").first()
+    if found is None:
+        raise TournamentError(_("Bitte die Startnummer der Person angeben, die Auskunft möchte."))
+    person = found.person
+    ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
+    sections = [
+        (_("Angaben"), [*_fields(person, OF_PERSON), *_consents(person)]),
+        (_("Sperren"), [_ban(ban) for ban in Ban.objects.filter(person__in=ids)]),
+        *_played(ids),
+        (_("Meldungen über das Internet"), list(_entries(ids))),
+        (_("Belege und Überweisungen"), list(_money(ids))),
+        (
+            _("Änderungen an den Angaben"),
+            [(long_date(one.at), f"{one.what}, {one.actor}") for one in pages.history(person)],
+        ),
+    ]
+    return Printable(
+        title=_("Auskunft: {name}").format(name=person.full_name),
+        context={
+            "sections": [(title, rows) for title, rows in sections if rows],
+            "address": f"{wanted.base_url}/datenschutz/" if wanted.base_url else "",
+        },
+    )
+
+
+def _fields(row: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        label = str(row._meta.get_field(name).verbose_name)
+        shown = getattr(row, f"get_{name}_display", lambda name=name: getattr(row, name))()
+        if shown not in (None, ""):
+            yield label, str(shown)
+
+
+def _consents(person: Person) -> Rows:
+    given = person.publish_consent_at
+    said = _("ja") if person.publish_consent else _("nein")
+    return [
+        (_("Namensnennung"), f"{said}, {long_date(given)}" if given else said),
+        (_("Nennung im Saal"), _("widersprochen") if person.hall_objection else _("ja")),
+    ]
+
+
+def _ban(ban: Ban) -> tuple[str, str]:
+    until = long_date(ban.ends_on) if ban.ends_on else _("auf Dauer")
+    lifted = f"; {_('aufgehoben')}: {ban.lifted_reason}" if ban.lifted_at else ""
+    return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
+
+
+def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
+    """Yield for each tournament what is kept of the person's part in it."""
+    changed = Substitution.objects.filter(left__in=ids).values("registration")
+    mine = Registration.objects.filter(person__in=ids)
+    found = (mine | Registration.objects.filter(pk__in=changed)).distinct()
+    for one in found.select_related("tournament", "club", "category").order_by("pk"):
+        seats = Seat.objects.filter(registration=one).select_related("serie", "table")
+        rows = list(_fields(one, OF_REGISTRATION))
+        rows += [
+            (str(seat.serie), f"{seat.table}, {_('Platz')} {seat.number}")
+            for seat in seats.order_by("serie__number")
+        ]
+        rows += [
+            (_("Einwechslung"), f"{long_date(change.created_at)}: {change.reason}")
+            for change in one.substitutions.all()
+        ]
+        drawn = Signature.objects.filter(registration=one, method=Signature.Method.DEVICE)
+        if signed := drawn.exclude(drawing=Signature.REMOVED).count():
+            rows.append((_("Gezeichnete Unterschriften"), str(signed)))
+        yield f"{one.tournament}, {long_date(one.tournament.starts_at)}", rows
+
+
+def _entries(ids: list[int]) -> Iterator[tuple[str, str]]:
+    for line in EntryLine.objects.filter(registration__person__in=ids).select_related("entry"):
+        born = str(line.birth_year or "")
+        said = (f"{line.first_name} {line.last_name}", line.club_name, born, line.entry.email)
+        yield long_date(line.entry.created_at), ", ".join(filter(None, said))
+
+
+def _money(ids: list[int]) -> Iterator[tuple[str, str]]:
+    """Yield what was paid; names and texts only of receipts that concern nobody else."""
+    booked = CashEntry.objects.filter(registration__person__in=ids)
+    of_others = CashEntry.objects.exclude(registration__person__in=ids)
+    shared = set(of_others.filter(receipt__in=booked.values("receipt")).values_list("receipt"))
+    for entry in booked.select_related("receipt__tournament").order_by("pk"):
+        receipt = entry.receipt
+        named = [] if (receipt.pk,) in shared else [receipt.payer, receipt.text]
+        said = [str(entry.get_kind_display()), euro(entry.amount_cents), *named]
+        label = f"{receipt.tournament}, {receipt}, {long_date(receipt.created_at)}"
+        yield label, ", ".join(filter(None, said))
+    transfers = BankTransaction.objects.filter(receipt__entries__in=booked).distinct()
+    for one in transfers.order_by("pk"):
+        named = [] if (one.receipt_id,) in shared else [one.remitter, one.purpose]
+        label = f"{_('Überweisung')}, {long_date(one.booked_on)}"
+        yield label, ", ".join(filter(None, [euro(one.amount_cents), *named]))
