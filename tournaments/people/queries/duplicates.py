@@ -82,9 +82,9 @@ def look_alikes(
     slip = Q(*(("name__contains", part) for part in thirds(new.name)), _connector=Q.OR)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:
-        near |= Q(slip, club=club_id)
+        near |= Q(club=club_id) & slip
     if birth_year is not None:
-        near |= Q(slip, birth_year=birth_year)
+        near |= Q(birth_year=birth_year) & slip
     persons = living_persons(in_demo=in_demo).annotate(
         name=Replace("sort_key", Value("\x01"), Value(" "))
     )
