@@ -46,6 +46,8 @@ MIDDLEWARE = [
     # Most requests are polls of open pages, and most of them are answered as unchanged.
     "tournaments.web.asking.NothingNew",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Outside of the middleware that sets the cookie of a form.
+    "tournaments.web.light.Light",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -7,12 +7,14 @@ browser. Only answers to polls are cached; pages that are opened are made anew.
 
 from __future__ import annotations
 
+import gzip
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 MOST = 3_000  # things that are kept; of a hall of 1,000 players two each, and its pages
@@ -66,6 +68,32 @@ def answered_once(
 ) -> HttpResponse:
     """Return an answer that is the same for all requests with the same query; see `made_once`."""
     return HttpResponse(made_once((what, query_of(request)), version, lambda: make().content))
+
+
+def published_once(
+    request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return a public answer as `answered_once` does, compressed once for each version.
+
+    The length of a compressed answer tells something about its content (BREACH), so only what
+    everybody may read is made by this: no form with its token, and nothing of one account.
+    """
+
+    def pack() -> bytes:
+        return gzip.compress(make().content, mtime=0)
+
+    packed = made_once(("packed", what, query_of(request)), version, pack)
+    if takes_gzip(request):
+        response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+    else:
+        response = HttpResponse(gzip.decompress(packed))
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def takes_gzip(request: HttpRequest) -> bool:
+    """Whether the browser reads compressed answers."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 def query_of(request: HttpRequest) -> str:
