@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import json
 
 import pytest
 from django.urls import reverse
 
 from tests.clients import Client
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.access_keys import player_token
 from tournaments.models import Role, Spielliste, Tournament
+from tournaments.notices.services import words
 from tournaments.results.services import player_access
+from tournaments.web import shared
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 GZIP = {"Accept-Encoding": "gzip, deflate"}
@@ -102,3 +105,56 @@ def test_a_page_whose_address_is_a_secret_is_never_compressed(tournament: Tourna
 
 def test_what_is_no_page_stays_as_it_is():
     assert Client().get("/gibt-es-nicht/", headers=GZIP).status_code == 404
+
+
+def put_together(old: str, pieces: list[list[int] | str]) -> str:
+    """What static/js/changes.js does."""
+    lines = old.split("\n")
+    return "\n".join(
+        piece if isinstance(piece, str) else "\n".join(lines[slice(*piece)]) for piece in pieces
+    )
+
+
+def test_a_page_that_has_an_answer_is_sent_what_has_changed(tournament: Tournament):
+    url, phone = ranking_of(tournament), Client()
+    first = phone.get(url, {"since": "-1"}, headers=POLL)
+    words.say(COMMAND, tournament.pk, words="Pause")
+
+    known = {**POLL, "X-Known": first["X-Version"]}
+    whole = phone.get(url, {"since": "0"}, headers=POLL)
+    part = phone.get(url, {"since": "0"}, headers=known)
+    packed = phone.get(url, {"since": "0"}, headers={**known, **GZIP})
+
+    assert (part["X-Known"], part["X-Version"]) == (first["X-Version"], whole["X-Version"])
+    assert first["X-Version"] != whole["X-Version"]
+    assert len(part.content) < len(whole.content) / 3
+    assert gzip.decompress(packed.content) == part.content
+    together = put_together(first.content.decode(), json.loads(part.content))
+    assert together == whole.content.decode()
+
+
+@pytest.mark.parametrize("known", ["", "0123456789abcdef", "ä"])
+def test_a_page_whose_answer_is_gone_gets_all_of_it(tournament: Tournament, known: str):
+    answer = Client().get(
+        ranking_of(tournament), {"since": "-1"}, headers={**POLL, "X-Known": known}
+    )
+
+    assert "X-Known" not in answer.headers
+    assert "<table" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("a", ""),
+        ("", "a\n"),
+        ("a\nb\nc\n", "b\nc\na\n"),
+        ("a\nb\n\nb\na", "\na\nb\nb\n\na\n"),
+        ("a\r\nb\u2028c", "b\u2028c\nx"),
+    ],
+)
+def test_pieces_make_the_new_answer(old: str, new: str):
+    pieces = json.loads(json.dumps(shared.changes(old, new)))
+
+    assert put_together(old, pieces) == new
