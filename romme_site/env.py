@@ -11,6 +11,8 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import ssl
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -81,6 +83,42 @@ def public_url() -> str:
         _required("PUBLIC_URL", why)
     given: str = _env.str("PUBLIC_URL", default="")
     return given.rstrip("/")
+
+
+def tls() -> tuple[Path, Path] | None:
+    """Return the files of the certificate and its key; None where the program has no https.
+
+    A certificate is for a name, so it needs a public address, which also stands in QR codes.
+    """
+    cert, key = _env.str("TLS_CERT", default=""), _env.str("TLS_KEY", default="")
+    if not cert and not key:
+        return None
+    why = ""
+    if IS_SERVER:
+        why = _("Im Servermodus hat der Webserver davor das Zertifikat.")
+    elif not (cert and key):
+        why = _("Beide gehören zusammen.")
+    elif not PUBLIC_URL.startswith("https://"):
+        why = _("Dazu gehört PUBLIC_URL mit dem Namen im Zertifikat: https://name:8000.")
+    else:
+        try:
+            # Without a password it would be asked for at the terminal.
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+        except OSError as problem:
+            why = str(problem)
+    if why:
+        said = _("TLS_CERT und TLS_KEY sind nicht zu gebrauchen. {why}")
+        raise ImproperlyConfigured(said.format(why=why))
+    return Path(cert).absolute(), Path(key).absolute()
+
+
+def certificate_ends() -> datetime | None:
+    """Return when the certificate ends that this process has; None without https."""
+    if TLS is None:
+        return None
+    from cryptography.x509 import load_pem_x509_certificate  # noqa: PLC0415 - few have https
+
+    return load_pem_x509_certificate(TLS[0].read_bytes()).not_valid_after_utc
 
 
 def secret_key() -> str:
@@ -294,6 +332,7 @@ def security_contact() -> str:
 
 
 PUBLIC_URL = public_url()
+TLS = tls()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
 SECURITY_CONTACT = security_contact()
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))

@@ -16,6 +16,7 @@ SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
+CERTIFICATE_ENDS = env.certificate_ends()
 IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
 SECURITY_CONTACT = env.SECURITY_CONTACT
 HAS_EMAIL = env.HAS_EMAIL
@@ -47,6 +48,8 @@ MIDDLEWARE = [
     # Most requests are polls of open pages, and most of them are answered as unchanged.
     "tournaments.web.asking.NothingNew",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Outside of the middleware that sets the cookie of a form.
+    "tournaments.web.light.Light",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -182,14 +185,14 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_FAILURE_VIEW = "romme_site.errors.csrf_failure"
+# Not for a year, as on a server: a hall may have to do without https the next time.
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.IS_SERVER or env.TLS is not None
 if env.IS_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     # Asked for only: other names below this one may not have https, and nobody can take it back.
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = env.hsts()
-    SESSION_COOKIE_SECURE = True
-    CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 # E-mail

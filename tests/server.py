@@ -6,6 +6,7 @@ import http.client
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -41,9 +42,11 @@ class Server:
         database: str,
         program: Sequence[str] = (sys.executable, "-m", "romme_site"),
         folder: Path = ROOT,
+        authority: Path | None = None,
         **environment: str,
     ) -> None:
-        self.program, self.folder = program, folder
+        """*authority* is the file of what has signed its certificate, if it serves https."""
+        self.program, self.folder, self.authority = program, folder, authority
         self.port = free_port()
         self.log = data / "server.log"
         self.environment = {
@@ -95,7 +98,7 @@ class Server:
         return self.log.read_text().count("+C.")
 
     def _answers(self) -> bool:
-        line = http.client.HTTPConnection(HOST, self.port, timeout=START_SECONDS)
+        line = self.line()
         try:
             line.request("GET", "/favicon.ico")
             line.getresponse().read()
@@ -104,6 +107,13 @@ class Server:
         finally:
             line.close()
         return True
+
+    def line(self) -> http.client.HTTPConnection:
+        """Return a connection to it, which trusts nothing but its authority."""
+        if self.authority is None:
+            return http.client.HTTPConnection(HOST, self.port, timeout=START_SECONDS)
+        context = ssl.create_default_context(cafile=self.authority)
+        return http.client.HTTPSConnection(HOST, self.port, timeout=START_SECONDS, context=context)
 
     def kill(self) -> None:
         """End it with all its workers, in the middle of whatever they do."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from romme_site.command.healthcheck import line_to
 from romme_site.places import PROGRAM
 from tournaments.machine import systems as machine
 
@@ -104,7 +105,7 @@ class Program:
 
 def _answers(address: str) -> bool:
     parts = urlsplit(address)
-    line = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=4)
+    line = line_to(str(parts.hostname), parts.port, has_tls=parts.scheme == "https")
     try:
         line.request("GET", "/healthz")
         return line.getresponse().status == http.client.OK

@@ -3,7 +3,8 @@
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
 ``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds in which a request
 must go on arriving), ``DEMO`` (``1`` makes the practice tournament without asking, ``first``
-only in a new installation, ``0`` neither makes it nor asks).
+only in a new installation, ``0`` neither makes it nor asks). With ``TLS_CERT`` and ``TLS_KEY`` it
+serves https, and redirects from ``HTTP_PORT`` (80) if the system lets it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from romme_site.command import language
 from romme_site.command.language import gettext as _
 from romme_site.command.loading import set_up_django
+from romme_site.command.redirecting import redirect
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.machine import systems as machine
@@ -41,11 +43,13 @@ class CannotStartError(Exception):
     """The program cannot be started; the message says why and what to do."""
 
 
-def _port() -> int:
-    given = os.environ.get("PORT") or "8000"
+def _port(name: str = "PORT", otherwise: str = "8000") -> int:
+    given = os.environ.get(name) or otherwise
     if not (given.isascii() and given.isdigit() and 0 < int(given) < 65536):
         raise CannotStartError(
-            _("PORT ist „{given}“; möglich ist eine Zahl von 1 bis 65535.").format(given=given)
+            _("{name} ist „{given}“; möglich ist eine Zahl von 1 bis 65535.").format(
+                name=name, given=given
+            )
         )
     return int(given)
 
@@ -174,6 +178,8 @@ def _addresses(host: str, port: int) -> list[str]:
     if env.IS_SERVER:
         said = _("Adresse: {url}   (hinter einem Webserver: {host}:{port})")
         return [said.format(url=f"{env.PUBLIC_URL}/", host=host, port=port)]
+    if env.TLS:
+        return [_("Adresse: {url}").format(url=f"{env.PUBLIC_URL}/"), *_about_https(host, port)]
     if host not in {"0.0.0.0", "127.0.0.1", "localhost"}:  # noqa: S104 - only compared
         return [_("Adresse: {url}").format(url=f"http://{host}:{port}/")]
     lines = [_("Auf diesem Rechner:        {url}").format(url=f"http://localhost:{port}/")]
@@ -185,6 +191,20 @@ def _addresses(host: str, port: int) -> list[str]:
         else:
             lines.append(_("Kein Netz gefunden: Nur dieser Rechner erreicht das Programm."))
     return lines
+
+
+def _about_https(host: str, own_port: int) -> list[str]:
+    """Redirect from http; return what else is to be said about https."""
+    from romme_site import env  # noqa: PLC0415
+    from tournaments.machine.certificate import certificate_warning  # noqa: PLC0415
+
+    port = _port("HTTP_PORT", "80")
+    if port != own_port and redirect(host, port, env.PUBLIC_URL):
+        said = _("Wer http:// tippt, kommt über Anschluss {port} dorthin.")
+    else:
+        said = _("Wer http:// tippt, kommt nicht dorthin: Anschluss {port} ist nicht zu haben.")
+    warning = certificate_warning()
+    return [said.format(port=port), *([warning] if warning else [])]
 
 
 def _answers(host: str, port: int) -> bool:
@@ -251,10 +271,13 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
     """
     from django.db import connection  # noqa: PLC0415
     from granian import Granian  # noqa: PLC0415 - other commands do not serve
-    from granian.constants import HTTPModes  # noqa: PLC0415
+    from granian.constants import HTTPModes, SSLProtocols  # noqa: PLC0415
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
 
+    from romme_site import env  # noqa: PLC0415
+
+    cert, key = env.TLS or (None, None)
     workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
     os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
@@ -265,6 +288,9 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
         workers=int(os.environ.get("WORKERS") or workers),
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=round(float(patience) * 1000)),
+        ssl_cert=cert,
+        ssl_key=key,
+        ssl_protocol_min=SSLProtocols.tls12,  # for tablets of ten years ago
         websockets=False,
         backlog=2048,
         backpressure=connections,

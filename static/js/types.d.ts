@@ -277,6 +277,8 @@ interface HtmxDetail {
     parameters: Record<string, string>;
     triggeringEvent?: Event;
   };
+  headers: Record<string, string>;
+  serverResponse: string;
   successful: boolean;
   shouldSwap: boolean;
   xhr: XMLHttpRequest;
@@ -298,6 +300,7 @@ interface DocumentEventMap {
   "htmx:beforeCleanupElement": HtmxEvent;
   "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
+  "htmx:configRequest": HtmxEvent;
   "htmx:confirm": HtmxEvent;
   "htmx:load": HtmxEvent;
   "htmx:responseError": HtmxEvent;

@@ -174,10 +174,15 @@ def a_device(
 
 @contextmanager
 def a_kept_device(
-    browser: Browser, folder: Path, size: Mapping[str, int] = PHONE, *, offline: bool = False
+    browser: Browser,
+    folder: Path,
+    size: Mapping[str, int] = PHONE,
+    *,
+    offline: bool = False,
+    more: Sequence[str] = (),
 ) -> Iterator[TableDevice]:
     """A device that finds again what it kept in *folder*, as after its browser was closed."""
-    options: Sequence[str] = [*OPTIONS, "--no-sandbox"]
+    options: Sequence[str] = [*OPTIONS, "--no-sandbox", *more]
     context = browser.browser_type.launch_persistent_context(
         folder,
         executable_path=find_chromium(),

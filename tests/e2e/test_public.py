@@ -52,6 +52,34 @@ def tournament() -> Tournament:
     return made
 
 
+def test_an_open_ranking_puts_together_what_has_changed(
+    page: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    address = reverse("results_public:overall", args=[tournament.slug])
+    page.goto(f"{live_server.url}{address}?laufend=1")
+    playing = list_of(tournament.serien.get(number=2), 1)
+    whole, part = list[int](), list[int]()
+
+    for number in (5, 6, 7):
+        line = {"finisher": 1, "minus": [0, 20 + number, 40 + number, 50 + number]}
+        playing.refresh_from_db()
+        spiellisten.enter_game(
+            COMMAND, playing.pk, number=number, line=line, version=playing.version
+        )
+        before = page.get_by_role("table").inner_text()
+        with page.expect_response(lambda answer: "since=" in answer.url) as asked:
+            page.evaluate("""() => htmx.ajax('GET', document.querySelector('#ranking')
+                .getAttribute('hx-get'), {target: '#ranking', swap: 'outerHTML'})""")
+        (part if "x-known" in asked.value.headers else whole).append(len(asked.value.body()))
+        expect(page.get_by_role("table")).not_to_have_text(before)
+
+    shown = page.locator("#ranking").inner_html()
+    page.reload()
+    assert shown.split() == page.locator("#ranking").inner_html().split()
+    assert len(whole) == 1
+    assert max(part) < whole[0]
+
+
 def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_own_page(
     page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
 ) -> None:

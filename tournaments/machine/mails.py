@@ -1,4 +1,4 @@
-"""Mails: plain text from templates.
+"""Mails: plain text from templates, and the same as HTML with its link as a button.
 
 A mail goes out only where the program can send mails and knows its own public address:
 a link made from the address of a request could be forged by the sender of the request.
@@ -12,7 +12,7 @@ from smtplib import SMTPException
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -44,12 +44,8 @@ def try_out(address: str) -> None:
     if not can_mail():
         raise TournamentError(_("Dafür fehlt EMAIL_URL oder PUBLIC_URL in .env."))
     said = _("Diese E-Mail hat „Betrieb“ auf {url} geschickt. Sie ist angekommen.")
-    message = EmailMessage(
-        subject=_("Probe von Rommé-Turnier"),
-        body=said.format(url=settings.PUBLIC_URL) + "\n",
-        to=[address],
-        headers={"Auto-Submitted": "auto-generated"},
-        connection=get_connection(timeout=SECONDS_TO_WAIT),
+    message = _message(
+        address, _("Probe von Rommé-Turnier"), said.format(url=settings.PUBLIC_URL) + "\n"
     )
     try:
         message.send()
@@ -74,24 +70,41 @@ def deliver(
         address: of one person; nothing is sent to an empty one.
         subject: translated lazily, with ``{tournament}`` for its name.
         template: of the text; gets the tournament beside *context*.
+        context: with a ``link`` that stands in the text also the words of its ``button``.
         about: for the log if it fails, without names and addresses.
     """
     if not (address and can_mail()):
         return False
     with translation.override(tournament.document_language):
         text = render_to_string(template, {"tournament": tournament, **context})
-        title = subject.format(tournament=tournament)
-    message = EmailMessage(
-        subject=" ".join(title.split()),
-        body=_BLANK_LINES.sub("\n\n", text).strip() + "\n",
-        to=[address],
-        reply_to=[tournament.contact_email] if tournament.contact_email else None,
-        headers={"Auto-Submitted": "auto-generated"},
-        connection=get_connection(timeout=SECONDS_TO_WAIT),
-    )
+        message = _message(
+            address,
+            " ".join(subject.format(tournament=tournament).split()),
+            _BLANK_LINES.sub("\n\n", text).strip() + "\n",
+            link=context.get("link", ""),
+            button=context.get("button", ""),
+        )
+    message.reply_to = [tournament.contact_email] if tournament.contact_email else []
     try:
         return bool(message.send())
     except (SMTPException, OSError):
         # What was registered stays registered; the desk can send a new link later.
         logger.exception("A mail for %s could not be sent", about)
         return False
+
+
+def _message(
+    address: str, title: str, text: str, *, link: str = "", button: StrOrPromise = ""
+) -> EmailMultiAlternatives:
+    """Return a mail of the text, and of the same text as HTML in the current language."""
+    before, after = text.split(link, 1) if link else (text, "")
+    context = {"title": title, "before": before, "link": link, "button": button, "after": after}
+    message = EmailMultiAlternatives(
+        subject=title,
+        body=text,
+        to=[address],
+        headers={"Auto-Submitted": "auto-generated"},
+        connection=get_connection(timeout=SECONDS_TO_WAIT),
+    )
+    message.attach_alternative(render_to_string("mail/mail.html", context), "text/html")
+    return message

@@ -29,6 +29,9 @@ def ranking_lines(
 ) -> SafeString:
     """Return the lines of the table in ``_ranking.html``.
 
+    A rank, how it moved, and whose it is are lines of the text, since open pages are sent those
+    lines that are new.
+
     Args:
         rows: the lines.
         table: the ranking they are of.
@@ -64,8 +67,8 @@ def ranking_lines(
             name = f'<a href="{begin}{number}{end}">{name}</a>'
         return (
             f'<tr class="{css}"> <td class="num rank" data-label="{rank}"> '
-            f"{f'{standing.rank}.' if has_result else '–'} </td> "
-            f"{moved(line) if table.moved_since else ''} "
+            f"{f'{standing.rank}.' if has_result else '–'} </td>\n"
+            f"{moved(line) if table.moved_since else ''}\n"
             f'<th scope="row"> {name} {_span("beside", row.beside)} '
             f"{_span('decided', line.decided)} </th> "
             f"{' '.join(map(_cell, line.cells)) if has_series else ''} "

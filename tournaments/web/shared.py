@@ -7,16 +7,22 @@ browser. Only answers to polls are cached; pages that are opened are made anew.
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from difflib import SequenceMatcher
+from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 MOST = 3_000  # things that are kept; of a hall of 1,000 players two each, and its pages
 MOST_BYTES = 16 * 2**20  # of answers and texts, which made-up addresses could multiply
+KNOWN, VERSION = "X-Known", "X-Version"  # which answer a page has kept, and which one it gets
 
 _T = TypeVar("_T")
 
@@ -66,6 +72,66 @@ def answered_once(
 ) -> HttpResponse:
     """Return an answer that is the same for all requests with the same query; see `made_once`."""
     return HttpResponse(made_once((what, query_of(request)), version, lambda: make().content))
+
+
+def published_once(
+    request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return a public answer as `answered_once` does, compressed once for each version.
+
+    A page that has kept an earlier answer is sent what has changed since, as long as that answer
+    is in the cache: JSON, see `changes`; ``static/js/changes.js`` puts it together. Answers are
+    known by their content, which another process may have made another way.
+
+    The length of a compressed answer tells something about its content (BREACH), so only what
+    everybody may read is made by this: no form with its token, and nothing of one account.
+    """
+    place = (what, query_of(request))
+    known = request.headers.get(KNOWN, "")
+
+    def pack() -> bytes:
+        return gzip.compress(make().content, mtime=0)
+
+    packed = made_once(("packed", *place), version, pack)
+    digest = sha256(packed).hexdigest()[:16]
+    made_once(("sent", *place, digest), "", lambda: packed)
+    before = _still_kept(("sent", *place, known)) if known else None
+    headers = {"Content-Encoding": "gzip", VERSION: digest}
+    if before is not None:
+        headers[KNOWN], after = known, packed
+        packed = made_once(("new", *place, known, digest), "", lambda: _changes(before, after))
+    response = HttpResponse(packed, headers=headers)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        response.content = gzip.decompress(packed)
+        del response.headers["Content-Encoding"]
+    patch_vary_headers(response, ["Accept-Encoding", KNOWN])
+    return response
+
+
+def _still_kept(what: Hashable) -> bytes | None:
+    with _looking:
+        made = _kept.get((what, get_language()))
+    return made.values[0] if made and made.values else None
+
+
+def _changes(before: bytes, after: bytes) -> bytes:
+    old, new = (gzip.decompress(packed).decode() for packed in (before, after))
+    return gzip.compress(json.dumps(changes(old, new), ensure_ascii=False).encode(), mtime=0)
+
+
+def changes(old: str, new: str) -> list[tuple[int, int] | str]:
+    """Return *new* as pieces to be joined by line breaks: lines of *old* from, to, or a text.
+
+    >>> changes("a\\nb\\nc", "a\\nB\\nb\\nc")
+    [(0, 1), 'B', (1, 3)]
+    """
+    before, after = old.split("\n"), new.split("\n")
+    found = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [
+        (begin, end) if what == "equal" else "\n".join(after[first:last])
+        for what, begin, end, first, last in found
+        if last > first
+    ]
 
 
 def query_of(request: HttpRequest) -> str:

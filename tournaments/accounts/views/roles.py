@@ -84,7 +84,11 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
                 invitation.email,
                 subject=gettext_lazy("Einladung: {tournament}"),
                 template="mail/invitation.txt",
-                context={"invitation": invitation, "link": link},
+                context={
+                    "invitation": invitation,
+                    "link": link,
+                    "button": gettext_lazy("Einladung annehmen"),
+                },
                 about=f"invitation {invitation.pk}",
             ),
             is_lost=bool(invitation.email) and can_mail(),

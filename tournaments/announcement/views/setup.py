@@ -17,6 +17,7 @@ from tournaments.announcement.forms.tournament import NewTournamentForm, StartFo
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
+from tournaments.machine.certificate import certificate_warning
 from tournaments.models import Tournament
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.web.access import StaffRequest, account_required, role_labels
@@ -43,6 +44,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(is_demo=True, is_trial_run=False).exists(),
+        "certificate_warning": certificate_warning() if request.user.is_admin else "",
         "may_try": not tries and may_try(request.user, real),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)

@@ -20,7 +20,7 @@ from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import answered_once, asks_again
+from tournaments.web.shared import asks_again, published_once
 
 PAGE = "tournaments/draw/public.html"
 
@@ -46,7 +46,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     if asks_again(request):
         what = ("seating", tournament.pk, number)
-        return answered_once(
+        return published_once(
             request, what, tournament.revision, lambda: _seats(request, tournament, number)
         )
     return _seats(request, tournament, number)

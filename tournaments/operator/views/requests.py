@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.errors import TournamentError
 from tournaments.machine import mails
+from tournaments.machine.certificate import certificate_warning
 from tournaments.models import NotedRequest
 from tournaments.operator.forms import TrialMailForm
 from tournaments.operator.queries import unfinished_texts
@@ -52,5 +53,6 @@ def _page(request: StaffRequest, form: TrialMailForm, status: int = HTTPStatus.O
         ],
         "can_mail": mails.can_mail(),
         "form": form,
+        "certificate_warning": certificate_warning(),
     }
     return render(request, "tournaments/operator/requests.html", context, status=status)

@@ -31,7 +31,7 @@ from tournaments.results.views.shown import counted_rankings, ranking_context
 from tournaments.web.access import StaffRequest, public, roles_of, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import answered_once, asks_again, made_once, query_of
+from tournaments.web.shared import asks_again, made_once, published_once, query_of
 
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
@@ -56,7 +56,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
-        return answered_once(request, what, tournament.revision, part)
+        return published_once(request, what, tournament.revision, part)
     context = public_ranking(Rankings(tournament), which, request.GET)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},

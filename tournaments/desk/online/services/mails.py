@@ -32,7 +32,12 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
         entry,
         subject=gettext_lazy("Meldung: {tournament}"),
         template="mail/entry_confirmation.txt",
-        context={"occasion": occasion, "link": link_to(token), **_standings(entry)},
+        context={
+            "occasion": occasion,
+            "link": link_to(token),
+            "button": gettext_lazy("Meldung ansehen"),
+            **_standings(entry),
+        },
     )
 
 

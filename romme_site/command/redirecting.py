@@ -1,0 +1,44 @@
+"""Sends browsers that ask by http to the address with https."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+
+SECONDS = 5.0  # in which a browser has to say what it wants
+MOST = 100  # browsers at once
+
+
+def redirect(host: str, port: int, url: str) -> bool:
+    """Redirect from a port to *url*, from a thread of its own; return whether it is to be had."""
+    try:
+        listening = socket.create_server((host, port))
+    except OSError:
+        return False
+    threading.Thread(target=lambda: asyncio.run(_serve(listening, url)), daemon=True).start()
+    return True
+
+
+async def _serve(listening: socket.socket, url: str) -> None:
+    places = asyncio.Semaphore(MOST)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with places, asyncio.timeout(SECONDS):
+                head = await reader.readuntil(b"\r\n\r\n")
+                path = head.decode("latin-1").split()[1]
+                # „@elsewhere“ would make the name a user of another host.
+                location = url + (path if path.startswith("/") else "/")
+                said = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n"
+                writer.write(
+                    f"{said}Content-Length: 0\r\nConnection: close\r\n\r\n".encode("latin-1")
+                )
+                await writer.drain()
+        except (OSError, EOFError, IndexError, asyncio.LimitOverrunError):
+            pass  # it hung up, is too slow, or no browser
+        finally:
+            writer.close()
+
+    async with await asyncio.start_server(answer, sock=listening) as server:
+        await server.serve_forever()
