@@ -32,6 +32,7 @@ from tournaments.printing.job import Prepared, assemble, prepare
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"
 PIXELS_PER_POINT = 2
+FOOT = 17 / 25.4 * 72  # points, the margin at the bottom of a page
 
 TAME = ("Anna Kühn", "Bernd Voß", "Clara Sommer", "Dieter Lang", "Eva Öhler", "Frank Groß")
 NASTY = (
@@ -138,6 +139,17 @@ class Paper:
                 while hit := search.get_next():
                     boxes = [text.get_charbox(at) for at in range(hit[0], sum(hit))]
                     found.append((min(box[1] for box in boxes), max(box[3] for box in boxes)))
+        return found
+
+    def filled(self) -> list[float]:
+        """How far down each page something stands, from 0 to 1; its foot does not count."""
+        found = []
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            for page in document:
+                height = page.get_height()
+                bottoms = (one.get_bounds()[1] for one in page.get_objects())
+                lowest = min((one for one in bottoms if one > FOOT), default=height)
+                found.append((height - lowest) / (height - FOOT))
         return found
 
     def codes(self) -> list[str]:
