@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.browser import check_look
-from tests.e2e.table_device import PHONE, a_device, kept, make_table
-from tests.factories import COMMAND
+from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table
+from tests.factories import COMMAND, make_user
 from tournaments.common.access_keys import player_path
+from tournaments.common.actors import Actor
+from tournaments.models import Call, Role, Spielliste
 from tournaments.notices.services import words
 from tournaments.results.services import player_access
+from tournaments.table.services import calls
 
 SIDEWAYS = {"width": 740, "height": 360}
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,3 +62,48 @@ def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
         check_look(device.page)
         device.tap(device.button("Gelesen"))
         expect(sign_on(device.page)).to_have_count(0)
+
+
+FELT = "navigator.vibrate = (pattern) => { window.felt = pattern; return true; };"
+
+
+def test_what_is_called_out_fills_the_page_and_is_felt_until_it_is_tapped(
+    browser: Browser, live_server
+):
+    spielliste = make_table()
+    serie = spielliste.table.serie
+    with a_device(browser, reduced_motion="reduce") as device:
+        device.page.add_init_script(FELT)
+        kept(device, live_server, spielliste)
+        a_table_that_called_is_answered(device, spielliste)
+        device.choose(1)
+        device.key("4")
+        serie.time_limit_minutes = 1
+        serie.started_at = timezone.now() - timedelta(minutes=2)
+        serie.save()
+        words.say(COMMAND, serie.tournament_id, words="Kuchen im Foyer")
+        words.take_back(COMMAND, serie.tournament_id)
+        fills_the_page(device, "Die Zeit ist um")
+        # What was being entered is still there.
+        expect(device.page.locator(".amount.is-current input")).to_have_value("4")
+
+
+def a_table_that_called_is_answered(device: TableDevice, spielliste: Spielliste) -> None:
+    device.tap(device.button("Schiedsrichter"))
+    device.tap(device.button("Nachzählen"))
+    expect(device.pill()).to_have_text("gespeichert")
+    made = Call.objects.get(table=spielliste.table_id)
+    calls.take(Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER})), made.pk)
+    fills_the_page(device, "Der Schiedsrichter kommt")
+
+
+def fills_the_page(device: TableDevice, title: str) -> None:
+    page = device.page
+    sign = sign_on(page)
+    expect(sign).to_contain_text(title)
+    assert sign.bounding_box() == {"x": 0, "y": 0, **PHONE}
+    assert page.evaluate("window.felt") == [300, 150, 300]
+    check_look(page, widths=[360], least=44)
+    page.set_viewport_size(PHONE)
+    sign.tap(position={"x": 20, "y": 20})
+    expect(sign).to_have_count(0)

@@ -228,6 +228,7 @@ def a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
     expect(device.pill()).to_have_text("gespeichert")
     made = Call.objects.get(table=spielliste.table_id)
     calls.take(Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER})), made.pk)
+    device.tap(device.button("Gelesen"))
     expect(device.page.get_by_text("Der Schiedsrichter kommt")).to_be_visible()
     check_look(device.page, widths=[360])
     assert made.kind == Call.Kind.COUNTING

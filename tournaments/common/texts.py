@@ -25,7 +25,13 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 # Width and height of a picture in pixels, by its kind; ``make pictures`` takes them so.
-SIZES = {"page": (1100, 700), "phone": (390, 780), "paper": (794, 1123), "wall": (1280, 720)}
+SIZES = {
+    "page": (1100, 700),
+    "part": (1100, 700),  # of a page further down, without its head
+    "phone": (390, 780),
+    "paper": (794, 1123),
+    "wall": (1280, 720),
+}
 
 _ROOMS = Path(__file__).resolve().parents[1]
 _MARKDOWN = MarkdownIt("commonmark").enable("table")

@@ -48,6 +48,8 @@ def participants(wanted: Wanted) -> Printable:
             "clubs": len({one.club_id for one in coming if one.club_id}),
             "paid_cents": sum(one.paid_cents for one in sums),
             "open_cents": sum(one.open_cents for one in sums),
+            "has_groups": len({one.category_id for one in rows}) > 1,
+            "has_open": any(one.open_cents for one in sums),
         },
     )
 

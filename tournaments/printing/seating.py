@@ -45,7 +45,10 @@ def by_table(wanted: Wanted) -> Printable:
     serie, tables = _seated(wanted)
     return Printable(
         title=_("Sitzplan {serie} nach Tischen").format(serie=serie),
-        context={"tables": tables},
+        context={
+            "tables": tables,
+            "is_small": len(tables) <= 6 and all(len(one.places) <= 4 for one in tables),
+        },
     )
 
 

@@ -15,16 +15,14 @@ PAGE_WIDTH = 184.0
 HIGHEST_ROW = 10.2
 LOWEST_ROW = 5.6
 LOWEST_WITH_CONTRACT = 6.7  # two small lines
-LOWEST_WITH_CONTRACT_FIVE = 5.9
 TIGHT_ROW = 7.6
 WIDTH_BESIDE = 22.0  # columns of game and dealer
 WIDTH_BESIDE_FIVE = 19.0  # the same at tables of five and more
 WIDTH_CONTRACT = 30.0
-WIDTH_CONTRACT_FIVE = 22.0
+WIDTH_CONTRACT_FIVE = 26.0
 LETTER = 1.95  # bold 10.5 pt
 SMALL_LETTER = 1.75
 FIVE = 0.88  # how much smaller the letters are at tables of five and more
-COMPACT = 0.78  # if the names would need a second page
 NAMES_BY_HAND = 15.0
 QR_HEIGHT = 27.0
 SIGNATURE = 13.0
@@ -82,7 +80,7 @@ class PageOfGames:
     end: int
     row_height: float
     signs_in_two_rows: bool = False
-    is_compact: bool = False  # names in small letters, sums in low rows
+    is_compact: bool = False  # sums in low rows and less room to sign, to stay one page
 
     @property
     def is_tight(self) -> bool:
@@ -103,10 +101,9 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
         return [PageOfGames(start=0, end=games, row_height=row, signs_in_two_rows=True)]
     lowest = _lowest_row(measures)
     room, small = _room(measures), _room(measures, compact=True)
-    # Small letters if these keep the list on one page, or if long names need two pages anyway.
-    compact = room < games * lowest and (many or games * lowest <= small)
+    compact = room < games * lowest <= small
     last = max(0.0, small if compact else room)
-    full = PAGE_HEIGHT - _above(measures, compact=compact) - CONTINUES
+    full = PAGE_HEIGHT - _above(measures) - CONTINUES
     most, most_on_last = floor(full / lowest), floor(last / lowest)
     before = ceil(max(0, games - most_on_last) / most)
     height = min(HIGHEST_ROW, (before * full + last) / games)
@@ -134,14 +131,12 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
 
 def _room(measures: Measures, *, rows_to_sign: int = 1, compact: bool = False) -> float:
     """Return the height that is left for the games on a page."""
-    above = _above(measures, compact=compact)
-    return PAGE_HEIGHT - above - _below(measures, rows_to_sign=rows_to_sign, compact=compact)
+    below = _below(measures, rows_to_sign=rows_to_sign, compact=compact)
+    return PAGE_HEIGHT - _above(measures) - below
 
 
 def _lowest_row(measures: Measures) -> float:
-    if not measures.has_contracts:
-        return LOWEST_ROW
-    return LOWEST_WITH_CONTRACT_FIVE if len(measures.seats) > 4 else LOWEST_WITH_CONTRACT
+    return LOWEST_WITH_CONTRACT if measures.has_contracts else LOWEST_ROW
 
 
 def _whole_rounds(rows: int, least: int, players: int) -> int:
@@ -158,7 +153,7 @@ def _lines(text: str, letter: float, width: float) -> int:
     return max(1, ceil(len(text) * letter / width)) if text else 0
 
 
-def _above(measures: Measures, *, compact: bool = False) -> float:
+def _above(measures: Measures) -> float:
     """Return the height of the title and of the heads of the table."""
     many = len(measures.seats) > 4
     head = measures.head
@@ -174,7 +169,7 @@ def _above(measures: Measures, *, compact: bool = False) -> float:
     if measures.has_contracts:
         beside += WIDTH_CONTRACT_FIVE if many else WIDTH_CONTRACT
     column = (PAGE_WIDTH - beside) / len(measures.seats) - 1.5
-    smaller = COMPACT if compact else FIVE if many else 1
+    smaller = FIVE if many else 1
     names = max(
         _lines(f"{seat.number} · {seat.name}", LETTER * smaller, column) * 4.2 * smaller
         + _lines(seat.about, SMALL_LETTER * smaller, column) * 3.7 * smaller
@@ -188,14 +183,13 @@ def _above(measures: Measures, *, compact: bool = False) -> float:
 def _below(measures: Measures, *, rows_to_sign: int, compact: bool) -> float:
     """Return the height of the sums, the remarks and the lines to sign on."""
     side_by_side = ceil(len(measures.seats) / rows_to_sign)
-    letter, line = (1.35, 3.1) if compact else (1.6, 4)
     width = PAGE_WIDTH / side_by_side - 5
-    names = max(_lines(seat.sign_here, letter, width) for seat in measures.seats)
+    names = max(_lines(seat.sign_here, 1.6, width) for seat in measures.seats)
     return (
         3
         + measures.totals * (5.5 if compact else 6.1)
         + 11  # formula and check
         + sum(1.6 + 4.1 * _lines(remark, 1.65, PAGE_WIDTH) for remark in measures.head.remarks)
-        + rows_to_sign * ((11 if compact else SIGNATURE) + line * names)
+        + rows_to_sign * ((11 if compact else SIGNATURE) + 4 * names)
         + (9 if compact else 11)
     )

@@ -69,6 +69,9 @@ const ui = {
   short: false,
   isNew: false,
   fresh: 0,
+  /** whether this page saw a call that nobody had taken yet, and since when somebody has */
+  called: false,
+  answered: "",
 };
 const shown = { call: "", notices: "", list: "", sheet: "", mode: "" };
 /** @type {EntrySheet | null} */
@@ -149,9 +152,25 @@ function unsentNote() {
   return h("p", { class: "unsent" }, [games.length ? unsent : "", stay].join(" ").trim());
 }
 
+/**
+ * That somebody comes is shown as a sign too: it is said to the one who called.
+ *
+ * @returns {HallSign[]}
+ */
+function answer() {
+  const { call } = view;
+  const isTaken = call?.state === "taken";
+  if (!isTaken) Object.assign(ui, { called: Boolean(call), answered: "" });
+  else if (ui.called && !ui.answered) ui.answered = new Date(clock.now()).toISOString();
+  if (!call || !ui.answered) return [];
+  const title = say("callTaken");
+  const text = say(`call_${call.kind}`);
+  return [{ kind: "call", title, text, since: ui.answered, until: null, ends_at: null }];
+}
+
 function renderCall() {
   const { call } = view;
-  const words = board.show(view.state.signs ?? []);
+  const words = board.show([...(view.state.signs ?? []), ...answer()]);
   show("call", JSON.stringify([call, outbox.online, words]), () => [
     words && button(words.title, () => board.mark(words, ""), { css: "said-words" }),
     callNote(call, outbox.online),

@@ -2,6 +2,9 @@
 
 import { Clock } from "./clock.js";
 
+// What is called out or answered in the hall, so that who does not hear it sees and feels it at once.
+const WHOLE = ["over", "call"];
+const SHAKE = [300, 150, 300]; // milliseconds
 const READ = "signs-read"; // of each kind the one that was read last on this device
 
 /** @type {(sign: HallSign, now: number) => boolean} */
@@ -77,7 +80,12 @@ export class SignBoard {
     };
     fill("title", sign.title);
     fill("text", sign.text);
-    built.querySelector("button")?.addEventListener("click", () => this.mark(sign));
+    const isWhole = WHOLE.includes(sign.kind);
+    built.classList.toggle("is-whole", isWhole);
+    const closing = isWhole ? built : built.querySelector("button");
+    closing?.addEventListener("click", () => this.mark(sign));
+    // A browser shakes for nobody who has not touched the page.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
     return built;
   }
 

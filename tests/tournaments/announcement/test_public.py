@@ -356,5 +356,7 @@ def test_the_home_screen_of_a_phone_has_name_and_icon_and_opens_the_page_put_the
     assert f'rel="manifest" href="{reverse("public:manifest")}"' in start
     assert answer["Content-Type"] == "application/manifest+json"
     assert (manifest["name"], manifest["short_name"]) == ("Rommé-Turnier", "Rommé")
-    assert [icon["sizes"] for icon in manifest["icons"]] == ["any", "180x180"]
+    sizes = [icon["sizes"] for icon in manifest["icons"]]
+    assert sizes == ["any", "192x192", "512x512"]
+    assert 'rel="apple-touch-icon"' in start
     assert "start_url" not in manifest

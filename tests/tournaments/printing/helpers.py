@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+import math
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +19,7 @@ import zxingcpp
 from django.conf import settings
 from django.db import connection
 from pikepdf import Name, Object
+from pypdfium2 import raw
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
@@ -32,6 +35,8 @@ from tournaments.printing.job import Prepared, assemble, prepare
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"
 PIXELS_PER_POINT = 2
+FOOT = 17 / 25.4 * 72  # points, the margin at the bottom of a page
+SMALLEST = 9  # points; the oldest readers are past seventy
 
 TAME = ("Anna Kühn", "Bernd Voß", "Clara Sommer", "Dieter Lang", "Eva Öhler", "Frank Groß")
 NASTY = (
@@ -140,6 +145,22 @@ class Paper:
                     found.append((min(box[1] for box in boxes), max(box[3] for box in boxes)))
         return found
 
+    def small_print(self) -> list[str]:
+        """What is written smaller than ``SMALLEST``, page by page."""
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            return ["".join(_small_letters(page.get_textpage())) for page in document]
+
+    def filled(self) -> list[float]:
+        """How far down each page something stands, from 0 to 1; its foot does not count."""
+        found = []
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            for page in document:
+                height = page.get_height()
+                bottoms = (one.get_bounds()[1] for one in page.get_objects())
+                lowest = min((one for one in bottoms if one > FOOT), default=height)
+                found.append((height - lowest) / (height - FOOT))
+        return found
+
     def codes(self) -> list[str]:
         """What a phone reads from the QR codes, page by page."""
         found = []
@@ -151,6 +172,18 @@ class Paper:
                     for code in zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
                 ]
         return found
+
+
+def _small_letters(text: pypdfium2.PdfTextPage) -> Iterator[str]:
+    matrix = raw.FS_MATRIX()
+    for at in range(text.count_chars()):
+        # Between words and lines there are letters that the reader made up.
+        if raw.FPDFText_IsGenerated(text, at) or not text.get_text_range(at, 1).strip():
+            continue
+        raw.FPDFText_GetMatrix(text, at, ctypes.byref(matrix))
+        points = raw.FPDFText_GetFontSize(text, at) * math.hypot(matrix.c, matrix.d)
+        if points < SMALLEST - 0.01:
+            yield text.get_text_range(at, 1)
 
 
 @dataclass(frozen=True)

@@ -82,10 +82,10 @@ def test_six_sign_in_two_rows_where_the_games_leave_room():
     assert sums.signs_in_two_rows
 
 
-def test_names_are_written_small_before_a_list_takes_another_page():
+def test_sums_stand_closer_before_a_list_takes_another_page():
     long_names = measures(6, LONG, has_contracts=True, totals=10)
 
-    (page,) = pages_for(long_names, 15)
+    (page,) = pages_for(long_names, 13)
 
     assert page.is_compact
 

@@ -68,7 +68,8 @@ def manifest(_request: HttpRequest) -> JsonResponse:
     """
     icons = (
         ("favicon.svg", "any", "image/svg+xml"),
-        ("apple-touch-icon.png", "180x180", "image/png"),
+        ("icon-192.png", "192x192", "image/png"),
+        ("icon-512.png", "512x512", "image/png"),
     )
     content = {
         "name": _("Rommé-Turnier"),
