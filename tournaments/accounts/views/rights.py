@@ -62,6 +62,17 @@ def rights() -> list[Right]:
     ]
 
 
+def duties(role: Role) -> str:
+    """Return what a role may do in a tournament, as a sentence; told by the shorter list."""
+    has = [str(does) for does, by, _when in _rights() if role in by]
+    lacks = [str(does) for does, by, _when in _rights() if role not in by]
+    if not lacks:
+        return gettext("Darf alles.")
+    if len(lacks) < len(has):
+        return gettext("Darf alles, nur nicht: {tasks}.").format(tasks="; ".join(lacks))
+    return gettext("Darf: {tasks}.").format(tasks="; ".join(has))
+
+
 def _by_and_when(name: str) -> tuple[frozenset[Any], frozenset[Any]]:
     if name in ACTS:
         rule = ACTS[name].rule
