@@ -27,7 +27,7 @@ from tournaments.accounts.forms import (
     NewPasswordForm,
     ProfileForm,
 )
-from tournaments.accounts.views.rights import duties
+from tournaments.accounts.views.rights import DOES
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, User
 from tournaments.web.access import StaffRequest, account_required, public
@@ -138,7 +138,7 @@ def profile(request: StaffRequest) -> HttpResponse:
         "tournaments/accounts/profile.html",
         form,
         memberships=[
-            (each, duties(Role(each.role)))
+            (each, DOES[Role(each.role)])
             for each in mine.order_by("-tournament__starts_at", "tournament", "pk")
         ],
     )

@@ -40,6 +40,15 @@ _DONE: tuple[tuple[Promise, str], ...] = (
 )
 
 
+# Each role in a few words.
+DOES = {
+    Role.VERANSTALTER: _("ernennt alle anderen und darf, was sie dürfen"),
+    Role.SPIELLEITUNG: _("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
+    Role.SCHIEDSRICHTER: _("arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen"),
+    Role.KASSE: _("nimmt Meldungen und Geld an und gibt Startkarten aus"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Right:
     """One task, for each role in its order whether it has the right, and in which states."""
@@ -60,17 +69,6 @@ def rights() -> list[Right]:
         Right(does, tuple(role in by for role in Role), _in_words(when))
         for does, by, when in _rights()
     ]
-
-
-def duties(role: Role) -> str:
-    """Return what a role may do in a tournament, as a sentence; told by the shorter list."""
-    has = [str(does) for does, by, _when in _rights() if role in by]
-    lacks = [str(does) for does, by, _when in _rights() if role not in by]
-    if not lacks:
-        return gettext("Darf alles.")
-    if len(lacks) < len(has):
-        return gettext("Darf alles, nur nicht: {tasks}.").format(tasks="; ".join(lacks))
-    return gettext("Darf: {tasks}.").format(tasks="; ".join(has))
 
 
 def _by_and_when(name: str) -> tuple[frozenset[Any], frozenset[Any]]:
