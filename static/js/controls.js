@@ -45,7 +45,7 @@ showCurrent();
 
 // What lies on the page goes away when somebody turns to something else.
 /** @returns {NodeListOf<HTMLDetailsElement>} */
-const unfolded = () => document.querySelectorAll(":is(.print-menu, .header-own)[open]");
+const unfolded = () => document.querySelectorAll(":is(.menu, .header-own)[open]");
 
 document.addEventListener("click", (event) => {
   const place = event.target instanceof Node ? event.target : null;

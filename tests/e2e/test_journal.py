@@ -79,6 +79,7 @@ def test_the_journal_is_narrowed_to_a_list_and_proved_whole(
     of_the_list = entries(tournament, Filter(spielliste=spielliste)).count()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.goto(f"{live_server.url}/turniere/{tournament.slug}/")
+    page.locator(".header-own summary").click()
     page.get_by_role("link", name="Protokoll").click()
     expect(page.locator(".history-row")).to_have_count(number)
 

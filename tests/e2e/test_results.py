@@ -144,7 +144,7 @@ def test_pages_of_the_results_look_right_everywhere(
 
     def unfold(page: Page) -> None:
         # A menu lies on what is below it until it is closed.
-        unfolded = "'#main details:not(.print-menu)'"
+        unfolded = "'#main details:not(.menu)'"
         page.evaluate(f"document.querySelectorAll({unfolded}).forEach((one) => one.open = true)")
 
     check_looks(page, urls, prepare=unfold, strong=True, least=44)

@@ -14,7 +14,7 @@ from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
 from tournaments.models import Tournament, User
 from tournaments.people.access import rights_of
 from tournaments.web.access import role_labels
-from tournaments.web.decisions import decisions_of
+from tournaments.web.decisions import decisions_of, number_to_tell
 from tournaments.web.steps import steps
 
 _Wanted = tuple[str, str, dict[str, str]]  # label, URL name, URL arguments
@@ -50,35 +50,43 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
 def _links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
-    user = cast(User, request.user)
-    wanted: list[_Wanted] = []
-    if rights_of(user).see:
-        wanted.append((_("Personen"), "people:persons", {}))
-    if tournament is not None:
-        wanted.append((_("Drucken"), "printing:documents", {"slug": tournament.slug}))
-    if tournament is not None and MAY_CHECK & roles:
-        wanted.append((_("Regeln"), "public:rules", {"slug": tournament.slug}))
-        wanted.append((_("Mitteilungen"), "notices:page", {"slug": tournament.slug}))
-    if tournament is not None and MAY_LEAD & roles:
-        wanted.append((_("Protokoll"), "journal:page", {"slug": tournament.slug}))
-    if (tournament is None and user.is_admin) or MAY_LEAD & roles:
-        wanted.append((_("Sicherungen"), "backup:page", {}))
+    """Return the links that are always at hand: what is needed while people play."""
     if tournament is None:
-        wanted.append((_("Saisons"), "seasons:overview", {}))
-    if tournament is None and user.is_admin:
-        wanted.append((_("Konten"), "account:accounts", {}))
-        wanted.append((_("Betrieb"), "operator:requests", {}))
-        wanted.append((_("Aufbewahrung"), "operator:due", {}))
+        return _as_links(request, [*_people(request), (_("Saisons"), "seasons:overview", {})])
+    here = {"slug": tournament.slug}
+    wanted: list[_Wanted] = [(_("Drucken"), "printing:documents", here)]
+    if MAY_CHECK & roles:
+        number = number_to_tell(tournament)
+        told = _("Mitteilungen ({number})").format(number=number) if number else _("Mitteilungen")
+        wanted += [(told, "notices:page", here), (_("Regeln"), "public:rules", here)]
     return _as_links(request, wanted)
 
 
 def _own_links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Return the links of the account menu, without profile and log-out."""
-    if tournament is None or not MAY_APPOINT & roles:
-        return []
-    return _as_links(request, [(_("Rollen"), "account:roles", {"slug": tournament.slug})])
+    """Return the links behind the name, without manual, profile and log-out."""
+    is_admin = tournament is None and cast(User, request.user).is_admin
+    wanted: list[_Wanted] = []
+    if tournament is not None:
+        here = {"slug": tournament.slug}
+        wanted += _people(request)
+        if MAY_LEAD & roles:
+            wanted.append((_("Protokoll"), "journal:page", here))
+        if MAY_APPOINT & roles:
+            wanted.append((_("Rollen"), "account:roles", here))
+    if is_admin or MAY_LEAD & roles:
+        wanted.append((_("Sicherungen"), "backup:page", {}))
+    if is_admin:
+        wanted.append((_("Konten"), "account:accounts", {}))
+        wanted.append((_("Betrieb"), "operator:requests", {}))
+        wanted.append((_("Aufbewahrung"), "operator:due", {}))
+    return _as_links(request, wanted)
+
+
+def _people(request: HttpRequest) -> list[_Wanted]:
+    is_seen = rights_of(cast(User, request.user)).see
+    return [(_("Personen"), "people:persons", {})] if is_seen else []
 
 
 def _as_links(request: HttpRequest, wanted: Sequence[_Wanted]) -> list[dict[str, Any]]:

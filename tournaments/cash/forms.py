@@ -95,7 +95,6 @@ class FreeBookingForm(forms.Form):
         min_value=1,
         max_value=999_999_999,
         required=False,
-        help_text=_("Wenn das Geld zu einer Person im Turnier gehört."),
     )
     payer = forms.CharField(
         label=_("Von oder an"),

@@ -41,10 +41,7 @@ OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
     _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst ausschreiben."),
     _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
     _T.RUNNING: _("Das Turnier läuft schon."),
-    _T.CLOSED: _(
-        "Das Turnier ist abgeschlossen. Zum Ändern muss die Spielleitung es mit einem Grund wieder "
-        "öffnen."
-    ),
+    _T.CLOSED: _("Das Turnier ist abgeschlossen. Zum Ändern öffnet die Spielleitung es wieder."),
     _T.CALLED_OFF: _(
         "Das Turnier ist abgesagt. Findet es doch statt, nimmt die Spielleitung die Absage zurück."
     ),
@@ -52,8 +49,7 @@ OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
 OF_SERIE: dict[SerieState, StrOrPromise] = {
     SerieState.OPEN: _("{serie} ist nicht abgeschlossen."),
     SerieState.CLOSED: _(
-        "{serie} ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
-        "öffnen."
+        "{serie} ist abgeschlossen. Zum Ändern öffnet die Spielleitung sie wieder."
     ),
     SerieState.STRUCK_OUT: _("{serie} entfällt: {reason}"),
 }
@@ -117,6 +113,14 @@ class States:
         if isinstance(row, Spielliste) and row.status not in self.spielliste:
             status = row.get_status_display()
             raise WrongStatus(str(self.says).format(table=row.table, status=status))
+
+    def refusal(self, tournament: Tournament, serie: Serie | None = None, row: Any = None) -> str:
+        """Return the sentence of the refusal, before an act is offered; or nothing."""
+        try:
+            self.demand(tournament, serie, row)
+        except WrongStatus as refused:
+            return str(refused)
+        return ""
 
     def demand_of(self, registration: Registration) -> None:
         """Refuse an act that the status of a registration does not allow; for a second one, too."""

@@ -307,6 +307,8 @@ def _render(
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
         "form": form,
+        "is_leading": request.is_leading,
+        "closed": corrections.correct_list.refusal(spielliste),
         "page": page,
         "is_line": page.kind == Kind.LINE,
         "focus": f"minus_{seat}" if f"minus_{seat}" in form.fields else "",

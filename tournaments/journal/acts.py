@@ -278,6 +278,16 @@ class Doing(Generic[Given, Done]):
             act.write()
             return done
 
+    def refusal(self, row: Any) -> str:
+        """Return why the states of *row* and of what it belongs to refuse the act, or nothing.
+
+        Pages ask it before they offer a form; roles are theirs to ask.
+        """
+        owner = reduce(getattr, PATHS.get(self.rule.on, ()), row)
+        tournament = owner if isinstance(owner, Tournament) else owner.tournament
+        serie = owner if isinstance(owner, Serie) else None
+        return self.rule.when.refusal(tournament, serie, row)
+
     def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Model]:
         on = self.rule.on
         tournaments = Tournament.objects.select_for_update()

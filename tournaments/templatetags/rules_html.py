@@ -35,5 +35,5 @@ def _rules_at(context: Context) -> Rules:
 def rules_of_call(context: Context, serie: int, table: int) -> dict[str, Any]:
     """Link from a call or a case to the rules, and to prepared Strafpunkte."""
     tournament: Tournament = context["tournament"]
-    found = [] if tournament.is_read_only else rules_of_play.proposals(rule_set_of(tournament))
+    found = rules_of_play.proposals(rule_set_of(tournament))
     return {"tournament": tournament, "serie": serie, "table": table, "proposals": found}

@@ -1,4 +1,4 @@
-"""What waits for a decision of the account at hand, for the sign on every page of the staff."""
+"""What waits for a decision or has to be told, for the signs on every page of the staff."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Value
 from django.urls import reverse
 
-from tournaments.models import Case, Correction, Penalty, Tournament, User
+from tournaments.models import Case, Correction, Notice, Penalty, Tournament, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +69,15 @@ def decisions_of(user: User, tournament: Tournament) -> Decisions | None:
     kind, *keys = rows[0]
     name, arguments = _PAGES[kind](*keys)
     return Decisions(len(rows), reverse(name, args=[tournament.slug, *arguments]))
+
+
+def number_to_tell(tournament: Tournament) -> int:
+    """Return how many players of a running tournament wait for a notice; one query."""
+    if not tournament.is_running:
+        return 0
+    notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
+    decided = Case.objects.filter(
+        tournament=tournament, decided_at__isnull=False, told_at__isnull=True
+    )
+    people = decided.filter(registration__isnull=False).values_list("registration")
+    return notices.order_by().values_list("registration").union(people.order_by()).count()

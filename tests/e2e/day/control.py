@@ -159,7 +159,7 @@ def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
     _object(phone, PENALTY, "Es war nicht mein Platz.")
     hall.leave(phone)
 
-    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    page.get_by_role("banner").get_by_role("link", name="Mitteilungen").click()
     page.get_by_role("link", name="Fälle 1 offen").click()
     page.get_by_role("link", name="Ansehen").click()
     page.locator("#withdraw_reason").fill("Verwechselt.")
@@ -181,7 +181,7 @@ def a_case_keeps_the_serie_open(hall: Hall, serie: int) -> None:
 def decide(hall: Hall, phone: Page) -> None:
     """Decide the objection; whoever objected reads it on the own page."""
     page = hall.page_of("sina")
-    page.get_by_role("link", name="Mitteilungen", exact=True).click()
+    page.get_by_role("banner").get_by_role("link", name="Mitteilungen").click()
     page.get_by_role("link", name="Fälle 1 offen").click()
     page.get_by_role("link", name="Ansehen").click()
     expect(page.locator("#main")).to_contain_text(OBJECTION)
@@ -199,7 +199,7 @@ def tell_the_others(hall: Hall) -> None:
     """Print a slip for everybody who has not read it, and hand them out."""
     page = hall.page_of("sina")
     with page.expect_navigation():
-        page.get_by_role("link", name="Mitteilungen", exact=True).click()
+        page.get_by_role("banner").get_by_role("link", name="Mitteilungen").click()
     if page.get_by_text("alles mitgeteilt").count():
         return
     page.get_by_role("link", name="Alle Zettel").click()

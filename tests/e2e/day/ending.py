@@ -147,6 +147,7 @@ def close(hall: Hall) -> None:
     page.get_by_role("button", name="Turnier abschließen").click()
     confirm(page, "Abschließen")
     told(page, "Das Turnier ist abgeschlossen.")
+    page.locator(".header-own summary").click()
     page.get_by_role("link", name="Protokoll", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Protokoll")
     assert set(states(page).values()) == {"done"}

@@ -98,6 +98,7 @@ def on_paper(hall: Hall, serie: int, table: int) -> None:
     page = hall.page_of("rita")
     go(page, "Spiellisten")
     page.locator(f"#table-{table}").click()
+    page.get_by_text("Mehr", exact=True).click()
     page.get_by_role("button", name="auf Papier weiterführen").click()
     page.get_by_role("link", name="Papierliste eingeben").click()
     expect(page.locator("[name=c1_1]")).to_be_focused()

@@ -43,10 +43,13 @@ def leads_to_rules(text: str) -> bool:
     return 'id="call-rules" href="/t/herbst/regelwerk/"' in text
 
 
-def test_a_call_leads_to_the_rules_and_to_strafpunkte(referee: Client, spielliste: Spielliste):
+def test_a_call_that_was_taken_leads_to_the_rules_and_to_strafpunkte(
+    referee: Client, spielliste: Spielliste
+):
     page = reverse("hall:table", args=["herbst", 1, 1])
+    call = calls.call(COMMAND, spielliste.table_id, kind="counting")
     assert not leads_to_rules(referee.get(page).content.decode())
-    calls.call(COMMAND, spielliste.table_id, kind="counting")
+    referee.post(reverse("hall:take_call", args=["herbst", call.pk]))
 
     text = referee.get(page).content.decode()
 
@@ -107,7 +110,8 @@ def test_other_strafpunkte_of_the_organiser_are_not_those_of_the_paragraph(
     tournament = tournament_of(spielliste)
     tournament.rule_set = {**ruleset_to_dict(ruleset("rommeordnung")), "penalties": [50, 100]}
     tournament.save()
-    calls.call(COMMAND, spielliste.table_id, kind="dispute")
+    call = calls.call(COMMAND, spielliste.table_id, kind="dispute")
+    referee.post(reverse("hall:take_call", args=["herbst", call.pk]))
 
     page = referee.get(reverse("hall:table", args=["herbst", 1, 1])).content.decode()
 

@@ -92,7 +92,7 @@ def test_an_objection_in_time_is_taken_after_the_closing_and_shown(
     assert "Zum Entscheiden bitte das Turnier wieder öffnen" in closing_page
     case = Case.objects.get()
     case_page = client.get(reverse("notices:case", args=[tournament.slug, case.pk]))
-    assert "Zum Entscheiden bitte wieder öffnen" in case_page.content.decode()
+    assert "Wieder öffnen …" in case_page.content.decode()
     with pytest.raises(WrongStatus, match="ist abgeschlossen"):
         cases.decide(Actor.account(user), case.pk, decision="Nein")
 
@@ -191,7 +191,8 @@ def test_in_a_closed_serie_the_case_says_what_comes_first(client: Client, spiell
 
     page = client.get(reverse("notices:case", args=[tournament.slug, case.pk])).content.decode()
 
-    assert "Serie 1 ist abgeschlossen. Soll sich etwas ändern" in page
+    assert "Serie 1 ist abgeschlossen." in page
+    assert "Wieder öffnen …" in page
     assert "Strafpunkte zurücknehmen" not in page
 
 
@@ -235,7 +236,7 @@ def test_a_closed_tournament_offers_no_correction(client: Client, spielliste: Sp
     assert "Vorgesagt" in of_penalties
     assert "Zurücknehmen" not in of_penalties
     assert "Strafpunkte erteilen" not in of_penalties
-    assert "Zum Ändern bitte zuerst wieder öffnen" in of_penalties
+    assert "Wieder öffnen …" in of_penalties
     of_notice = page("notices:notice", player.notices.get().pk)
     assert "Einspruch aufnehmen" in of_notice
     assert "Zur Kenntnis genommen" not in of_notice

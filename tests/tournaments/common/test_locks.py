@@ -56,6 +56,5 @@ def test_a_closed_serie_is_refused_in_the_same_words_everywhere(closed, act):
         act(closed)
 
     assert str(refusal.value) == (
-        "Serie 1 ist abgeschlossen. Zum Ändern muss die Spielleitung sie mit einem Grund wieder "
-        "öffnen."
+        "Serie 1 ist abgeschlossen. Zum Ändern öffnet die Spielleitung sie wieder."
     )

@@ -149,7 +149,7 @@ def test_a_line_of_a_closed_serie_is_not_corrected():
     serie.closed_at = spielliste.verified_at
     serie.save()
 
-    with pytest.raises(WrongStatus, match="wieder öffnen"):
+    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
         correct_line(spielliste)
 
 

@@ -350,7 +350,7 @@ def test_judging_asks_few_questions(client: Client, django_assert_max_num_querie
     serie = seated(48)
     tournament = log_in(client, serie)
 
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(27):
         client.get(address(tournament, "judge"), {"first": 1, "second": 40})
 
 

@@ -191,5 +191,5 @@ def test_page_of_a_published_serie_asks_few_questions(
     draw_cards.fill_up(COMMAND, draw.pk)
     draws.publish(COMMAND, draw.pk)
 
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         client.get(url(tournament, "serie"))

@@ -131,7 +131,7 @@ def test_a_reason_that_is_missing_is_asked_for(registration: Registration, reaso
     ("status", "sentence"),
     [
         (Tournament.Status.DRAFT, "noch nicht ausgeschrieben"),
-        (Tournament.Status.CLOSED, "wieder öffnen"),
+        (Tournament.Status.CLOSED, "öffnet die Spielleitung es wieder"),
     ],
 )
 def test_a_state_of_the_tournament_that_is_not_named_refuses(status, sentence):
@@ -223,3 +223,14 @@ def test_the_checks_that_a_change_concerns_are_asked_at_once(registration: Regis
         Act(row.tournament, row, COMMAND).store(row)
 
     assert sum("_check" in one["sql"] for one in asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(Tournament.Status.RUNNING, ""), (Tournament.Status.CLOSED, "Das Turnier ist abgeschlossen.")],
+)
+def test_a_page_may_ask_before_it_offers_an_act(status: Tournament.Status, said: str):
+    registration = make_registration(make_tournament(status=status))
+
+    assert seat.refusal(registration).startswith(said)
+    assert bool(seat.refusal(registration)) == bool(said)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_member
 from tests.tournaments.notices.helpers import (
@@ -21,7 +22,7 @@ from tournaments.checking.services import penalties
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
 from tournaments.models import Case, Role, Spielliste, Tournament, User
-from tournaments.web.decisions import Decisions, decisions_of
+from tournaments.web.decisions import Decisions, decisions_of, number_to_tell
 
 pytestmark = pytest.mark.django_db
 LINE = {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]}
@@ -141,6 +142,26 @@ def test_the_sign_costs_one_query_and_only_who_may_decide(
     tournament.status = Tournament.Status.ANNOUNCED
     with django_assert_num_queries(0):
         assert decisions_of(leader, tournament) is None
+
+
+def test_the_header_says_how_many_players_are_to_be_told(
+    client: Client, spielliste: Spielliste, django_assert_num_queries: Any
+):
+    tournament, referee = tournament_of(spielliste), member(spielliste, Role.SCHIEDSRICHTER)
+    correction = make_notice(spielliste, seat=1).correction
+    make_notice(spielliste, seat=2, correction=correction)
+    player = players_of(spielliste)[0]
+    make_case(spielliste, registration=player, decided_at=timezone.now(), decision="Bleibt.")
+    make_case(spielliste, registration=players_of(spielliste)[2])
+
+    with django_assert_num_queries(1):
+        assert number_to_tell(tournament) == 2
+    assert "Mitteilungen (2)" in page_of(client, referee, spielliste, "results:ranking")
+    kasse = member(spielliste, Role.KASSE)
+    assert "Mitteilungen" not in page_of(client, kasse, spielliste, "results:ranking")
+    tournament.status = Tournament.Status.CLOSED
+    with django_assert_num_queries(0):
+        assert number_to_tell(tournament) == 0
 
 
 def test_on_its_own_page_the_sign_is_not_shown(client: Client, spielliste: Spielliste):

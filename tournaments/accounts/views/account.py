@@ -27,7 +27,7 @@ from tournaments.accounts.forms import (
     NewPasswordForm,
     ProfileForm,
 )
-from tournaments.accounts.views.rights import rights
+from tournaments.accounts.views.rights import DOES
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, User
 from tournaments.web.access import StaffRequest, account_required, public
@@ -137,9 +137,10 @@ def profile(request: StaffRequest) -> HttpResponse:
         request,
         "tournaments/accounts/profile.html",
         form,
-        memberships=mine.order_by("-tournament__starts_at", "tournament", "pk"),
-        rights=rights(),
-        role_list=list(Role),
+        memberships=[
+            (each, DOES[Role(each.role)])
+            for each in mine.order_by("-tournament__starts_at", "tournament", "pk")
+        ],
     )
 
 

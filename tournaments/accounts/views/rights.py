@@ -40,6 +40,15 @@ _DONE: tuple[tuple[Promise, str], ...] = (
 )
 
 
+# Each role in a few words.
+DOES = {
+    Role.VERANSTALTER: _("ernennt alle anderen und darf, was sie dürfen"),
+    Role.SPIELLEITUNG: _("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
+    Role.SCHIEDSRICHTER: _("arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen"),
+    Role.KASSE: _("nimmt Meldungen und Geld an und gibt Startkarten aus"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Right:
     """One task, for each role in its order whether it has the right, and in which states."""

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
-from tournaments.accounts.views.rights import rights
+from tournaments.accounts.views.rights import DOES, rights
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
@@ -27,12 +27,6 @@ from tournaments.web.acting import CONFLICT, act, refused_on, sent
 from tournaments.web.counting import Stored
 
 # What each role may do; the sets are in common/roles.py.
-DOES = {
-    Role.VERANSTALTER: gettext_lazy("ernennt alle anderen und darf, was sie dürfen"),
-    Role.SPIELLEITUNG: gettext_lazy("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
-    Role.SCHIEDSRICHTER: gettext_lazy("arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen"),
-    Role.KASSE: gettext_lazy("nimmt Meldungen und Geld an und gibt Startkarten aus"),
-}
 
 
 def _page(
@@ -48,6 +42,8 @@ def _page(
             for role in Role
         ],
         "waiting": waiting,
+        "is_leading": request.is_leading,
+        "closed": services.invite.refusal(tournament),
         "form": InvitationForm(),
         "rights": rights(),
         "role_list": list(Role),

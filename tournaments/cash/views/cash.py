@@ -56,6 +56,8 @@ def _book(
         "chosen": _chosen(tournament, selection),
         "report": cash_report.report(tournament),
         "kautionen": queries.kautionen(tournament),
+        "is_leading": request.is_leading,
+        "closed": till.book_free.refusal(tournament),
         "form": FreeBookingForm(),
         "move_form": MoveCreditForm(),
         **more,

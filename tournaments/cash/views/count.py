@@ -35,6 +35,8 @@ def _page(
     context = {
         "form": form,
         "error": error,
+        "is_leading": request.is_leading,
+        "closed": counts.count_till.refusal(tournament),
         "notes": [(value, form[f"piece_{value}"]) for value in NOTES],
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
         "expected_cents": balances.till_cents(tournament),

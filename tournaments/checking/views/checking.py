@@ -17,6 +17,7 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.forms.correcting import ReasonForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
+from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
 from tournaments.journal.queries import journal
 from tournaments.lists.queries import changes as corrections_text
@@ -60,7 +61,8 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     is_leading = request.is_leading
     serie = spielliste.table.serie
     (handed_in,) = handing_in.rows(serie, table=spielliste.table.number)
-    is_open = serie.closed_at is None and not serie.tournament.is_read_only
+    closed = corrections.correct_list.refusal(spielliste)
+    may_change = is_leading and not closed
     known = {f"sum_{column.seat}": column.paper_sum for column in sheet.columns}
     waiting = list(cases.undecided_of(spielliste))
     named = named_case(request)
@@ -76,9 +78,10 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "columns": list(zip(sheet.columns, sums, strict=True)),
         "handed_in": handed_in,
         "is_leading": is_leading,
-        "may_change": is_leading and is_open,
-        "may_correct": is_leading and is_open and is_correctable(spielliste),
-        "may_verify": is_leading and is_open and spielliste.status == Spielliste.Status.HANDED_IN,
+        "closed": closed,
+        "may_change": may_change,
+        "may_correct": may_change and is_correctable(spielliste),
+        "may_verify": may_change and spielliste.status == Spielliste.Status.HANDED_IN,
         "undecided": checking.proposed(spielliste),
         "cases": waiting,
         "tied": next((case for case in waiting if case.pk == named), None),

@@ -65,7 +65,7 @@ def _penalties_page(
         "reason_form": ReasonForm(),
         "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
         "is_leading": is_leading,
-        "is_open": spielliste.table.serie.closed_at is None and not tournament.is_read_only,
+        "closed": (penalties.give_at_once if is_leading else penalties.propose).refusal(spielliste),
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
         **more,
     }
@@ -178,6 +178,8 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
     context: dict[str, Any] = {
         "registration": registration,
         "is_excluded": is_excluded,
+        "is_leading": request.is_leading,
+        "closed": exclusions.exclude.refusal(registration),
         "form": form,
     }
     status: int = 200
@@ -259,6 +261,8 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
         status = UNFIT
     context |= {
         "serie": found,
+        "is_leading": request.is_leading,
+        "closed": corrections_moves.move_at_the_tables.refusal(found),
         "tables": seating.seated_tables(found),
         "crumbs": [
             {

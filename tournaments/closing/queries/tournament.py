@@ -82,8 +82,8 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
         yield Open(
             kind=Kind.SERIEN,
             sentence=ngettext(
-                "{serien} ist nicht ausgelost. Wird sie nicht gespielt, bitte streichen.",
-                "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte streichen.",
+                "{serien} ist nicht ausgelost. Wird sie nicht gespielt, bitte „Entfällt“.",
+                "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte „Entfällt“.",
                 len(unseated),
             ).format(serien=joined(unseated)),
             # If no player was ever seated, no result lacks a Serie.

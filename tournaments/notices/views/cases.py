@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
 from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Correction, Penalty, Registration, Tournament
 from tournaments.notices.forms import DecisionForm
@@ -41,11 +42,9 @@ def _page(
         raise Http404
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
-    may_decide = request.is_leading and not tournament.is_read_only
+    may_decide = request.is_leading and not cases.decide.refusal(case)
     about = objected(case)
-    is_serie_closed = (
-        case.spielliste is not None and case.spielliste.table.serie.closed_at is not None
-    )
+    serie = case.spielliste.table.serie if case.spielliste else None
     must_be_other = tournament.four_eyes and queries.was_given_by(case, request.user)
     context = {
         "about": about,
@@ -56,7 +55,9 @@ def _page(
         "reason_form": ReasonForm(),
         "must_be_other": must_be_other,
         "may_lead": may_decide,
-        "is_serie_closed": is_serie_closed,
+        "closed": TAKES_PEOPLE.refusal(tournament, serie),
+        "serie": serie,
+        "is_leading": request.is_leading,
         "case": case,
         "sheet": queries.sheet_of(case.spielliste) if case.spielliste else None,
         "corrections": case.corrections.order_by("number"),
