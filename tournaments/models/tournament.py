@@ -8,13 +8,16 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import Row
+
+# Stored in German and shown in the language of the reader.
+DEFAULT_CATEGORY = "Startgeld"
 
 
 class Tournament(Row):
@@ -297,7 +300,12 @@ class Category(Row):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return gettext(DEFAULT_CATEGORY) if self.has_default_name else self.name
+
+    @property
+    def has_default_name(self) -> bool:
+        """Whether it is the only line that a new tournament has."""
+        return self.name == DEFAULT_CATEGORY
 
     def suits(self, birth_year: int | None) -> bool:
         """Whether a person born in *birth_year* belongs here; unknown years suit no limit."""

@@ -9,7 +9,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries import ausschreibung_text
-from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.queries import poster as queries
+from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.rules import rule_set_of
 from tournaments.machine.qr_codes import on_paper
 from tournaments.manual import contents
@@ -21,12 +22,12 @@ from tournaments.rulebook.queries import rule_set_text, rules_of_play
 def poster(wanted: Wanted) -> Printable:
     """Return the poster, with a QR code to the public page."""
     tournament = wanted.tournament
-    is_public = wanted.base_url and queries.is_public(tournament)
-    address = f"{wanted.base_url}/t/{tournament.slug}/" if is_public else ""
+    leads_there = wanted.base_url and is_public(tournament)
+    address = f"{wanted.base_url}/t/{tournament.slug}/" if leads_there else ""
     return Printable(
         title=_("Ausschreibung"),
         context={
-            **ausschreibung_text.poster(tournament),
+            **queries.poster(tournament),
             "formula": short_formula(rule_set_of(tournament)),
             "address": address,
             "qr": on_paper(address) if address else "",

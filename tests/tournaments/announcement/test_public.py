@@ -143,13 +143,13 @@ def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announce
         "14:00 Uhr",
         "Meldeschluss um 13:45 Uhr",  # § 1.3
         "Markt 1, 04600 Altenburg",
-        "offen für alle",  # § 1.1
+        "Offen für alle",  # § 1.1
         "80 Plätze",
         "Erwachsene",
         "15,00 €",
         "Junioren (Jahrgang 2008 und jünger)",
         "8,00 €",
-        "Kartengeld",
+        "dazu Kartengeld 1,00 €",
         "Bußgeld je nicht beendetem Spiel: 0,50 €. Es wird als Preis ausgespielt.",
         "Romméordnung",
         "12 Spiele an Tischen zu 4, ausnahmsweise 3",
@@ -201,15 +201,6 @@ def test_everybody_sees_what_was_announced(client: Client, name: str, status: st
     assert client.get(reverse(f"public:{name}", args=["herbst"])).status_code == 200
 
 
-@pytest.mark.parametrize("status", [Status.ANNOUNCED, Status.RUNNING, Status.CLOSED])
-def test_a_running_tournament_leads_to_where_a_code_is_typed(client: Client, status: str):
-    make_complete(slug="herbst", status=status)
-
-    text = page(client, "public:tournament", "herbst")
-
-    assert (f'href="{reverse("table:code")}"' in text) == (status == Status.RUNNING)
-
-
 def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
     draft = make_complete(slug="herbst")
     client.force_login(make_member(draft, Role.SPIELLEITUNG))
@@ -220,7 +211,8 @@ def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
 def test_the_ausschreibung_costs_a_fixed_number_of_queries(
     client: Client, announced: Tournament, django_assert_num_queries: Any
 ):
-    with django_assert_num_queries(8):
+    # the tournament with groups, rankings and Serien, and the seasons
+    with django_assert_num_queries(5):
         client.get(reverse("public:tournament", args=["herbst"]))
 
 

@@ -53,7 +53,7 @@ def test_poster_says_when_where_and_for_how_much():
         "3. Oktober 2026",
         "14:00 Uhr",
         "Meldeschluss um 13:45 Uhr",
-        "Erwachsene 15,00 €",
+        "Erwachsene: 15,00 €",
         "DE89 3704 0044 0532 0130 00",
         "Einspruch gegen Berichtigungen: 15 Minuten.",
     ):

@@ -17,7 +17,11 @@ from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
 from tests.factories_results import take_startgeld
 from tests.tournaments.announcement.helpers import make_complete
-from tournaments.announcement.queries.ausschreibung_text import prize_lines, section_lines
+from tournaments.announcement.queries.ausschreibung_text import (
+    PlanInMoney,
+    all_prize_lines,
+    section_lines,
+)
 from tournaments.cash.queries.tariff import years
 from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
@@ -234,13 +238,17 @@ def test_a_prize_plan_is_told_place_by_place():
     )
 
     lines = [
-        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in prize_lines(plan)
+        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " "))
+        for line in all_prize_lines([PlanInMoney(plan=plan)])
     ]
 
     assert lines == [
-        ("Gesamtwertung", "1. Platz: 50 % und 20,00 € und Pokal\n2. Platz: 37,5 %"),
+        (
+            "Gesamtwertung",
+            "1. Platz: 50 % des Startgelds und 20,00 € und Pokal\n2. Platz: 37,5 % des Startgelds",
+        ),
         ("Anteile", "an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
-        ("Einbehalten", "10 %"),
+        ("Einbehalten", "10 % des Startgelds"),
         ("Bei Gleichstand", "Ein Entscheidungsspiel wird ausgetragen."),
     ]
 
@@ -307,11 +315,34 @@ def test_several_pots_are_told_apart():
     tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
     Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
 
-    labels = [line.label for line in section_lines(tournament, Section.PRIZES)]
+    told = [
+        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " "))
+        for line in section_lines(tournament, Section.PRIZES)
+    ]
 
-    assert labels[0] == "Startgeld: Gesamtwertung"
-    assert labels[1] == "Startgeld: Anteile"
-    assert labels[4] == "Einsätze Damen: Gesamtwertung"
+    assert told == [
+        ("Gesamtwertung", "1. Platz: 100 % des Startgelds"),
+        ("Anteile", "an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
+        ("Einbehalten", "5,00 € des Startgelds"),
+        ("Gesamtwertung", "1. Platz: 100 % der Einsätze"),
+        ("Einbehalten", "5,00 € der Einsätze"),
+        ("Bei Gleichstand", "Die Preise der Plätze werden geteilt."),
+    ]
+
+
+@pytest.mark.django_db
+def test_pots_with_different_rules_for_ties_name_both():
+    plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),))
+    by_playoff = replace(plan, ties=TieRule.PLAYOFF)
+    tournament = make_complete(
+        prize_plan={"startgeld": plan.to_dict(), "women": by_playoff.to_dict()}
+    )
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
+
+    assert told_prizes(tournament)["Bei Gleichstand"] == (
+        "Startgeld: Die Preise der Plätze werden geteilt.\n"
+        "Einsätze Damen: Ein Entscheidungsspiel wird ausgetragen."
+    )
 
 
 @pytest.mark.django_db

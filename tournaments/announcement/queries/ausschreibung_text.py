@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from stdnum import iban
 
 from scoring.errors import ScoringError
 from scoring.money import euro, percent
 from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import Ranking as PrizeRanking
 from tournaments.announcement.queries import examples, pot_money
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, is_public, pots
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.desk.queries.circle import who_may_come
@@ -34,37 +35,6 @@ def moment(at: datetime) -> str:
         day=formats.date_format(local, "DATE_FORMAT"),
         time=formats.time_format(local, "TIME_FORMAT"),
     )
-
-
-# The sections that page and poster show in this order, below date, place and organiser.
-DETAILS = (
-    (Section.STARTGELD, gettext_lazy("Startgeld")),
-    (Section.SERIEN, gettext_lazy("Serien")),
-    (Section.RANKINGS, gettext_lazy("Wertungen")),
-    (Section.PRIZES, gettext_lazy("Preise")),
-)
-
-
-def poster(tournament: Tournament) -> dict[str, Any]:
-    """Return the contents of the Ausschreibung for its public page and for paper."""
-    rule_set = rule_set_of(tournament)
-    start, deadline = tournament.starts_at, tournament.registration_deadline
-    return {
-        "deadline_same_day": timezone.localdate(deadline) == timezone.localdate(start),
-        "is_draft": not is_public(tournament),
-        "circle": circle(tournament),
-        "admission": who_may_come(tournament),
-        "rule_set": rule_set,
-        "rule_summary": rule_set_text.summary(rule_set),
-        "ended_lists": ended_lists_text(tournament),
-        "bussgeld": bussgeld_text(tournament),
-        "details": [
-            (heading, lines)
-            for section, heading in DETAILS
-            if (lines := section_lines(tournament, section))
-        ],
-        "iban": iban.format(tournament.iban),
-    }
 
 
 def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
@@ -133,7 +103,8 @@ def serie_text(serie: Serie) -> str:
 
 def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
-        yield NamedFact(category_label(category), euro(category.startgeld_cents))
+        label = _("je Person") if category.has_default_name else category_label(category)
+        yield NamedFact(label, euro(category.startgeld_cents))
     if tournament.kartengeld_cents:
         yield NamedFact(_("Kartengeld"), euro(tournament.kartengeld_cents))
     if tournament.kaution_cents:
@@ -209,14 +180,68 @@ def ended_lists_text(tournament: Tournament) -> str:
 
 
 def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
+    yield from all_prize_lines(list(plans_in_money(tournament)))
+
+
+def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
+    """Yield the prizes of all plans by ranking, what is kept, and once the rule for ties."""
+    planned = [each for each in plans if each.plan.lines]
+    lines = [line for each in planned for line in prize_lines(each)]
+    yield from dict.fromkeys(lines)  # of two plans the same sentence once
+    if planned:
+        yield NamedFact(_("Bei Gleichstand"), "\n".join(_ties(planned)))
+
+
+def _ties(planned: Sequence[PlanInMoney]) -> list[str]:
+    """Return the rule for ties; for each pot, if they differ."""
+    told = {
+        TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
+        TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
+    }
+    if len({each.plan.ties for each in planned}) == 1:
+        return [told[planned[0].plan.ties]]
+    return [f"{each.label}: {told[each.plan.ties]}" for each in planned]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanInMoney:
+    """A prize plan with the amounts of its lines, as far as they are known."""
+
+    plan: PrizePlan
+    label: str = ""  # of its pot
+    is_of_stakes: bool = False
+    amounts: Sequence[LineAmount] = ()  # of the money in the pot, or of what *entries* would pay
+    entries: int = 0  # 0 if it is the money in the pot
+
+    @property
+    def of_pot(self) -> str:
+        """What the shares are of, in the genitive."""
+        return _("der Einsätze") if self.is_of_stakes else _("des Startgelds")
+
+    @property
+    def shared_cents(self) -> dict[PrizeLine, int]:
+        """The amount of each line that has a share."""
+        return {one.line: one.cents for one in self.amounts if one.line.share_permille}
+
+    def by_ranking(self) -> Iterator[tuple[PrizeRanking, list[PrizeLine]]]:
+        """Yield the rankings in order, each with its lines by place."""
+        lines = sorted(self.plan.lines, key=lambda line: line.order)
+        for ranking, placed in groupby(lines, key=lambda line: line.ranking):
+            yield ranking, list(placed)
+
+
+def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
+    """Yield the prize plans: of the Startgeld first, then of the stakes.
+
+    Their amounts are those of the money in the pot once the first Serie has begun, before it
+    those for the number of players that somebody chose.
+    """
     plans = prize_plans(tournament)
-    has_begun = plans and tournament.serien.filter(started_at__isnull=False).exists()
+    has_begun = plans and any(serie.started_at for serie in tournament.serien.all())
     there = pot_money.in_pots(tournament) if has_begun else {}
     found = {pot.name: pot for pot in pots(tournament)}
     for name, plan in plans.items():
         pot = found.get(name)
-        heading = f"{pot.label if pot else name}: " if len(plans) > 1 else ""
-        of_pot = _("des Startgelds") if name == STARTGELD_POT else _("der Einsätze")
         amounts: Sequence[LineAmount] = ()
         entries = 0 if name in there else plan.expected_entries
         if name in there:
@@ -224,56 +249,45 @@ def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
                 amounts = there[name].fund(plan).amounts
         elif pot and entries:
             amounts = examples.prizes(plan, pot, entries).amounts
-        yield from prize_lines(plan, heading, of_pot, amounts, entries)
+        yield PlanInMoney(
+            plan=plan,
+            label=pot.label if pot else name,
+            is_of_stakes=name != STARTGELD_POT,
+            amounts=amounts,
+            entries=entries,
+        )
 
 
-def prize_lines(
-    plan: PrizePlan,
-    heading: str = "",
-    of_pot: str = "",
-    amounts: Sequence[LineAmount] = (),
-    entries: int = 0,
-) -> Iterator[NamedFact]:
-    """Return the prizes of a plan by ranking, then the kept part and the rule for ties.
-
-    Args:
-        plan: of one pot.
-        heading: before each label.
-        of_pot: what the shares are of, in the genitive.
-        amounts: of the money in the pot, or of what *entries* players would pay.
-        entries: 0 if it is the money in the pot.
-    """
-    cents = {one.line: one.cents for one in amounts if one.line.share_permille}
-    lines = sorted(plan.lines, key=lambda line: line.order)
-    for ranking, placed in groupby(lines, key=lambda line: line.ranking):
-        prizes = {line: prize_text(line, of_pot, cents.get(line, 0)) for line in placed}
+def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
+    """Yield the prizes of a plan by ranking, then the part that is kept."""
+    plan, cents = planned.plan, planned.shared_cents
+    for ranking, placed in planned.by_ranking():
         said = [
-            _("{place}. Platz: {prize}").format(place=line.place, prize=prize)
-            for line, prize in prizes.items()
+            _("{place}. Platz: {prize}").format(
+                place=line.place, prize=prize_text(line, planned.of_pot, cents.get(line, 0))
+            )
+            for line in placed
         ]
-        label = f"{heading}{ranking.describe()}"
-        if entries and cents.keys() & prizes.keys():
+        label = ranking.describe()
+        has_amounts = cents.keys() & set(placed)
+        if planned.is_of_stakes and has_amounts:  # a share says itself what it is of
+            label = _("{ranking}, aus den Einsätzen").format(ranking=label)
+        if planned.entries and has_amounts:
             about = _("{ranking}, bei {entries} Teilnehmenden etwa")
-            label = about.format(ranking=label, entries=entries)
+            label = about.format(ranking=label, entries=planned.entries)
         yield NamedFact(label, "\n".join(said))
     is_kept = plan.kept_cents or plan.kept_permille
-    fixed = any(line.fixed_cents for line in lines)
-    if (is_kept or fixed) and not cents and any(line.share_permille for line in lines):
+    fixed = any(line.fixed_cents for line in plan.lines)
+    if (is_kept or fixed) and not cents and any(line.share_permille for line in plan.lines):
         yield NamedFact(
-            heading + _("Anteile"),
-            _("an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
+            _("Anteile"), _("an dem, was nach Einbehaltenem und festen Preisen übrig ist")
         )
     if is_kept:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
-        yield NamedFact(heading + _("Einbehalten"), amount)
-    ties = {
-        TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
-        TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
-    }
-    yield NamedFact(heading + _("Bei Gleichstand"), ties[plan.ties])
+        yield NamedFact(_("Einbehalten"), f"{amount} {planned.of_pot}")
 
 
-def prize_text(line: PrizeLine, of_pot: str = "", cents: int = 0) -> str:
+def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:
     """Return the prize of a place: „30 % des Startgelds und Pokal“, „281,00 € (30 %) und Pokal“.
 
     Args:
@@ -286,7 +300,7 @@ def prize_text(line: PrizeLine, of_pot: str = "", cents: int = 0) -> str:
     if cents:
         money = [f"{euro(cents)} ({_(' und ').join(filter(None, [share, fixed]))})"]
     else:
-        money = [share and f"{share} {of_pot}".strip(), fixed]
+        money = [share and f"{share} {of_pot}", fixed]
     return _(" und ").join(part for part in [*money, line.goods] if part)
 
 

@@ -13,8 +13,8 @@ from scoring.payments.prizes import LineAmount, PrizePlan, suggest_plan
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
-from tournaments.models import Ranking, Registration, Tournament
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot, registered
+from tournaments.models import Ranking, Tournament
 from tournaments.rulebook.queries.rule_set_example import everyday_table
 
 EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # prizes without cents
@@ -54,7 +54,7 @@ def expected_entries(tournament: Tournament) -> int:
     """Return the number of registrations after the Meldeschluss, before it an estimate."""
     playing = 0
     if timezone.now() > tournament.registration_deadline:
-        playing = tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
+        playing = registered(tournament)
     return playing or tournament.places or USUAL_ENTRIES
 
 

@@ -137,6 +137,11 @@ def register_url(tournament: Tournament, now: datetime) -> str:
     return reverse("entry:register", args=[tournament.slug]) if is_open else ""
 
 
+def registered(tournament: Tournament) -> int:
+    """Return how many persons have a place."""
+    return tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
     """Money that is played for: all Startgeld, or the stakes of one ranking."""
@@ -162,6 +167,7 @@ def pots(tournament: Tournament) -> list[Pot]:
             label=_("Einsätze {ranking}").format(ranking=ranking),
             cents_each=ranking.stake_cents,
         )
-        for ranking in tournament.rankings.filter(stake_cents__gt=0)
+        for ranking in tournament.rankings.all()
+        if ranking.stake_cents
     ]
     return found

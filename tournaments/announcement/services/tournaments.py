@@ -36,6 +36,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.tournament import DEFAULT_CATEGORY
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
@@ -123,7 +124,7 @@ def create_tournament(
         numbers = range(1, serien + 1)
         act.add_all(Serie(tournament=act.row, number=one, seating=seating) for one in numbers)
         act.add_all(
-            [Category(tournament=act.row, name=_("Startgeld"), startgeld_cents=startgeld_cents)]
+            [Category(tournament=act.row, name=DEFAULT_CATEGORY, startgeld_cents=startgeld_cents)]
         )
         act.add_all([Ranking(tournament=act.row, kind=Ranking.Kind.SINGLE)])
     return act.row

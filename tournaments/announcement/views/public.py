@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
-from tournaments.announcement.queries import ausschreibung_text, calendar
+from tournaments.announcement.queries import ausschreibung_text, calendar, poster
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
 from tournaments.machine.addresses import absolute
@@ -87,17 +88,57 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the Ausschreibung of a tournament."""
+    """Show the Ausschreibung of a tournament as a poster."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
+    doors = _doors(tournament, now)
+    path = reverse("public:tournament", args=[slug])
     context = {
         **public_frame(request),
         "tournament": tournament,
-        **ausschreibung_text.poster(tournament),
-        "register_url": queries.register_url(tournament, now),
+        **poster.poster(tournament),
+        "doors": doors,
+        "note": "" if doors else _why_no_door(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
+        "preview": {
+            "text": poster.summary(tournament),
+            "url": absolute(request, path),
+            "image": absolute(request, static("img/preview.png")),
+        },
     }
+    if doors and tournament.is_announced:
+        context["registered"] = queries.registered(tournament)
     return render(request, "tournaments/announcement/public.html", context)
+
+
+def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
+    """Return labels and URLs of what visitors do, the strong button of the page first."""
+    slug = tournament.slug
+    if not (tournament.is_running or tournament.is_closed):
+        register = queries.register_url(tournament, now)
+        return [(_("Jetzt melden"), register)] if register else []
+    doors = []
+    if tournament.public_ranking != Tournament.PublicRanking.NEVER:
+        doors.append((_("Rangliste"), reverse("results_public:overall", args=[slug])))
+    if tournament.public_seating:
+        label = _("Wo sitze ich?") if tournament.is_running else _("Sitzplan")
+        place = 0 if tournament.is_running else len(doors)
+        doors.insert(place, (label, reverse("seating:latest", args=[slug])))
+    if tournament.is_running:
+        doors.append((_("Code eingeben"), reverse("table:code")))
+    return doors
+
+
+def _why_no_door(tournament: Tournament, now: datetime) -> str:
+    """Return how somebody registers without the internet; "" if nobody does any more."""
+    if not tournament.is_announced:
+        return ""
+    if tournament.is_past_deadline(now):
+        return _(
+            "Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann nur die Spielleitung am Spielort."
+        )
+    contact = ausschreibung_text.contact(tournament).replace("\n", ", ")
+    return _("Meldung bei {contact}").format(contact=contact) if contact else ""
 
 
 @public

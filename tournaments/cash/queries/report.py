@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Sum
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.counts import ShownCount, counts
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
 
 Method = Receipt.Method
 ALWAYS_SHOWN = frozenset({Method.CASH, Method.BANK})
@@ -105,7 +105,8 @@ def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
     )
     found: dict[int, CategorySum] = {}
     for row in rows:
-        pk, name = row["registration__category"], row["registration__category__name"]
+        pk = row["registration__category"]
+        name = str(Category(name=row["registration__category__name"]))
         group = found.setdefault(pk, CategorySum(pk=pk, name=name, persons=0, cents=0))
         group["cents"] += row["cents"]
         # With a cancelled receipt the sum is 0: not paid.

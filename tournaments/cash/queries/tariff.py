@@ -48,4 +48,4 @@ def years(limits: Category | Ranking) -> str:
 def category_label(category: Category) -> str:
     """Return the name of a Startgeldgruppe with its years."""
     limits = years(category)
-    return f"{category.name} ({limits})" if limits else category.name
+    return f"{category} ({limits})" if limits else str(category)

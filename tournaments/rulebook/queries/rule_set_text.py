@@ -30,7 +30,7 @@ def summary(rule_set: RuleSet) -> str:
 
     „12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte“
     """
-    parts = [f"{_games(rule_set)} {_tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
+    parts = [f"{_games(rule_set)} {tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
     if rule_set.handromme is not None:
         parts.append(_("Handrommé: {effect}").format(effect=handromme_effect(rule_set)))
     if any(round_.contract for round_ in rule_set.rounds):
@@ -52,7 +52,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     """Return all numbers of a rule set in words."""
     lines = [
         NamedFact(_("Quelle"), _(rule_set.source)),
-        NamedFact(_("Liste"), f"{_games(rule_set)} {_tables(rule_set.table_sizes)}"),
+        NamedFact(_("Liste"), f"{_games(rule_set)} {tables(rule_set.table_sizes)}"),
         *_series(rule_set),
         NamedFact(_("Karten"), _packs(rule_set.packs)),
         NamedFact(_("Kartenwerte"), card_values(rule_set.card_values)),
@@ -208,7 +208,8 @@ def _series(rule_set: RuleSet) -> list[NamedFact]:
     return [NamedFact(_("Durchgänge"), whole.format(series=rule_set.series, games=rule_set.games))]
 
 
-def _tables(sizes: Sequence[int]) -> str:
+def tables(sizes: Sequence[int]) -> str:
+    """Return the sizes of tables: „an Tischen zu 4, ausnahmsweise 3“."""
     first, *others = sizes
     if not others:
         return _("an Tischen zu {size}").format(size=first)

@@ -1,0 +1,229 @@
+"""The public page of a tournament as a poster: what it offers when, and what it promises."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.payments.prizes import Category as PrizeCategory
+from scoring.payments.prizes import PrizeLine, PrizePlan
+from scoring.payments.prizes import Ranking as PrizeRanking
+from tests.factories import make_registration
+from tests.tournaments.announcement.helpers import make_complete
+from tournaments.models import Category, Ranking, Tournament
+
+pytestmark = pytest.mark.django_db
+Status = Tournament.Status
+Shown = Tournament.PublicRanking
+LINES = tuple(
+    PrizeLine(place=place, share_permille=share)
+    for place, share in enumerate((400, 250, 150, 120, 80), start=1)
+)
+OF_TANDEMS = PrizeLine(
+    ranking=PrizeRanking(category=PrizeCategory.TANDEM), place=1, share_permille=1000
+)
+
+
+class _Page(HTMLParser):
+    """The links that look like buttons, the strong ones apart, and what is said of the page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.strong: list[str] = []
+        self.quiet: list[str] = []
+        self.said: dict[str, str] = {}
+        self._into: list[str] | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        classes = given.get("class", "").split()
+        if tag == "meta" and "property" in given:
+            self.said[given["property"]] = given["content"]
+        if tag == "a" and "button" in classes:
+            self._into = self.quiet if "outline" in classes else self.strong
+
+    def handle_data(self, data: str) -> None:
+        if self._into is not None and data.strip():
+            self._into.append(data.strip())
+            self._into = None
+
+
+def page_of(client: Client, tournament: Tournament, **headers: str) -> str:
+    url = reverse("public:tournament", args=[tournament.slug])
+    text = client.get(url, headers=headers).content.decode()
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def coming(**fields: Any) -> Tournament:
+    starts_at = timezone.now() + timedelta(days=10)
+    return make_complete(starts_at=starts_at, **{"status": Status.ANNOUNCED, **fields})
+
+
+def planned(*lines: PrizeLine, **fields: Any) -> dict[str, Any]:
+    return {"startgeld": PrizePlan(lines=lines, **fields).to_dict()}
+
+
+@pytest.mark.parametrize(
+    ("fields", "strong", "others"),
+    [
+        ({"online_registration": True}, ["Jetzt melden"], []),
+        ({"online_registration": False}, [], []),
+        ({"status": Status.RUNNING}, ["Wo sitze ich?"], ["Rangliste", "Code eingeben"]),
+        (
+            {"status": Status.RUNNING, "public_seating": False},
+            ["Rangliste"],
+            ["Code eingeben"],
+        ),
+        ({"status": Status.CLOSED}, ["Rangliste"], ["Sitzplan"]),
+        ({"status": Status.CLOSED, "public_ranking": Shown.NEVER}, ["Sitzplan"], []),
+        (
+            {
+                "status": Status.CALLED_OFF,
+                "called_off_reason": "Hochwasser",
+                "online_registration": True,
+            },
+            [],
+            [],
+        ),
+    ],
+)
+def test_one_strong_button_says_what_to_do_now(
+    client: Client, fields: dict[str, Any], strong: list[str], others: list[str]
+):
+    page = _Page(page_of(client, coming(**fields)))
+
+    assert page.strong == strong
+    assert page.quiet == [*others, "In den Kalender"]
+
+
+def test_without_the_internet_it_names_whom_to_ask_until_the_deadline(client: Client):
+    open_still = coming(contact="Karla Otto", contact_phone="03447 1234")
+    over = coming(registration_deadline=timezone.now() - timedelta(hours=1))
+
+    assert "Meldung bei Karla Otto, turnier@verein.example, 03447 1234" in page_of(
+        client, open_still
+    )
+    assert "Nachmelden kann nur die Spielleitung" in page_of(client, over)
+
+
+def test_how_many_have_registered_and_that_all_places_are_taken(client: Client):
+    tournament = coming(online_registration=True, places=3)
+    for _person in range(2):
+        make_registration(tournament)
+    with_room = page_of(client, tournament)
+    make_registration(tournament)
+    full = page_of(client, tournament)
+
+    assert "2 Personen sind gemeldet" in with_room
+    assert "3 haben Platz" in with_room
+    assert "kommt auf die Warteliste" not in with_room
+    assert "Alle 3 Plätze sind vergeben. Wer sich jetzt meldet, kommt auf die Warteliste." in full
+    assert _Page(full).strong == ["Jetzt melden"]
+
+
+def test_prizes_are_shares_or_amounts_with_the_number_they_are_reckoned_with(client: Client):
+    shares = page_of(client, coming(prize_plan=planned(*LINES)))
+    amounts = page_of(client, coming(prize_plan=planned(*LINES, expected_entries=41)))
+
+    assert "<strong>40 %</strong>" in shares
+    assert "4. bis 5. Platz: 12 % bis 8 %" in shares
+    assert "Anteile am Startgeld; es wird ganz ausgezahlt" in shares
+    assert "Teilnehmenden" not in shares
+    # 41 × 15 € = 615 €
+    assert "<strong>246 €</strong>" in amounts
+    assert "<strong>153 €</strong>" in amounts  # 153,75 €, about
+    assert "4. bis 5. Platz: 73 € bis 49 €" in amounts
+    assert "So viel gibt es bei 41 Teilnehmenden etwa" in amounts
+
+
+def test_goods_stand_on_the_podium_too(client: Client):
+    lines = (
+        PrizeLine(place=1, fixed_cents=5000, goods="Pokal"),
+        PrizeLine(place=2, goods="Präsentkorb"),
+        PrizeLine(place=3, goods="Wein"),
+        PrizeLine(place=4, goods="Kaffee"),
+    )
+
+    page = page_of(client, coming(prize_plan=planned(*lines)))
+
+    assert "<strong>50 €</strong>" in page
+    assert "<span>Pokal</span>" in page
+    assert '<strong class="goods">Präsentkorb</strong>' in page
+    assert "4. Platz: weitere Preise" in page
+
+
+def test_without_prizes_there_is_no_podium(client: Client):
+    assert "podium" not in page_of(client, coming())
+
+
+def test_it_speaks_as_people_do_and_says_nothing_twice(client: Client):
+    tournament = coming(
+        prize_plan={
+            **planned(*LINES, expected_entries=47),
+            "tandem": PrizePlan(lines=(OF_TANDEMS,)).to_dict(),
+        }
+    )
+    tournament.categories.update(name="Startgeld")
+    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, stake_cents=300)
+
+    german = page_of(client, tournament)
+    english = page_of(client, tournament, accept_language="en")
+
+    assert "<dt>je Person</dt>" in german
+    assert "Eigene Preise: Tandems" in german
+    assert german.count("Die Preise der Plätze werden geteilt.") == 1
+    for odd in ("Startgeld:", "Einsätze Tandem", "Gerechnet mit"):
+        assert odd not in german
+    assert "<dt>per person</dt>" in english
+    assert "Startgeld" not in english
+
+
+def test_the_first_group_of_a_tariff_reads_in_the_language_of_the_page(client: Client):
+    tournament = coming()
+    tournament.categories.update(name="Startgeld")
+    Category.objects.create(tournament=tournament, name="Jugend", startgeld_cents=750, position=1)
+
+    page = page_of(client, tournament, accept_language="en")
+
+    assert "Entry fee\n      <strong>15.00 €</strong>, Jugend 7.50 €" in page
+
+
+def test_a_link_to_it_shows_a_picture_and_a_sentence(client: Client, settings: Any):
+    settings.PUBLIC_URL = "https://romme.example"
+    tournament = make_complete(
+        slug="herbst", name="Herbst & Wein", status=Status.ANNOUNCED, venue_address="Markt 1"
+    )
+
+    said = _Page(page_of(client, tournament)).said
+
+    assert said["og:title"] == "Herbst & Wein"
+    assert said["og:description"] == (
+        "Samstag, 3. Oktober 2026, 14:00 Uhr · Bürgerhaus, Markt 1 · Startgeld 15,00 €"
+    )
+    assert said["og:url"] == "https://romme.example/t/herbst/"
+    assert said["og:image"].startswith("https://romme.example/static/img/preview")
+    assert not client.cookies
+
+
+def test_the_preview_of_what_is_called_off_says_so_first(client: Client):
+    tournament = coming(status=Status.CALLED_OFF, called_off_reason="Hochwasser")
+
+    said = _Page(page_of(client, tournament)).said
+
+    assert said["og:description"].startswith("Das Turnier ist abgesagt: Hochwasser · ")
+
+
+def test_counting_who_registered_costs_one_query_more(
+    client: Client, django_assert_num_queries: Any
+):
+    tournament = coming(online_registration=True, prize_plan=planned(*LINES, expected_entries=41))
+
+    with django_assert_num_queries(6):
+        client.get(reverse("public:tournament", args=[tournament.slug]))

@@ -1,0 +1,259 @@
+"""The Ausschreibung as a poster, for its public page and for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.utils import formats, timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from stdnum import iban
+
+from scoring.money import euro, percent, whole_euros
+from scoring.payments.prizes import WHOLE_POT, PrizeLine
+from scoring.ruleset import RuleSet
+from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.queries.ausschreibung_text import PlanInMoney
+from tournaments.announcement.queries.tournaments import is_public
+from tournaments.common.formats import NO_BREAK_SPACE, clock, long_date
+from tournaments.common.rules import rule_set_of
+from tournaments.desk.queries.circle import who_may_come
+from tournaments.models import Serie, Tournament
+from tournaments.models.tournament import Section
+from tournaments.rulebook.queries import rule_set_text
+from tournaments.rulebook.queries.rule_set_text import NamedFact
+
+ON_PODIUM = 3
+
+
+def poster(tournament: Tournament) -> dict[str, Any]:
+    """Return the contents of the poster; six queries at most before the first Serie."""
+    prefetch_related_objects([tournament], "categories", "rankings", "serien")
+    rule_set = rule_set_of(tournament)
+    planned = list(ausschreibung_text.plans_in_money(tournament))
+    return {
+        "day": day(tournament),
+        "deadline": deadline(tournament),
+        "fee": fee(tournament),
+        "is_draft": not is_public(tournament),
+        "admission": who_may_come(tournament),
+        "podium": podium(planned),
+        "play": list(_play(tournament, rule_set)),
+        "parts": [part for part in _parts(tournament, rule_set, planned) if part.lines],
+        "iban": iban.format(tournament.iban),
+    }
+
+
+def day(tournament: Tournament) -> str:
+    """Return the day with its name: „Samstag, 3. Oktober 2026“; it breaks between them only."""
+    local = timezone.localtime(tournament.starts_at)
+    return f"{formats.date_format(local, 'l')}, {long_date(local).replace(' ', NO_BREAK_SPACE)}"
+
+
+def deadline(tournament: Tournament) -> str:
+    """Return until when people register (§ 1.3), with its day if it is another one.
+
+    Once the tournament has begun or is called off, "".
+    """
+    if not (tournament.is_draft or tournament.is_announced):
+        return ""
+    until = tournament.registration_deadline
+    if timezone.localdate(until) == timezone.localdate(tournament.starts_at):
+        return _("Meldeschluss um {time}").format(time=clock(until))
+    said = _("Meldeschluss am {day}, {time}")
+    return said.format(day=long_date(until), time=clock(until))
+
+
+def fee(tournament: Tournament) -> list[str]:
+    """Return the Startgeld of the first group, then what others pay and what is added."""
+    groups = tournament.categories.all()
+    if not any(one.startgeld_cents for one in groups):
+        return []
+    said = [euro(groups[0].startgeld_cents)]
+    said += [f"{each} {euro(each.startgeld_cents)}" for each in groups[1:]]
+    if tournament.kartengeld_cents:
+        said.append(_("dazu Kartengeld {amount}").format(amount=euro(tournament.kartengeld_cents)))
+    return said
+
+
+def summary(tournament: Tournament) -> str:
+    """Return the poster in one line, for a preview of a link to it."""
+    place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
+    first, *_others = fee(tournament) or [""]
+    money = _("Startgeld {amount}").format(amount=first) if first else ""
+    when = f"{day(tournament)}, {clock(tournament.starts_at)}"
+    return " · ".join(filter(None, [tournament.called_off_note, when, place, money]))
+
+
+# --- Prizes -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A place on the podium."""
+
+    place: int
+    prize: str  # large: money, or goods if there is none
+    is_goods: bool
+    beside: str  # goods, if there is money too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Podium:
+    """The best places of the first ranking that has prizes, and the others in short."""
+
+    steps: Sequence[Step]
+    more: Sequence[str]
+    note: str  # what the amounts or shares are of
+
+
+def podium(planned: Sequence[PlanInMoney]) -> Podium | None:
+    """Return the prizes in large, or None if there are none."""
+    with_prizes = [each for each in planned if each.plan.lines]
+    if not with_prizes:
+        return None
+    first = with_prizes[0]
+    (_ranking, lines), *_others = first.by_ranking()
+    names = [ranking.describe() for each in with_prizes for ranking, _lines in each.by_ranking()]
+    others = list(dict.fromkeys(names))[1:]
+    own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
+    more = [_rest(first, lines[ON_PODIUM:]), own]
+    return Podium(
+        steps=[_step(first, line) for line in lines[:ON_PODIUM]],
+        more=[each for each in more if each],
+        note=_note(first),
+    )
+
+
+def _step(planned: PlanInMoney, line: PrizeLine) -> Step:
+    money = _money(planned, line)
+    return Step(
+        place=line.place,
+        prize=money or line.goods,
+        is_goods=not money,
+        beside=line.goods if money else "",
+    )
+
+
+def _money(planned: PlanInMoney, line: PrizeLine) -> str:
+    """Return what a line pays: an amount if it is known, or else its share; "" for goods only."""
+    cents = planned.shared_cents.get(line, 0)
+    if cents:
+        return _short_euro(whole_euros(cents) if planned.entries else cents)  # „etwa“
+    share = percent(line.share_permille) if line.share_permille else ""
+    fixed = _short_euro(line.fixed_cents) if line.fixed_cents else ""
+    return " + ".join(filter(None, [share, fixed]))
+
+
+def _short_euro(cents: int) -> str:
+    """Return an amount, without cents if there are none."""
+    if cents % 100:
+        return euro(cents)
+    return f"{formats.number_format(cents // 100, force_grouping=True)}{NO_BREAK_SPACE}€"
+
+
+def _rest(planned: PlanInMoney, lines: Sequence[PrizeLine]) -> str:
+    """Return the other places in one line: „4. bis 10. Platz: 9 % bis 5 %“."""
+    if not lines:
+        return ""
+    first, last = lines[0].place, lines[-1].place
+    places = (
+        _("{place}. Platz").format(place=last)
+        if first == last
+        else _("{first}. bis {last}. Platz").format(first=first, last=last)
+    )
+    money = list(dict.fromkeys(_money(planned, line) for line in lines))
+    if "" in money:
+        return _("{places}: weitere Preise").format(places=places)
+    span = _("{first} bis {last}").format(first=money[0], last=money[-1])
+    return f"{places}: {span if money[1:] else money[0]}"
+
+
+def _note(planned: PlanInMoney) -> str:
+    if planned.entries and planned.shared_cents:
+        return _("So viel gibt es bei {entries} Teilnehmenden etwa").format(entries=planned.entries)
+    if planned.shared_cents:
+        return _("Beträge aus dem, was eingezahlt ist")
+    plan = planned.plan
+    if not any(line.share_permille for line in plan.lines):
+        return ""
+    has_all = sum(line.share_permille for line in plan.lines) == WHOLE_POT
+    if has_all and not (plan.kept_cents or plan.kept_permille or planned.is_of_stakes):
+        return _("Anteile am Startgeld; es wird ganz ausgezahlt")
+    return _("Anteile an den Einsätzen") if planned.is_of_stakes else _("Anteile am Startgeld")
+
+
+# --- How it is played, and the rest -----------------------------------------------------
+
+
+def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
+    """Yield how it is played, in three short lines with a heading each."""
+    serien = tournament.serien.all()
+    seated = {
+        Serie.Seating.CARDS: _("gezogen"),
+        Serie.Seating.ELECTRONIC: _("ausgelost"),
+        Serie.Seating.RANKING: _("nach Rangliste gesetzt"),
+        Serie.Seating.PLANNED: _("so geplant, dass man andere trifft"),
+    }
+    ways = dict.fromkeys(seated[Serie.Seating(serie.seating)] for serie in serien)
+    count = ngettext("{n} Serie zu {games} Spielen", "{n} Serien zu {games} Spielen", len(serien))
+    tables = capfirst(rule_set_text.tables(rule_set.table_sizes))
+    seats = _("Plätze {ways}").format(ways=_(", dann ").join(ways))
+    yield NamedFact(count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}")
+    best = _("Wer die wenigsten Punkte hat, gewinnt")
+    effect = rule_set_text.handromme_effect(rule_set)
+    hand = _("Handrommé: {effect}").format(effect=effect) if effect else ""
+    yield NamedFact(rule_set.name, "; ".join(filter(None, [best, hand])))
+    rankings = ", ".join(map(ausschreibung_text.ranking_label, tournament.rankings.all()))
+    places = (
+        ngettext("{n} Platz", "{n} Plätze", tournament.places).format(n=tournament.places)
+        if tournament.places
+        else ""
+    )
+    circle = capfirst(ausschreibung_text.circle(tournament))
+    yield NamedFact(circle, "; ".join(filter(None, [places, rankings])))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What is folded on the page, with its heading."""
+
+    heading: str
+    lines: Sequence[NamedFact]
+    sentences: Sequence[str] = ()
+
+
+def _parts(
+    tournament: Tournament, rule_set: RuleSet, planned: Sequence[PlanInMoney]
+) -> Iterator[Part]:
+    """Yield what is folded, the rules last."""
+
+    def lines(*sections: Section) -> list[NamedFact]:
+        found = (ausschreibung_text.section_lines(tournament, each) for each in sections)
+        return [line for each in found for line in each]
+
+    prizes = list(ausschreibung_text.all_prize_lines(planned))
+    yield Part(heading=_("Preise im Einzelnen"), lines=prizes)
+    yield Part(heading=_("Startgeld im Einzelnen"), lines=lines(Section.STARTGELD))
+    minutes = tournament.protest_minutes
+    protest = ngettext(
+        "Einspruch gegen Berichtigungen: {n} Minute.",
+        "Einspruch gegen Berichtigungen: {n} Minuten.",
+        minutes,
+    ).format(n=minutes)
+    yield Part(
+        heading=_("Regeln im Einzelnen"),
+        lines=[
+            NamedFact(rule_set.name, rule_set_text.summary(rule_set)),
+            *lines(Section.SERIEN, Section.RANKINGS),
+        ],
+        sentences=(
+            ausschreibung_text.bussgeld_text(tournament),
+            ausschreibung_text.ended_lists_text(tournament),
+            protest,
+        ),
+    )
