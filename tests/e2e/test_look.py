@@ -72,7 +72,9 @@ def test_the_guard_notices_what_it_is_for(
           const failed = new Promise((resolve) => image.addEventListener("error", resolve));
           image.src = "/static/img/fehlt.svg";
           await failed;
+          const thrown = new Promise((resolve) => addEventListener("error", resolve));
           setTimeout(() => { throw new Error("gescheitert"); });
+          await thrown;
         }"""
     )
     page.goto("about:blank")
