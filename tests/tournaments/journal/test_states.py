@@ -96,6 +96,7 @@ def test_every_act_stands_in_the_table_as_it_is():
     }
 
 
+@pytest.mark.once
 @pytest.mark.django_db
 def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_does_not_name():
     """Each is called with nothing but its row: what is let in fails on the missing rest."""
@@ -126,6 +127,7 @@ def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_d
     assert lacking == set()
 
 
+@pytest.mark.once
 @pytest.mark.django_db
 def test_every_act_about_something_of_a_serie_is_refused_when_it_is_struck_out():
     everything()

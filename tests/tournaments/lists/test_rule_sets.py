@@ -13,7 +13,8 @@ from tournaments.common.errors import Refused
 from tournaments.lists.services.spiellisten import enter_game
 from tournaments.models import Spielliste
 
-pytestmark = pytest.mark.django_db
+# What differs is the rules; that games are stored on both databases is asked of one rule set.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def enter(spielliste, actor, line, **changes):

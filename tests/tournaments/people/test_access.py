@@ -14,7 +14,7 @@ from tests.factories import make_club, make_member, make_person, make_tournament
 from tests.worlds import world
 from tournaments.models import Ban, PersonImport, Role, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 SEE = {"veranstalter", "spielleitung", "kasse", "admin"}
