@@ -9,8 +9,11 @@ from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Any
 
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
 from tests.clients import Client
-from tests.factories_lists import FOUR
+from tests.factories import make_players, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tournaments.common.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess
 from tournaments.table.services.devices import find_access, open_device
@@ -25,6 +28,12 @@ def game(
 ) -> dict[str, Any]:
     """What goes with a game that is sent."""
     return {"number": number, "version": version, "line": dict(line), **more}
+
+
+def list_by(rule_set: str = "rommeordnung", *, players: int = 4) -> Spielliste:
+    """The empty list of a table that plays by a rule set."""
+    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rule_set)))
+    return list_of(make_seated_serie(tournament, [make_players(tournament, players)]))
 
 
 class Device:

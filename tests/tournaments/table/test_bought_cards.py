@@ -6,8 +6,8 @@ import pytest
 
 from tests.factories import COMMAND
 from tests.factories_lists import write_games
-from tests.tournaments.lists.helpers import Device, keeper_of
-from tests.tournaments.table.test_page import make_list, submit
+from tests.tournaments.lists.helpers import Device, keeper_of, list_by
+from tests.tournaments.table.test_page import submit
 from tournaments.common.errors import Refused, WrongStatus
 from tournaments.lists.services.bought_cards import note_bought
 from tournaments.models import JournalEntry
@@ -20,7 +20,7 @@ def note(spielliste, *bought):
 
 
 def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():
-    device = keeper_of(make_list("progressiv"))
+    device = keeper_of(list_by("progressiv"))
 
     page = device.client.get(device.path).content.decode()
 
@@ -28,7 +28,7 @@ def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():
 
 
 def test_what_was_bought_is_kept_and_journalled():
-    spielliste = make_list("progressiv")
+    spielliste = list_by("progressiv")
 
     note(spielliste, 0, 2, 0, 1)
     note(spielliste, 0, 2, 1, 1)
@@ -48,21 +48,21 @@ def test_what_was_bought_is_kept_and_journalled():
     ],
 )
 def test_what_cannot_be_is_refused(rules, bought, message):
-    spielliste = make_list(rules)
+    spielliste = list_by(rules)
 
     with pytest.raises(Refused, match=message):
         note(spielliste, *bought)
 
 
 def test_a_signed_list_takes_no_more():
-    spielliste = write_games(make_list("progressiv"), (), status="signed")
+    spielliste = write_games(list_by("progressiv"), (), status="signed")
 
     with pytest.raises(WrongStatus, match="unterschrieben"):
         note(spielliste, 0, 0, 0, 1)
 
 
 def test_the_keeper_notes_it_on_the_page_of_the_table():
-    spielliste = make_list("progressiv")
+    spielliste = list_by("progressiv")
     device = keeper_of(spielliste)
 
     response = submit(device, "bought", bought_1="", bought_2="3", bought_3="0", bought_4="1")
@@ -74,7 +74,7 @@ def test_the_keeper_notes_it_on_the_page_of_the_table():
 
 
 def test_a_number_that_cannot_be_is_refused_beside_its_form_and_stands_there_again():
-    device = keeper_of(make_list("progressiv"))
+    device = keeper_of(list_by("progressiv"))
 
     response = submit(device, "bought", bought_1="9", bought_2="1", bought_3="0", bought_4="0")
 
@@ -87,7 +87,7 @@ def test_a_number_that_cannot_be_is_refused_beside_its_form_and_stands_there_aga
 
 
 def test_the_button_waits_for_the_device_that_keeps_the_list():
-    spielliste = make_list("progressiv")
+    spielliste = list_by("progressiv")
     keeper, other = keeper_of(spielliste), Device(spielliste)
     note(spielliste, 0, 2, 0, 1)
 
@@ -100,6 +100,6 @@ def test_the_button_waits_for_the_device_that_keeps_the_list():
 
 
 def test_where_nothing_is_bought_the_page_does_not_ask():
-    device = Device(make_list())
+    device = Device(list_by())
 
     assert "Gekaufte Karten" not in device.client.get(device.path).content.decode()

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.reading.ruleset_json import ruleset_to_dict
-from scoring.rulesets import all_rulesets, ruleset
 from tests.clients import Client
-from tests.factories import COMMAND, make_players, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.lists.helpers import Device, form_on, keeper_of
+from tests.factories import COMMAND
+from tests.factories_lists import FOUR, write_games
+from tests.tournaments.lists.helpers import Device, form_on, keeper_of, list_by
 from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Call, Case, Signature, Spielliste
 from tournaments.notices.services import words
-from tournaments.table import files as module
-from tournaments.table.files import table_files
-from tournaments.table.queries.rules import table_rules
 from tournaments.table.services.devices import withdraw_access
-from tournaments.table.views.texts import texts
 from tournaments.web.counting import FIELD
-
-SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
-
-
-def make_list(rule_set: str = "rommeordnung", *, players: int = 4) -> Spielliste:
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(rule_set)))
-    row = make_players(tournament, players)
-    return list_of(make_seated_serie(tournament, [row]))
 
 
 def submit(device: Device, kind: str, **fields: Any) -> Any:
@@ -56,12 +38,12 @@ def first_game(**changes: str) -> dict[str, str]:
 # --- Who sees it ------------------------------------------------------------------------
 
 
-spielliste = world(make_list)
+spielliste = world(list_by)
 
 
 @pytest.mark.django_db
 def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Client):
-    spielliste = write_games(make_list(), FOUR[:2])
+    spielliste = write_games(list_by(), FOUR[:2])
     device = Device(spielliste)
 
     answer = client.get(device.path)
@@ -195,7 +177,7 @@ def test_a_handromme_is_that_of_the_finisher_only(spielliste: Spielliste):
 
 @pytest.mark.django_db
 def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
-    spielliste = make_list("liverpool", players=3)
+    spielliste = list_by("liverpool", players=3)
     hands = {"minus_1": "25", "minus_2": "35", "minus_3": "45"}
 
     submit(keeper_of(spielliste), "game", number="1", finisher="none", grant_0="on", **hands)
@@ -210,7 +192,7 @@ def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
 
 @pytest.mark.django_db
 def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
-    spielliste = write_games(make_list(), FOUR[:1])
+    spielliste = write_games(list_by(), FOUR[:1])
     device = keeper_of(spielliste)
     hands = {"minus_2": "183", "minus_3": "75", "minus_4": "92"}
 
@@ -228,7 +210,7 @@ def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
 
 @pytest.mark.django_db
 def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
-    spielliste = write_games(make_list(), FOUR[:3])
+    spielliste = write_games(list_by(), FOUR[:3])
     device = keeper_of(spielliste)
 
     asked = submit(device, "change", **first_game(minus_2="165"), consents=["2", "3"])
@@ -245,7 +227,7 @@ def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
 
 @pytest.mark.django_db
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other_nonsense():
-    answer = submit(keeper_of(make_list()), "game", **first_game(minus_2="9" * 5000))
+    answer = submit(keeper_of(list_by()), "game", **first_game(minus_2="9" * 5000))
 
     assert answer.status_code == 422
     assert "ganze Zahl" in answer.content.decode()
@@ -253,7 +235,7 @@ def test_a_number_of_thousands_of_digits_is_refused_like_any_other_nonsense():
 
 @pytest.mark.django_db
 def test_a_line_is_changed_by_a_form_with_consent_only():
-    spielliste = write_games(make_list(), FOUR[:1])
+    spielliste = write_games(list_by(), FOUR[:1])
     device = keeper_of(spielliste)
 
     without = submit(device, "change", **first_game(minus_2="32"))
@@ -267,7 +249,7 @@ def test_a_line_is_changed_by_a_form_with_consent_only():
 
 @pytest.mark.django_db
 def test_the_last_line_is_taken_back_by_a_form():
-    spielliste = write_games(make_list(), FOUR[:1])
+    spielliste = write_games(list_by(), FOUR[:1])
     everybody = ["1", "2", "3", "4"]
 
     submit(keeper_of(spielliste), "change", number="1", take_back="1", consents=everybody)
@@ -293,7 +275,7 @@ def test_keeper_paper_call_and_release_go_by_forms(spielliste: Spielliste):
 
 @pytest.mark.django_db
 def test_a_complete_list_is_signed_on_paper_by_a_form():
-    spielliste = write_games(make_list(), FOUR, status=Spielliste.Status.COMPLETE)
+    spielliste = write_games(list_by(), FOUR, status=Spielliste.Status.COMPLETE)
 
     submit(keeper_of(spielliste), "sign_paper")
 
@@ -304,7 +286,7 @@ def test_a_complete_list_is_signed_on_paper_by_a_form():
 
 @pytest.mark.django_db
 def test_a_correction_is_asked_for_by_a_form():
-    spielliste = write_games(make_list(), FOUR, status=Spielliste.Status.SIGNED)
+    spielliste = write_games(list_by(), FOUR, status=Spielliste.Status.SIGNED)
     until = timezone.now() + timedelta(minutes=15)
     Spielliste.objects.filter(pk=spielliste.pk).update(protest_until=until)
 
@@ -316,118 +298,15 @@ def test_a_correction_is_asked_for_by_a_form():
 
 @pytest.mark.django_db
 def test_an_act_that_does_not_exist_is_refused():
-    answer = submit(keeper_of(make_list()), "zaubern")
+    answer = submit(keeper_of(list_by()), "zaubern")
 
     assert answer.status_code == 422
     assert "„zaubern“ gibt es hier nicht" in answer.content.decode()
 
 
-# --- What the scripts get ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rule_set", all_rulesets(), ids=lambda rules: rules.id)
-def test_rules_of_every_table_size_are_json(rule_set):
-    for players in rule_set.table_sizes:
-        rules = json.loads(json.dumps(table_rules(rule_set, players=players)))
-
-        assert len(rules["rounds"]) in {1, rule_set.games}
-        assert all(len(grant["seats"]) == rule_set.games for grant in rules["grants"])
-
-
-def test_rules_of_the_rommeordnung_are_those_of_the_order():
-    rules = table_rules(ruleset("rommeordnung"), players=3)
-
-    assert rules["bonus"] == 15  # § 3.2.1
-    # § 3.2.2
-    assert rules["handromme"] == {"bonus": 50, "factor": 1, "surcharge": 0, "note": ""}
-    values = {card["rank"]: (card["value"], card["count"]) for card in rules["cards"]}
-    assert (values["A"], values["Joker"], values["7"]) == ((11, 8), (20, 6), (7, 8))
-    assert rules["rounds"][0]["most"] == 13
-
-
-@pytest.mark.django_db
-def test_where_the_list_doubles_by_itself_nobody_is_to_do_it():
-    spielliste = make_list("hausregel")
-    note = table_rules(ruleset("hausregel"), players=4)["handromme"]["note"]
-
-    assert note == "Bitte nur die Karten zählen; von selbst gilt: die anderen zählen doppelt."
-    device = keeper_of(spielliste)
-    assert f"<p>{note}</p>" in device.client.get(device.path).content.decode()
-
-
-def test_cards_that_may_be_bought_are_named():
-    rules = table_rules(ruleset("progressiv"), players=4)
-
-    assert rules["rounds"][8]["contract"] == "4 Sätze zu 3, 1 Karte darf gekauft werden"
-    assert rules["rounds"][0]["contract"] == "2 Sätze zu 3"
-
-
-def test_the_size_that_counts_for_the_bonus_may_be_another():
-    assert table_rules(ruleset("rommeordnung"), players=4, bonus_size=3)["bonus"] == 15
-
-
-def test_scripts_ask_for_no_sentence_that_is_missing():
-    said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
-    asked = set(re.findall(r'\bsay\("(\w+)"', said))
-
-    assert asked - set(texts()) == set()
-    assert "stored" in asked
-
-
-def test_no_sentence_is_kept_that_no_script_says():
-    said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
-    # Made of two parts there: the kind of a call, the state of a list, a size of the text.
-    alone = {name for name in texts() if not name.startswith(("call_", "status_", "text_"))}
-
-    assert {name for name in alone if f'"{name}"' not in said} == set()
-
-
-# --- What the device keeps --------------------------------------------------------------
-
-
-@pytest.mark.django_db
-def test_the_service_worker_keeps_the_page_and_may_not_be_kept_itself(client: Client):
-    answer = client.get("/tisch/sw.js")
-
-    version, files = table_files()
-    assert answer["Content-Type"].startswith("text/javascript")
-    assert answer["Cache-Control"] == "no-cache"
-    assert f'"tisch-{version}"' in answer.content.decode()
-    assert '"/static/js/table/outbox.js"' in answer.content.decode()
-    assert "/static/fonts/source-sans-3-latin-wght-normal.woff2" in files
-
-
-@pytest.mark.django_db
-def test_every_file_that_the_page_names_is_kept():
-    device = Device(make_list())
-    page = device.client.get(device.path).content.decode()
-    _version, files = table_files()
-
-    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
-
-    assert named
-    assert named - set(files) == set()
-
-
-def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    before, _files = module._read()
-    changed = tmp_path / "outbox.js"
-    changed.write_text("// changed", encoding="utf-8")
-    find = finders.find
-    monkeypatch.setattr(
-        finders,
-        "find",
-        lambda name: str(changed) if name.endswith("outbox.js") else find(name),
-    )
-
-    after, _files = module._read()
-
-    assert before != after
-
-
 @pytest.mark.django_db
 def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
-    device = keeper_of(write_games(make_list(), FOUR[:1]))
+    device = keeper_of(write_games(list_by(), FOUR[:1]))
     page = device.client.get(device.path).content.decode()
     (rules,) = set(re.findall(r'data-rules="(/t/[^"]*/regelwerk/)"', page))
 
@@ -440,7 +319,7 @@ def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
 
 @pytest.mark.django_db
 def test_the_page_leads_to_itself_in_the_other_language_also_after_a_refused_form():
-    device = keeper_of(make_list())
+    device = keeper_of(list_by())
     page = device.client.get(device.path).content.decode()
     refused = submit(device, "game", finisher="9")
     link = re.compile(r'<footer class="table-foot">\s*<a href="([^"]*)"\s+lang="en"')
