@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.strict_json import Node, dump, parse, problems_to_json
+from scoring.reading.strict_json import Node, dump, dumped, parse, problems_to_json
 
 
 def problems_of(node):
@@ -146,3 +146,13 @@ def test_problems_are_written_with_place_and_sentence():
 
 def test_names_go_out_as_they_are_and_the_last_line_ends():
     assert dump({"name": "Kühn"}) == '{\n  "name": "Kühn"\n}\n'
+
+
+def test_pieces_of_a_large_text_are_the_text():
+    value = {
+        "name": "Kühn",
+        "lists": [[], [{"deep": {"deeper": {"deepest": [1, None]}}}]],
+        "no": {},
+    }
+
+    assert "".join(dumped(value)) == dump(value)
