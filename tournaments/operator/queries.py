@@ -79,7 +79,8 @@ def due_tournaments(now: datetime) -> list[Due]:
     transferred = _numbers(transfers(closed))
     files = _numbers(PrintedDocument.objects.filter(tournament__in=closed))
     files += _numbers(archives(closed))
-    found = [
+    due = closed.filter(pk__in=[*(signatures | reasons | transferred | files)])
+    return [
         Due(
             tournament=each,
             signatures=signatures[each.pk],
@@ -87,9 +88,8 @@ def due_tournaments(now: datetime) -> list[Due]:
             transfers=transferred[each.pk],
             files=files[each.pk],
         )
-        for each in closed.order_by("starts_at", "pk")
+        for each in due.order_by("starts_at", "pk")
     ]
-    return [each for each in found if each.lines]
 
 
 def _numbers(found: QuerySet[Any], path: str = "tournament") -> Counter[int]:
