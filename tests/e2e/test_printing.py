@@ -149,7 +149,8 @@ def test_without_pango_the_browser_prints_each_list_on_its_page(
     assert sideways_scroll(lists) == 0
     text = Paper("", lists.pdf(prefer_css_page_size=True)).pages
     assert ["Tisch 1" in text[0], "Tisch 2" in text[1], len(text)] == [True, True, 2]
-    assert "Herbstturnier 2026 · erstellt am" in text[0]
+    # Chromium leaves some spaces out of the text beside a PDF's letters.
+    assert "Herbstturnier2026·erstelltam" in text[0].replace(" ", "")
     assert "Seite 1 von 2" in text[0]
     assert "Dieser Rechner kann" not in text[0]
 

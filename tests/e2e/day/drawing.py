@@ -78,7 +78,7 @@ def look_up_a_seat(hall: Hall, serie: int, number: int) -> None:
     page = hall.new_context().new_page()
     page.goto(hall.url)
     page.get_by_role("link", name="Herbstturnier 2026").first.click()
-    page.locator("#main").get_by_role("link", name="Sitzplan").first.click()
+    page.get_by_role("link", name="Wo sitze ich?").click()
     page.fill("#nr", f"{number}")
     page.keyboard.press("Enter")
     rows = hall.rows(serie)
