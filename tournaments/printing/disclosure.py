@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import euro, long_date
@@ -32,6 +33,11 @@ OF_PERSON = (
 OF_REGISTRATION = ("number", "club", "status", "category")
 # Said of one person: after a substitution nobody knows of which.
 REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
+LABELS = {  # of fields that have none
+    "club": gettext_lazy("Verein"),
+    "status": gettext_lazy("Stand"),
+    "category": gettext_lazy("Gruppe"),
+}
 
 
 def disclosure(wanted: Wanted) -> Printable:
@@ -71,10 +77,10 @@ def disclosure(wanted: Wanted) -> Printable:
 
 def _fields(row: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for name in names:
-        label = str(row._meta.get_field(name).verbose_name)
+        label = LABELS.get(name) or row._meta.get_field(name).verbose_name
         shown = getattr(row, f"get_{name}_display", lambda name=name: getattr(row, name))()
         if shown not in (None, ""):
-            yield label, str(shown)
+            yield str(label), str(shown)
 
 
 def _consents(person: Person) -> Rows:
@@ -107,7 +113,7 @@ def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
         rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
         rows += [] if changes else list(_fields(one, REASONS))
         rows += [
-            (str(seat.serie), f"{seat.table}, {_('Platz')} {seat.number}")
+            (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
             for seat in seats.order_by("serie__number")
         ]
         rows += [
@@ -145,11 +151,11 @@ def _money(ids: list[int]) -> Iterator[tuple[str, str]]:
     for entry in booked.select_related("receipt__tournament").order_by("pk"):
         receipt = entry.receipt
         named = [] if (receipt.pk,) in shared else [receipt.payer, receipt.text]
-        said = [str(entry.get_kind_display()), euro(entry.amount_cents), *named]
-        label = f"{receipt.tournament}, {receipt}, {long_date(receipt.created_at)}"
-        yield label, ", ".join(filter(None, said))
+        said = [str(receipt), str(entry.get_kind_display()), euro(entry.amount_cents), *named]
+        words = ", ".join(filter(None, said))
+        yield long_date(receipt.created_at), f"{receipt.tournament}: {words}"
     transfers = BankTransaction.objects.filter(receipt__entries__in=booked).distinct()
     for one in transfers.order_by("pk"):
         named = [] if (one.receipt_id,) in shared else [one.remitter, one.purpose]
-        label = f"{_('Überweisung')}, {long_date(one.booked_on)}"
-        yield label, ", ".join(filter(None, [euro(one.amount_cents), *named]))
+        said = [_("Überweisung"), euro(one.amount_cents), *named]
+        yield long_date(one.booked_on), ", ".join(filter(None, said))

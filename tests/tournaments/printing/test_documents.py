@@ -39,7 +39,7 @@ def pay(tournament: Tournament, number: int) -> Receipt:
     return registrations.pay(COMMAND, registration.pk, payment=Payment())
 
 
-def unpaid(players: int, **fields: bool) -> Tournament:
+def unpaid(players: int, **fields: int) -> Tournament:
     tournament = make_day(players, **fields)
     tournament.registrations.update(status=Registration.Status.REGISTERED)
     return tournament
@@ -153,6 +153,19 @@ def test_a_receipt_is_printed_for_both_sides_on_one_sheet():
     assert "für die Kasse" in printed.text
 
 
+def test_both_sides_of_the_receipt_of_a_family_fit_on_one_sheet():
+    tournament = unpaid(3, kaution_cents=500)
+    first, *others = tournament.registrations.order_by("number")
+    together = Payment(together=[one.pk for one in others])
+    receipt = registrations.pay(COMMAND, first.pk, payment=together)
+    LegalText.objects.create(name="belege", text="Markt 1, 04600 Altenburg\nKeine Umsatzsteuer")
+
+    printed = paper(tournament, "quittung", receipt=receipt.number)
+
+    assert len(printed.pages) == 1
+    assert printed.text.count("Kaution") == 2 * 3
+
+
 def test_a_receipt_says_what_the_operator_has_every_receipt_say():
     tournament = unpaid(1)
     receipt = pay(tournament, 1)
@@ -179,7 +192,12 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
 
     for kept in (
         *("Auskunft: Anna Kühn", "anna@example.org", "kommt später", "Zug verpasst", "Streit"),
-        *("Beleg 1", "Startgeld, 15,00 €", "Tisch 1", f"{BASE_URL}/datenschutz/"),
+        *(
+            "Beleg 1, Startgeld, 15,00 €",
+            "Verein SC Altenburg Stand bezahlt",
+            "Tisch 1",
+            f"{BASE_URL}/datenschutz/",
+        ),
     ):
         assert kept in said
     assert "Voß" not in said
