@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +15,11 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries.tournaments import register_url
 from tournaments.common.rules import rule_set_of
 from tournaments.draw.queries.seating import seated_tables
+from tournaments.lists.queries.data import PROVISIONAL, ListData
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.tables import RankedLine
 
 Link = Callable[[str], str]  # makes a path an absolute address
 
@@ -77,7 +80,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
 
     With *compares* each line has what the order goes by while a Serie runs.
     """
-    table = shown["table"]
+    table, games = shown["table"], _games(rankings.lists)
     return {
         "tournament": rankings.tournament.slug,
         "revision": shown["revision"],
@@ -95,7 +98,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
                 "club": row.club or None,
                 "beside": row.beside,
                 "points": row.line.standing.total,
-                "games": rankings.games_in(row.line),
+                "games": sum(games[key] for key in _counted(row.line)),
                 "games_finished": row.line.standing.games_won,
                 "handromme": row.line.standing.handromme,
             }
@@ -104,6 +107,23 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
             if row.line.has_result
         ],
     }
+
+
+def _games(lists: Iterable[ListData]) -> Counter[tuple[int, int]]:
+    """Return the games played on lists that can count, by registration and Serie."""
+    found = Counter[tuple[int, int]]()
+    for data in lists:
+        if data.status in PROVISIONAL:
+            found.update({(owner, data.serie): n for owner, n in data.played().items()})
+    return found
+
+
+def _counted(line: RankedLine) -> Iterator[tuple[int, int]]:
+    """Yield registration and Serie of each result in a line; a team has those of its members."""
+    owners = line.members if line.registration is None else (line.registration,)
+    for cell in line.cells:
+        if cell.points is not None:
+            yield from ((owner.pk, cell.serie) for owner in owners)
 
 
 def seats(tournament: Tournament, serie: Serie) -> dict[str, Any]:

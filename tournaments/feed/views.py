@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import tournaments as queries
-from tournaments.draw.views.public import latest_serie
+from tournaments.draw.queries.seating import latest_serie
 from tournaments.feed import answers, openapi
 from tournaments.feed.news import atom
 from tournaments.machine.addresses import absolute, site_address
@@ -104,7 +104,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> dict[str,
 def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
     """Return the seats of a Serie, or of that whose seats were published last."""
     found = _found(slug)
-    serie = own(found, Serie, number=number) if number else latest_serie(found)
+    serie = own(found, Serie, number=number or latest_serie(found))
     return answers.seats(found, serie)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import euro, long_date
@@ -28,14 +30,21 @@ OF_PERSON = (
     *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
     *("member_number", "note"),
 )
-OF_REGISTRATION = (
-    *("number", "club", "status", "category", "late_reason", "status_reason"),
-    *("admission", "fixed_table", "fixed_table_reason"),
-)
+OF_REGISTRATION = ("number", "club", "status", "category")
+# Said of one person: after a substitution nobody knows of which.
+REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
+LABELS = {  # of fields that have none
+    "club": gettext_lazy("Verein"),
+    "status": gettext_lazy("Stand"),
+    "category": gettext_lazy("Gruppe"),
+}
 
 
 def disclosure(wanted: Wanted) -> Printable:
     """Return all that is kept about the person with a start number, in all tournaments.
+
+    Of a start number that two persons had, one after the other, each is told only what is of
+    both or of this person.
 
     Raises:
         TournamentError: if nobody has that number.
@@ -54,7 +63,7 @@ def disclosure(wanted: Wanted) -> Printable:
         (_("Belege und Überweisungen"), list(_money(ids))),
         (
             _("Änderungen an den Angaben"),
-            [(long_date(one.at), f"{one.what}, {one.actor}") for one in pages.history(person)],
+            [(long_date(one.at), str(one.what)) for one in pages.history(person)],
         ),
     ]
     return Printable(
@@ -68,10 +77,10 @@ def disclosure(wanted: Wanted) -> Printable:
 
 def _fields(row: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for name in names:
-        label = str(row._meta.get_field(name).verbose_name)
+        label = LABELS.get(name) or row._meta.get_field(name).verbose_name
         shown = getattr(row, f"get_{name}_display", lambda name=name: getattr(row, name))()
         if shown not in (None, ""):
-            yield label, str(shown)
+            yield str(label), str(shown)
 
 
 def _consents(person: Person) -> Rows:
@@ -89,21 +98,28 @@ def _ban(ban: Ban) -> tuple[str, str]:
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
 
 
+def _registrations(ids: list[int]) -> QuerySet[Registration]:
+    """Return the registrations of the person, those that a substitute took over too."""
+    left = Substitution.objects.filter(left__in=ids).values("registration")
+    return Registration.objects.filter(Q(person__in=ids) | Q(pk__in=left))
+
+
 def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
     """Yield for each tournament what is kept of the person's part in it."""
-    changed = Substitution.objects.filter(left__in=ids).values("registration")
-    mine = Registration.objects.filter(person__in=ids)
-    found = (mine | Registration.objects.filter(pk__in=changed)).distinct()
-    for one in found.select_related("tournament", "club", "category").order_by("pk"):
+    found = _registrations(ids).select_related("tournament", "club", "category")
+    for one in found.prefetch_related("substitutions").order_by("pk"):
+        changes = list(one.substitutions.all())
         seats = Seat.objects.filter(registration=one).select_related("serie", "table")
-        rows = list(_fields(one, OF_REGISTRATION))
+        rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
+        rows += [] if changes else list(_fields(one, REASONS))
         rows += [
-            (str(seat.serie), f"{seat.table}, {_('Platz')} {seat.number}")
+            (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
             for seat in seats.order_by("serie__number")
         ]
         rows += [
             (_("Einwechslung"), f"{long_date(change.created_at)}: {change.reason}")
-            for change in one.substitutions.all()
+            for change in changes
+            if change.left_id in ids
         ]
         drawn = Signature.objects.filter(registration=one, method=Signature.Method.DEVICE)
         if signed := drawn.exclude(drawing=Signature.REMOVED).count():
@@ -112,25 +128,34 @@ def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
 
 
 def _entries(ids: list[int]) -> Iterator[tuple[str, str]]:
-    for line in EntryLine.objects.filter(registration__person__in=ids).select_related("entry"):
+    """Yield what was typed for the person; the address only of who was entered alone."""
+    lines = EntryLine.objects.filter(registration__in=_registrations(ids))
+    lines = lines.annotate(together=Count("entry__lines")).select_related("entry", "registration")
+    for line in lines.prefetch_related("registration__substitutions").order_by("pk"):
+        registration = cast(Registration, line.registration)
+        changes = registration.substitutions.all()
+        if (changes[0].left_id if changes else registration.person_id) not in ids:
+            continue
         born = str(line.birth_year or "")
-        said = (f"{line.first_name} {line.last_name}", line.club_name, born, line.entry.email)
+        email = line.entry.email if line.together == 1 else ""
+        said = (f"{line.first_name} {line.last_name}", line.club_name, born, email)
         yield long_date(line.entry.created_at), ", ".join(filter(None, said))
 
 
 def _money(ids: list[int]) -> Iterator[tuple[str, str]]:
     """Yield what was paid; names and texts only of receipts that concern nobody else."""
-    booked = CashEntry.objects.filter(registration__person__in=ids)
-    of_others = CashEntry.objects.exclude(registration__person__in=ids)
+    booked = CashEntry.objects.filter(registration__in=_registrations(ids))
+    own = Registration.objects.filter(person__in=ids, substitutions=None)
+    of_others = CashEntry.objects.exclude(registration__in=own)
     shared = set(of_others.filter(receipt__in=booked.values("receipt")).values_list("receipt"))
     for entry in booked.select_related("receipt__tournament").order_by("pk"):
         receipt = entry.receipt
         named = [] if (receipt.pk,) in shared else [receipt.payer, receipt.text]
-        said = [str(entry.get_kind_display()), euro(entry.amount_cents), *named]
-        label = f"{receipt.tournament}, {receipt}, {long_date(receipt.created_at)}"
-        yield label, ", ".join(filter(None, said))
+        said = [str(receipt), str(entry.get_kind_display()), euro(entry.amount_cents), *named]
+        words = ", ".join(filter(None, said))
+        yield long_date(receipt.created_at), f"{receipt.tournament}: {words}"
     transfers = BankTransaction.objects.filter(receipt__entries__in=booked).distinct()
     for one in transfers.order_by("pk"):
         named = [] if (one.receipt_id,) in shared else [one.remitter, one.purpose]
-        label = f"{_('Überweisung')}, {long_date(one.booked_on)}"
-        yield label, ", ".join(filter(None, [euro(one.amount_cents), *named]))
+        said = [_("Überweisung"), euro(one.amount_cents), *named]
+        yield long_date(one.booked_on), ", ".join(filter(None, said))

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from difflib import SequenceMatcher
 from hashlib import sha256
+from itertools import groupby
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -122,16 +122,31 @@ def _changes(before: bytes, after: bytes) -> bytes:
 def changes(old: str, new: str) -> list[tuple[int, int] | str]:
     """Return *new* as pieces to be joined by line breaks: lines of *old* from, to, or a text.
 
+    One walk over the lines, however many have moved. A line that stands in *old* several times
+    is found only behind the line that it followed there.
+
     >>> changes("a\\nb\\nc", "a\\nB\\nb\\nc")
     [(0, 1), 'B', (1, 3)]
+    >>> changes("a\\nb\\nc", "c\\na\\nb")
+    [(2, 3), (0, 2)]
     """
     before, after = old.split("\n"), new.split("\n")
-    found = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return [
-        (begin, end) if what == "equal" else "\n".join(after[first:last])
-        for what, begin, end, first, last in found
-        if last > first
-    ]
+    often = Counter(before)
+    places = {line: at for at, line in enumerate(before) if often[line] == 1}
+    shifts: list[int | None] = []  # from each line to its place in *old*
+    for at, line in enumerate(after):
+        shift = shifts[-1] if shifts else None
+        if shift is None or before[at + shift : at + shift + 1] != [line]:
+            shift = places[line] - at if line in places else None
+        shifts.append(shift)
+    pieces: list[tuple[int, int] | str] = []
+    for shift, group in groupby(range(len(after)), key=shifts.__getitem__):
+        run = list(group)
+        begin, end = run[0], run[-1] + 1
+        pieces.append(
+            "\n".join(after[begin:end]) if shift is None else (begin + shift, end + shift)
+        )
+    return pieces
 
 
 def query_of(request: HttpRequest) -> str:

@@ -7,16 +7,18 @@ import pytest
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, Variant
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_tournament, make_user
+from tests.factories import COMMAND, make_person, make_registration, make_tournament, make_user
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
-from tournaments.desk.services import registrations
+from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
 from tournaments.models import (
     Ban,
+    Entry,
+    EntryLine,
     LegalText,
     Person,
     Receipt,
@@ -37,7 +39,7 @@ def pay(tournament: Tournament, number: int) -> Receipt:
     return registrations.pay(COMMAND, registration.pk, payment=Payment())
 
 
-def unpaid(players: int, **fields: bool) -> Tournament:
+def unpaid(players: int, **fields: int) -> Tournament:
     tournament = make_day(players, **fields)
     tournament.registrations.update(status=Registration.Status.REGISTERED)
     return tournament
@@ -151,6 +153,19 @@ def test_a_receipt_is_printed_for_both_sides_on_one_sheet():
     assert "für die Kasse" in printed.text
 
 
+def test_both_sides_of_the_receipt_of_a_family_fit_on_one_sheet():
+    tournament = unpaid(3, kaution_cents=500)
+    first, *others = tournament.registrations.order_by("number")
+    together = Payment(together=[one.pk for one in others])
+    receipt = registrations.pay(COMMAND, first.pk, payment=together)
+    LegalText.objects.create(name="belege", text="Markt 1, 04600 Altenburg\nKeine Umsatzsteuer")
+
+    printed = paper(tournament, "quittung", receipt=receipt.number)
+
+    assert len(printed.pages) == 1
+    assert printed.text.count("Kaution") == 2 * 3
+
+
 def test_a_receipt_says_what_the_operator_has_every_receipt_say():
     tournament = unpaid(1)
     receipt = pay(tournament, 1)
@@ -177,13 +192,59 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
 
     for kept in (
         *("Auskunft: Anna Kühn", "anna@example.org", "kommt später", "Zug verpasst", "Streit"),
-        *("Beleg 1", "Startgeld, 15,00 €", "Tisch 1", f"{BASE_URL}/datenschutz/"),
+        *("Beleg 1, Startgeld, 15,00 €", "Verein SC Altenburg Stand bezahlt", "Tisch 1"),
+        f"{BASE_URL}/datenschutz/",
     ):
         assert kept in said
     assert "Voß" not in said
     assert "Beleg 2" not in said
     with pytest.raises(TournamentError, match="Startnummer"):
         words(tournament, "auskunft")
+
+
+def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
+    tournament = unpaid(2)
+    registration = tournament.registrations.get(number=1)
+    left = registration.person
+    registration.late_reason = "Zug verpasst"
+    registration.save()
+    entry = Entry.objects.create(tournament=tournament, token_hash="1", email="anna@example.org")
+    EntryLine.objects.create(
+        entry=entry, position=1, status="registered", registration=registration, last_name="Kühn"
+    )
+    pay(tournament, 1)
+    joined = make_person("Xaver", "Zahn")
+    changes.substitute(COMMAND, registration.pk, person_id=joined.pk, reason="im Krankenhaus")
+    make_registration(make_tournament(), left, number=8)
+
+    of_joined = words(tournament, "auskunft", number=1)
+    of_left = words(Tournament.objects.latest("pk"), "auskunft", number=8)
+
+    assert "Auskunft: Xaver Zahn" in of_joined
+    assert "15,00" in of_joined
+    for others in ("Kühn", "anna@example.org", "im Krankenhaus", "Zug verpasst"):
+        assert others not in of_joined
+    for own in ("Auskunft: Anna Kühn", "anna@example.org", "im Krankenhaus", "15,00"):
+        assert own in of_left
+    assert "Zahn" not in of_left
+
+
+def test_who_was_entered_together_with_others_is_not_told_their_address():
+    tournament = unpaid(2)
+    entry = Entry.objects.create(tournament=tournament, token_hash="1", email="verein@example.org")
+    for one in tournament.registrations.all():
+        EntryLine.objects.create(
+            entry=entry,
+            position=one.number or 0,
+            status="registered",
+            registration=one,
+            last_name=one.person.last_name,
+        )
+
+    said = words(tournament, "auskunft", number=1)
+
+    assert "Meldungen über das Internet" in said
+    assert "verein@example.org" not in said
 
 
 def test_withdrawn_code_is_not_printed_again():

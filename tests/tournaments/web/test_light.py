@@ -158,3 +158,12 @@ def test_pieces_make_the_new_answer(old: str, new: str):
     pieces = json.loads(json.dumps(shared.changes(old, new)))
 
     assert put_together(old, pieces) == new
+
+
+def test_lines_that_change_places_are_not_sent_again():
+    old = [f"player {number}\nsame" for number in range(500)]
+
+    pieces = shared.changes("\n".join(old), "\n".join(reversed(old)))
+
+    assert len(pieces) == len(old)
+    assert not any(isinstance(piece, str) for piece in pieces)

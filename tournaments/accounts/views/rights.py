@@ -40,7 +40,7 @@ _DONE: tuple[tuple[Promise, str], ...] = (
 )
 
 
-# Each role in a few words.
+# Each role in a few words; the sets of roles are in common/roles.py.
 DOES = {
     Role.VERANSTALTER: _("ernennt alle anderen und darf, was sie dürfen"),
     Role.SPIELLEITUNG: _("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),

@@ -26,8 +26,6 @@ from tournaments.web.access import StaffRequest, admin_required, own, roles_requ
 from tournaments.web.acting import CONFLICT, act, refused_on, sent
 from tournaments.web.counting import Stored
 
-# What each role may do; the sets are in common/roles.py.
-
 
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any

@@ -104,7 +104,7 @@ def announced() -> QuerySet[Tournament]:
             is_trial_run=False,
             is_demo=False,
         )
-        .order_by("-starts_at", "slug")[:MOST_ANNOUNCED]
+        .order_by(*_NEWEST_FIRST)[:MOST_ANNOUNCED]
         .prefetch_related("serien")
     )
 

@@ -65,6 +65,12 @@ def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
     return [_table(number, row, readers, sitters.get(serie.number)) for number, row in rows.items()]
 
 
+def latest_serie(tournament: Tournament) -> int:
+    """Return the number of the Serie whose seats were published last, or else 1."""
+    seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
+    return seated.values_list("number", flat=True).first() or 1
+
+
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     known = tournament.registrations.select_related("person", "club").in_bulk()

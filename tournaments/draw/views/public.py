@@ -28,15 +28,9 @@ PAGE = "tournaments/draw/public.html"
 @public
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the Serie whose seats were published last, or else to the first."""
-    serie = latest_serie(find_tournament(request, slug))
+    number = queries.latest_serie(find_tournament(request, slug))
     asked = f"?{request.GET.urlencode()}" if request.GET else ""
-    return redirect(reverse("seating:serie", args=[slug, serie.number]) + asked)
-
-
-def latest_serie(tournament: Tournament) -> Serie:
-    """Return the Serie whose seats were published last, or else the first."""
-    seated = tournament.serien.filter(seats__isnull=False).order_by("-number")
-    return seated.first() or own(tournament, Serie, number=1)
+    return redirect(reverse("seating:serie", args=[slug, number]) + asked)
 
 
 @asks(of_everybody)

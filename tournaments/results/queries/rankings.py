@@ -7,7 +7,7 @@ at the end; with or without the lists that are still being written.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -44,6 +44,7 @@ from tournaments.results.queries.tables import (
     decided_sentence,
     line_json,
     state_of,
+    title_of,
 )
 
 OVERALL = prizes.OVERALL
@@ -290,7 +291,9 @@ class Rankings:
         labels = {state.number: label.format(number=state.number) for state in states}
         return Table(
             ranking=ranking,
-            title=self._title(ranking, counted, is_settled=settled),
+            title=title_of(
+                ranking, counted, whole=self.last_whole, is_end=settled and counted == self.serien
+            ),
             upto=counted,
             lines=tuple(self._lines(ranking, standings, earlier, labels)),
             serien=tuple(states),
@@ -299,35 +302,9 @@ class Rankings:
             moved_since=before if earlier else 0,
         )
 
-    def games_in(self, line: RankedLine) -> int:
-        """Return how many games were played in the results of a line; a team's by its members."""
-        owners = line.members if line.registration is None else (line.registration,)
-        serien = [cell.serie for cell in line.cells if cell.points is not None]
-        return sum(self._games[owner.pk, serie] for owner in owners for serie in serien)
-
-    @cached_property
-    def _games(self) -> Counter[tuple[int, int]]:
-        """The games played on lists that can count, by registration and Serie."""
-        found = Counter[tuple[int, int]]()
-        for data in self.lists:
-            if data.status in list_data.PROVISIONAL:
-                found.update({(owner, data.serie): n for owner, n in data.played().items()})
-        return found
-
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
         found = self.standings(ranking, upto=upto)
         return {line.number: line.rank for line in found if line.results}
-
-    def _title(self, ranking: prizes.Ranking, counted: int, *, is_settled: bool) -> str:
-        if ranking.serie:
-            return _("Serie {number} allein").format(number=ranking.serie)
-        if not counted:
-            return _("Stand vor der ersten Serie")
-        if counted > self.last_whole:
-            return _("Stand mit Serie {number}").format(number=counted)
-        if counted == self.serien and is_settled:
-            return _("Endstand")
-        return _("Zwischenstand nach Serie {number}").format(number=counted)
 
     def _lines(
         self,

@@ -156,6 +156,26 @@ class Table:
         return tied(self.lines)
 
 
+def title_of(ranking: prizes.Ranking, counted: int, *, whole: int, is_end: bool) -> str:
+    """Return the title of a ranking, that is its stand.
+
+    Args:
+        ranking: of all Serien, or of a single one.
+        counted: the last Serie that counts; 0 if none does.
+        whole: the last Serie with all its lists.
+        is_end: whether all Serien count and are settled.
+    """
+    if ranking.serie:
+        return _("Serie {number} allein").format(number=ranking.serie)
+    if not counted:
+        return _("Stand vor der ersten Serie")
+    if counted > whole:
+        return _("Stand mit Serie {number}").format(number=counted)
+    if is_end:
+        return _("Endstand")
+    return _("Zwischenstand nach Serie {number}").format(number=counted)
+
+
 def tied(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
     """Return the groups of lines that share a rank and have results."""
     groups: dict[int, list[RankedLine]] = defaultdict(list)
