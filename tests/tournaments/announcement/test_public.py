@@ -67,6 +67,16 @@ def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(clien
     assert "Geheim" not in answer.content.decode()
 
 
+def test_the_start_page_opens_with_what_takes_place(client: Client):
+    in_days(5, name="Ausgefallen", status=Status.CALLED_OFF, called_off_reason="Hochwasser")
+    in_days(10, name="Bald")
+
+    current = client.get(reverse("public:start")).context
+
+    assert [each.name for each, _url in current["first"]] == ["Bald"]
+    assert [each.name for each in current["later"]] == ["Ausgefallen"]
+
+
 def test_a_tournament_of_today_is_not_past_before_it_began(client: Client):
     in_days(0, name="Heute")
 

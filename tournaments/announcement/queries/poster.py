@@ -206,7 +206,11 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
     yield NamedFact(count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}")
     best = _("Wer die wenigsten Punkte hat, gewinnt")
     effect = rule_set_text.handromme_effect(rule_set)
-    hand = _("Handrommé: {effect}").format(effect=effect) if effect else ""
+    hand = (
+        _("Handrommé: {effect}").format(effect=effect.replace(" ", NO_BREAK_SPACE, 1))
+        if effect
+        else ""
+    )
     yield NamedFact(rule_set.name, "; ".join(filter(None, [best, hand])))
     rankings = ", ".join(map(ausschreibung_text.ranking_label, tournament.rankings.all()))
     places = (

@@ -71,7 +71,9 @@ def models_for(user: User) -> QuerySet[Tournament]:
 class Current:
     """The current tournaments on the start page."""
 
-    first: list[Tournament]  # shown as large cards: the running ones, or else the next one
+    first: list[
+        Tournament
+    ]  # shown as large cards: the running ones, or else the next to take place
     later: list[Tournament]
 
 
@@ -89,9 +91,10 @@ def current(now: datetime) -> Current:
             is_trial_run=False,
         ).order_by("is_demo", "starts_at", "slug")
     )
-    first = [
-        each for each in found if each.is_running and each.is_demo == found[0].is_demo
-    ] or found[:1]
+    held = [each for each in found if not each.is_called_off] or found
+    first = [each for each in held if each.is_running and each.is_demo == held[0].is_demo] or held[
+        :1
+    ]
     return Current(first=first, later=[each for each in found if each not in first])
 
 

@@ -91,12 +91,13 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the Ausschreibung of a tournament as a poster."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
+    shown = poster.poster(tournament)
     doors = _doors(tournament, now)
     path = reverse("public:tournament", args=[slug])
     context = {
         **public_frame(request),
         "tournament": tournament,
-        **poster.poster(tournament),
+        **shown,
         "doors": doors,
         "note": "" if doors else _why_no_door(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
@@ -117,14 +118,17 @@ def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
     if not (tournament.is_running or tournament.is_closed):
         register = queries.register_url(tournament, now)
         return [(_("Jetzt melden"), register)] if register else []
+    is_played = tournament.is_running and any(
+        not each.closed_at for each in tournament.serien.all()
+    )
     doors = []
     if tournament.public_ranking != Tournament.PublicRanking.NEVER:
         doors.append((_("Rangliste"), reverse("results_public:overall", args=[slug])))
     if tournament.public_seating:
-        label = _("Wo sitze ich?") if tournament.is_running else _("Sitzplan")
-        place = 0 if tournament.is_running else len(doors)
+        label = _("Wo sitze ich?") if is_played else _("Sitzplan")
+        place = 0 if is_played else len(doors)
         doors.insert(place, (label, reverse("seating:latest", args=[slug])))
-    if tournament.is_running:
+    if is_played:
         doors.append((_("Code eingeben"), reverse("table:code")))
     return doors
 
