@@ -99,7 +99,7 @@ def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tourname
 
 
 def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
-    for _time in range(52):
+    for _time in range(27):
         opening(tournament, 100)
 
     second = helper.get(url("book", tournament), {"page": 2})

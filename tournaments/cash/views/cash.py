@@ -33,7 +33,7 @@ from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
 
-PER_PAGE = 50
+PER_PAGE = 25
 
 
 def _book(
