@@ -8,7 +8,7 @@
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench check format messages pictures lock
+.PHONY: help run backup restore standby takeover test bench check format messages pictures windows lock
 
 PARTS ?=
 ROOM ?=
@@ -39,6 +39,7 @@ help:
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
 	@echo 'make pictures   die Bilder des Handbuchs aus dem Übungsturnier neu aufnehmen'
+	@echo 'make windows    eine ZIP-Datei packen, die unter Windows mit einem Doppelklick startet'
 	@echo 'make lock       die Versionen in requirements*.txt und package-lock.json neu bestimmen (UPGRADE=1: die neuesten)'
 
 run:
@@ -75,6 +76,9 @@ messages:
 
 pictures:
 	@$(prepare_test) && .venv/bin/python -m scripts.pictures
+
+windows:
+	@$(prepare_test) && .venv/bin/python -m scripts.windows
 
 lock:
 	@$(prepare_test) && UPGRADE="$(UPGRADE)" sh scripts/lock.sh

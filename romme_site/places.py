@@ -1,4 +1,4 @@
-"""The folders of the program's own files and of its data.
+"""The folders of the program's own files and of its data, and its version.
 
 In a wheel, templates, styles and translations are inside this package, in a checkout beside it.
 """
@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
+
+from romme_site import __version__
 
 _PACKAGE = Path(__file__).resolve().parent
 IS_INSTALLED = (_PACKAGE / "templates").is_dir()
@@ -15,6 +18,8 @@ BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
 # The command that starts the program as a subprocess: it works from any folder, and imports
 # nothing from there.
 PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
+# A wheel that was made between two releases names its commit.
+VERSION = metadata.version("romme-turnier") if IS_INSTALLED else __version__
 _OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force"}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF
 
-from romme_site import __version__, env, places
+from romme_site import env, places
 
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
-VERSION = __version__
+VERSION = places.VERSION
 PROGRAM = places.PROGRAM
 TYPED = places.typed  # to be called: with a command, as „restore“, and what goes with it
 DEBUG = env.DEBUG

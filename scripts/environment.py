@@ -119,6 +119,14 @@ def _provide_browser() -> None:
         )
 
 
+def try_printing(pango: system.Need = system.PANGO) -> None:
+    """Say what to do if nothing can be printed; a tournament goes on without a printer."""
+    try:
+        system.supply([pango])
+    except system.SystemLacksError as lack:
+        print(f"Drucken ist noch nicht möglich: {lack}", file=sys.stderr, flush=True)
+
+
 def prepare(purpose: str) -> None:
     """Bring everything there that *purpose*, ``run`` or ``test``, needs.
 
@@ -136,11 +144,7 @@ def prepare(purpose: str) -> None:
         system.supply([system.PANGO, system.POSTGRESQL, system.GETTEXT, system.LIBATOMIC])
         _provide_browser()
         return
-    try:
-        system.supply([system.PANGO])
-    except system.SystemLacksError as lack:
-        # A tournament can go on without a printer, so this must not stop it.
-        print(f"Drucken ist noch nicht möglich: {lack}", file=sys.stderr, flush=True)
+    try_printing()
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 Where it may, it installs what is missing: with apt-get as root or through a sudo
 that asks for no password, with brew on macOS. Elsewhere it says what to type.
-Uses the standard library only: it runs before anything is installed.
+Needs the standard library only: it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from ctypes.util import find_library
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from tournaments.machine import systems as machine
 
 MACOS = sys.platform == "darwin"
 HEADLESS_SHELL = "chromium-headless-shell"
@@ -40,25 +43,27 @@ class Need:
     is_there: Callable[[], bool]
     apt: tuple[str, ...]
     brew: tuple[str, ...] = ()
+    otherwise: str = ""  # goes on with what to type on macOS, where brew alone did not help
 
 
-def _loads(*libraries: str) -> bool:
-    if MACOS:
-        return all(
-            any((prefix / "lib" / name).exists() for prefix in BREW_PREFIXES) for name in libraries
-        )
+def _loads(*libraries: str, load: Callable[[str], object] = ctypes.CDLL) -> bool:
     try:
         for name in libraries:
-            ctypes.CDLL(name)
+            load(name)
     except OSError:
         return False
     return True
 
 
-def _has_pango() -> bool:
-    if MACOS:
-        return _loads("libpango-1.0.dylib", "libpangoft2-1.0.dylib", "libharfbuzz-subset.dylib")
-    return _loads("libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
+def has_pango(
+    find: Callable[[str], str | None] = find_library, load: Callable[[str], object] = ctypes.CDLL
+) -> bool:
+    """Try whether this Python loads Pango, as WeasyPrint will; one for another processor cannot."""
+    names = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
+    if not MACOS:
+        return _loads(*(f"lib{name}.so.0" for name in names), load=load)
+    machine.find_pango()
+    return _loads(*(find(name) or name for name in names), load=load)
 
 
 def _has_venv() -> bool:
@@ -122,9 +127,11 @@ VENV = Need(
 )
 PANGO = Need(
     what="die Bibliothek Pango für alles Gedruckte",
-    is_there=_has_pango,
+    is_there=has_pango,
     apt=("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core"),
     brew=("pango",),
+    otherwise="; hilft das nicht, ist dieses Python für einen anderen Prozessor: den Ordner .venv "
+    "löschen und „make run PYTHON=$(brew --prefix)/bin/python3“ eingeben",
 )
 POSTGRESQL = Need(
     what="die Serverprogramme von PostgreSQL",
@@ -230,7 +237,9 @@ def supply(needs: Iterable[Need]) -> None:
 def _what_to_type(missing: list[Need]) -> str:
     what = ", ".join(need.what for need in missing)
     names = " ".join(name for need in missing for name in need.apt)
+    otherwise = ""
     if MACOS:
+        otherwise = "".join(need.otherwise for need in missing)
         command = "brew install " + " ".join(name for need in missing for name in need.brew)
     elif shutil.which("apt-get"):
         command = f"sudo apt-get update && sudo apt-get install -y {names}"
@@ -239,4 +248,4 @@ def _what_to_type(missing: list[Need]) -> str:
             f"Es fehlt: {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
             f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
         )
-    return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen."
+    return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen{otherwise}."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from romme_site import __version__
 from romme_site.command import backup, healthcheck, management, serving, standby, words
+from romme_site.places import VERSION
 from tournaments.machine.systems import speak_utf8
 
 
@@ -37,7 +37,7 @@ def main() -> int:
         print(words.overview())
         return 0
     if first == "--version":
-        print(f"Rommé-Turnier {__version__}")
+        print(f"Rommé-Turnier {VERSION}")
         return 0
     if not first or first.startswith("-"):
         return serving.main(given)

@@ -6,10 +6,9 @@ import argparse
 import gettext
 import os
 
-from romme_site import __version__
 from romme_site.command.language import gettext as _
 from romme_site.command.language import language
-from romme_site.places import BASE_DIR, data
+from romme_site.places import BASE_DIR, VERSION, data
 
 
 def descriptions() -> dict[str, str]:
@@ -47,7 +46,7 @@ def descriptions() -> dict[str, str]:
 def overview() -> str:
     """Return the text of ``--help``."""
     lines = [
-        f"Rommé-Turnier {__version__}",
+        f"Rommé-Turnier {VERSION}",
         "",
         _("romme-turnier [BEFEHL] …          BEFEHL --help sagt mehr, --version die Fassung"),
         "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
 import json
 import re
 import shutil
@@ -11,6 +13,7 @@ import sys
 import sysconfig
 import time
 import venv
+import zipfile
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
@@ -20,6 +23,7 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
+from romme_site import __version__
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.server import HOST, Server
@@ -91,6 +95,31 @@ def _check_places(installed: Path, environment: dict[str, str], folder: Path, da
     assert str(ROOT) not in {str(Path(path).resolve()) for path in found["path"] if path}
     assert all(Path(file).is_relative_to(installed.parent) for file in found["files"])
     assert found["home"] == str(data)
+
+
+@pytest.mark.once
+def test_the_wheel_says_what_it_is_and_the_program_which_version(installed: Path, tmp_path: Path):
+    (wheel,) = installed.parent.parent.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith("/METADATA"))
+        about = email.message_from_bytes(packed.read(name), policy=email.policy.default)
+    said = subprocess.run(
+        [installed / "romme-turnier", "--version"],
+        env={"HOME": str(tmp_path), "PYTHONPATH": ""},
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+
+    assert about["Version"].startswith(__version__)
+    assert said.stdout == f"Rommé-Turnier {about['Version']}\n"
+    assert about["Author"] == "The contributors to romme-turnier"
+    assert about["License-Expression"] == "MIT AND OFL-1.1"
+    assert about.get_all("License-File") == ["LICENSE", "static/fonts/LICENSE.txt"]
+    assert len(about.get_all("Classifier")) > 5
+    assert about["Project-URL"] is None
+    assert "![" not in about.get_content()
 
 
 @pytest.mark.once

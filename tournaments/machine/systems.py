@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import os
+import platform
 import socket
 import struct
 import subprocess
@@ -154,7 +155,7 @@ def put_in_place(new: Path, path: Path) -> None:
 
 @cache
 def find_pango() -> None:
-    """Let WeasyPrint find Pango: on Windows a wheel has it, as DLLs.
+    """Let WeasyPrint find Pango: on Windows in a wheel, on macOS where Homebrew or MacPorts put it.
 
     Fontconfig finds its settings beside them by itself.
     """
@@ -169,6 +170,12 @@ def find_pango() -> None:
         if folders:
             os.environ["WEASYPRINT_DLL_DIRECTORIES"] = ";".join(folders)
             os.environ["PATH"] = ";".join([*folders, os.environ.get("PATH", "")])
+    elif sys.platform == "darwin":
+        # Only Homebrew's own Python looks there by itself. ctypes reads the variable whenever it
+        # looks for a library; before the start /bin/sh would have removed it.
+        brew = "/opt/homebrew" if platform.machine() == "arm64" else "/usr/local"
+        folders = [f"{brew}/lib", "/opt/local/lib", "/usr/local/lib", "/usr/lib"]
+        os.environ.setdefault("DYLD_FALLBACK_LIBRARY_PATH", ":".join(folders))
 
 
 def allow_open_files(wanted: int) -> int:
