@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 # Words in an address that are followed by a secret.
 _SECRET = re.compile(
-    r"(/(?:tisch|s|karten/\d+/\d+|leinwand/\d+|meldung"
+    r"(/(?:tisch|s|karten/\d+/\d+|leinwand/\d+|meldung|nachruecken"
     r"|konto/(?:einrichten|einladung|kennwort-setzen/[\w-]+))/)[\w-]{20,}"
 )
 

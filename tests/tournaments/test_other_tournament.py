@@ -124,6 +124,7 @@ THINGS = {
     "desk:admit": "registration",
     "desk:approve": "registration",
     "desk:arrive": "registration",
+    "desk:end_offer": "registration",
     "desk:exclude": "registration",
     "desk:fixed_table": "registration",
     "desk:include": "registration",

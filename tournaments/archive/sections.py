@@ -95,6 +95,7 @@ TOURNAMENT = _section(
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
         "called_off_reason": "",
         "floor": [],
+        "offer_hours": None,
     },
 )
 PERSONS = _section(
@@ -111,7 +112,7 @@ REGISTRATIONS = _section(
     models.Registration,
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
-    left_out={"token_hash"},
+    left_out={"token_hash", "offered_until", "ask_by_phone"},  # offers end with their mails
     sparse={
         **dict.fromkeys(("present_at", "late_startgeld_cents")),
         **dict.fromkeys(("admission", "approval"), ""),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -25,8 +26,12 @@ BETWEEN_LOOKS_AT_JOBS = timedelta(seconds=10)
 NICE = 10
 
 
-def watch() -> None:
-    """Call :func:`look` every second until standard input ends."""
+def watch(regularly: Sequence[Callable[[], object]] = ()) -> None:
+    """Call :func:`look` every second until standard input ends.
+
+    Args:
+        regularly: what else is done every ten seconds, on the laptop that has not been replaced.
+    """
     machine.step_back(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
     ended = machine.at_end_of_input()
@@ -35,7 +40,7 @@ def watch() -> None:
         with keeping.locked("waechter", wait=False) as is_mine:
             hosts = OneOfAll()
             while is_mine and not ended.wait(SECONDS):
-                look(hosts)
+                look(hosts, regularly)
 
 
 def _ask(ended: threading.Event) -> None:
@@ -46,14 +51,15 @@ def _ask(ended: threading.Event) -> None:
         connections.close_all()
 
 
-def look(hosts: OneOfAll | None = None) -> None:
+def look(hosts: OneOfAll | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
         is_looked_for = keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS)
         if not is_looked_for and not generations.is_replaced():
             keeping.touch("auftraege")
-            jobs.respawn()
+            for due in (jobs.respawn, *regularly):
+                due()
         if keeping.take_wish():
             keeping.save_now()
         if settings.SAVES_ITSELF:

@@ -31,6 +31,12 @@ def player_token(registration: Registration) -> str:
     return _as_text(_derived("player", f"{registration.pk}:{registration.person_id}"))
 
 
+def offer_token(registration: Registration) -> str:
+    """Return the token of the page on which a place is taken: the key, and a secret."""
+    secret = _derived("offer", f"{registration.pk}:{registration.person_id}")
+    return f"{registration.pk}-{_as_text(secret)}"
+
+
 def screen_key(tournament_id: int, number: int) -> str:
     """Return the key in the address of a beamer, which allows names to be shown there."""
     return _as_text(_derived("screen", f"{tournament_id}:{number}"))

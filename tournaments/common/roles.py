@@ -18,3 +18,5 @@ ONLINE = frozenset({JournalEntry.ActorKind.PUBLIC})
 AT_TABLE = frozenset({JournalEntry.ActorKind.TABLE})
 # A player, by the code of the own page.
 ON_OWN_PAGE = frozenset({JournalEntry.ActorKind.PLAYER})
+# The program itself, in a process beside the server.
+BY_ITSELF = frozenset({JournalEntry.ActorKind.COMMAND})

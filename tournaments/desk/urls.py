@@ -22,6 +22,7 @@ urlpatterns = [
     path("<number:pk>/abmelden/", registration.withdraw, name="withdraw"),
     path("<number:pk>/wieder-dabei/", registration.rejoin, name="rejoin"),
     path("<number:pk>/nachruecken/", registration.admit, name="admit"),
+    path("<number:pk>/nicht-erreicht/", registration.end_offer, name="end_offer"),
     path("<number:pk>/zulassen/", registration.approve, name="approve"),
     path("<number:pk>/nicht-zulassen/", registration.refuse, name="refuse"),
     path("<number:pk>/nicht-erschienen/", registration.no_show, name="no_show"),

@@ -20,7 +20,10 @@ class Registration(Row):
     of withdrawn registrations stay unused.
     """
 
-    journalled = ("person", "number", "status", "category", "due_cents", "approval", "fixed_table")
+    journalled = (
+        *("person", "number", "status", "category", "due_cents", "approval", "fixed_table"),
+        "offered_until",
+    )
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("auf der Warteliste")
@@ -76,6 +79,9 @@ class Registration(Row):
     fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)
+    # Until when a place is held for whoever waits; a time that is over: asked, without an answer.
+    offered_until = models.DateTimeField(_("Platz angeboten bis"), null=True, blank=True)
+    ask_by_phone = models.BooleanField(_("telefonisch fragen"), default=False)
     # Ticked off as present in the hall; a paid registration may still be absent.
     present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
@@ -115,6 +121,11 @@ class Registration(Row):
                 name="registration_waiting_has_time",
                 condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
             ),
+            models.CheckConstraint(
+                name="registration_offer_is_for_who_waits",
+                condition=models.Q(offered_until__isnull=True, ask_by_phone=False)
+                | models.Q(offered_until__isnull=False, status="waiting", approval=""),
+            ),
             # A person who is not admitted has no place and pays nothing.
             models.CheckConstraint(
                 name="registration_approval_has_no_place",
@@ -152,6 +163,11 @@ class Registration(Row):
     def asks(self) -> bool:
         """Whether the Spielleitung has to decide on the admission."""
         return self.approval == self.Approval.ASKED
+
+    @property
+    def has_offer(self) -> bool:
+        """Whether a place is held for the person, who has not answered yet."""
+        return self.offered_until is not None and self.offered_until > timezone.now()
 
     @property
     def takes_part(self) -> bool:

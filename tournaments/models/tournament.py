@@ -101,6 +101,13 @@ class Tournament(Row):
         _("Plätze"), null=True, blank=True, validators=[MinValueValidator(3)]
     )
     online_registration = models.BooleanField(_("Meldung über das Internet"), default=False)
+    # Set, the program offers free places to the waiting list by itself.
+    offer_hours = models.PositiveSmallIntegerField(
+        _("Wer nachrückt, wird gefragt und hat so viele Stunden"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(14 * 24)],
+    )
     refund_until = models.DateTimeField(_("Rückzahlung bei Abmeldung bis"), null=True, blank=True)
     late_startgeld = models.CharField(
         _("Wer nach der ersten Serie kommt, zahlt"),

@@ -39,6 +39,7 @@ WHO = {
     "online": ONLINE,
     "table": AT_TABLE,
     "player": frozenset({JournalEntry.ActorKind.PLAYER}),
+    "program": frozenset({JournalEntry.ActorKind.COMMAND}),
 }
 get_resolver().url_patterns  # noqa: B018 - loads the views, and with them all acts
 

@@ -310,12 +310,20 @@ class ProcedureForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["online_registration", "ended_lists", "protest_minutes", "four_eyes", "language"]
+        fields = [
+            *("online_registration", "offer_hours", "ended_lists", "protest_minutes"),
+            *("four_eyes", "language"),
+        ]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
             "online_registration": gettext_lazy(
                 "Auf der Seite der Ausschreibung erscheint ein Formular. Gemeldet wird bis zum "
                 "Meldeschluss; bezahlt ist damit noch nicht."
+            ),
+            "offer_hours": gettext_lazy(
+                "Einen freien Platz bietet das Programm der Warteliste der Reihe nach an, mit "
+                "einer E-Mail. Wer nicht antwortet, bleibt auf der Liste, und der Nächste wird "
+                "gefragt. Leer, und am Turniertag: Die Anmeldung entscheidet."
             ),
             "ended_lists": gettext_lazy(
                 "Wenn die Zeit abgelaufen ist oder jemand geht und niemand einspringt, kann die "

@@ -315,6 +315,15 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
     )
+    if hours := tournament.offer_hours:
+        yield NamedFact(
+            _("Warteliste"),
+            ngettext(
+                "Wer nachrückt, wird gefragt und hat {n} Stunde",
+                "Wer nachrückt, wird gefragt und hat {n} Stunden",
+                hours,
+            ).format(n=hours),
+        )
     yield NamedFact(_("Vorzeitig beendete Listen"), tournament.get_ended_lists_display())
     minutes = tournament.protest_minutes
     yield NamedFact(

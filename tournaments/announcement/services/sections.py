@@ -57,7 +57,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PRIZES: ("prize_plan",),
     Section.BANK: ("account_holder", "iban", "bic"),
     Section.PROCEDURE: (
-        "online_registration",
+        *("online_registration", "offer_hours"),
         "ended_lists",
         "protest_minutes",
         "four_eyes",

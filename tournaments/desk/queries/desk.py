@@ -174,6 +174,7 @@ class Counters:
     paid: int
     registered: int  # registered, not paid in full
     waiting: int
+    to_phone: int  # on it, to be asked by phone for a place that is held
     asking: int  # waiting for the approval of the Spielleitung (§ 1.1)
     unnamed: int  # take part, and are shown in the hall without name
     till_cents: int
@@ -191,8 +192,8 @@ class Counters:
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
     by_status: dict[str, int] = {}
-    present = unnamed = asking = 0
-    for status, number, there, nameless, asks in (
+    present = unnamed = asking = to_phone = 0
+    for status, number, there, nameless, asks, phone in (
         tournament.registrations.order_by()
         .values_list("status")
         .annotate(
@@ -200,11 +201,13 @@ def counters(tournament: Tournament) -> Counters:
             present=Count("present_at"),
             unnamed=Count("pk", filter=is_unnamed_in_hall(tournament)),
             asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
+            phone=Count("pk", filter=Q(ask_by_phone=True, offered_until__gt=timezone.now())),
         )
-        .values_list("status", "number", "present", "unnamed", "asking")
+        .values_list("status", "number", "present", "unnamed", "asking", "phone")
     ):
         by_status[status] = number - asks
         asking += asks
+        to_phone += phone
         if status in Registration.TAKING_PART:
             present += there
             unnamed += nameless
@@ -225,6 +228,7 @@ def counters(tournament: Tournament) -> Counters:
         paid=paid,
         registered=by_status.get(Status.REGISTERED, 0),
         waiting=by_status.get(Status.WAITING, 0),
+        to_phone=to_phone,
         asking=asking,
         unnamed=unnamed,
         till_cents=till["total"] or 0,

@@ -54,8 +54,9 @@ def change_status(
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
         registration.present_at, registration.pays_later = None, False
-    if status != Status.WAITING and registration.asks:
-        registration.approval = ""
+    if status != Status.WAITING:
+        registration.offered_until, registration.ask_by_phone = None, False
+        registration.approval = "" if registration.asks else registration.approval
     act.store(registration)
 
 
@@ -76,7 +77,7 @@ def withdraw(
     """Withdraw a registration; payments are refunded if the Ausschreibung allows it.
 
     Returns the receipt of the refund, or None without refund. A free place is shown at the
-    desk, not filled automatically.
+    desk; `online.services.offers` offers it if the Ausschreibung says so.
     """
     change_status(act, act.row, Status.WITHDRAWN, reason)
     paid = balances.paid_cents(act.row)
@@ -204,11 +205,12 @@ def admit(act: Act[Registration]) -> Registration:
     """
     if act.row.status != Status.WAITING or act.row.asks:
         raise WrongStatus(_("{name} steht nicht auf der Warteliste.").format(name=act.row.person))
-    if is_full(act.tournament):
+    if is_full(act.tournament, act.row):
         raise TournamentError(
-            _("Alle {places} Plätze sind vergeben. Erst muss jemand abgemeldet werden.").format(
-                places=act.tournament.places
-            )
+            _(
+                "Alle {places} Plätze sind vergeben oder angeboten. Erst muss jemand abgemeldet "
+                "werden."
+            ).format(places=act.tournament.places)
         )
     give_place(act, act.row)
     return act.row

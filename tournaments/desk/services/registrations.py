@@ -23,6 +23,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
+from tournaments.desk.queries.places import free_places
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
@@ -218,12 +219,9 @@ def next_number(tournament: Tournament) -> int:
     return (highest or 0) + 1
 
 
-def is_full(tournament: Tournament) -> bool:
-    """Whether all places of the Ausschreibung are taken."""
-    if tournament.places is None:
-        return False
-    taking_part = tournament.registrations.filter(status__in=Registration.TAKING_PART)
-    return taking_part.count() >= tournament.places
+def is_full(tournament: Tournament, to: Registration | None = None) -> bool:
+    """Whether all places of the Ausschreibung are taken or offered; see `free_places`."""
+    return free_places(tournament, timezone.now(), to=to) == 0
 
 
 def admission_of(

@@ -18,7 +18,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.forms import desk as forms_desk
-from tournaments.desk.online.services import mails
+from tournaments.desk.online.services import mails, offers
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import approval, changes, exclusions, needs, registrations
 from tournaments.models import Person, Receipt, Registration, Separation, Tournament
@@ -155,6 +155,13 @@ def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespons
     """Give a person from the waiting list a place, and mail the sender."""
     admitted = changes.admit(request.actor, _get(tournament, pk).pk)
     return _told(request, admitted, _("Nachgerückt."))
+
+
+@_at_desk
+def end_offer(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+    """Free the place that is held for a person on the waiting list."""
+    offers.end_offer(request.actor, _get(tournament, pk).pk)
+    return _("Der Platz ist wieder frei.")
 
 
 @_leading

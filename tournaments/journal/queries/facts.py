@@ -64,7 +64,12 @@ CHOICES: Mapping[str, Mapping[str, Choices]] = {
     "seating": {"": Serie.Seating},
     "shows": {"": Screen.Shows},
 }
-TIMES = frozenset({"closed_at", "started_at", "starts_at", "registration_deadline", "refund_until"})
+TIMES = frozenset(
+    {
+        *("closed_at", "started_at", "starts_at", "registration_deadline", "refund_until"),
+        "offered_until",
+    }
+)
 DAYS = frozenset({"starts_on", "ends_on"})
 BOOKING = 3  # a line of a receipt: kind, cents, whose
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.base import SpokenCommand
 from tournaments.backup.watch import watch
+from tournaments.desk.online.services import offers
 
 
 class Command(SpokenCommand):
@@ -17,4 +18,4 @@ class Command(SpokenCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Watch."""
-        watch()
+        watch([offers.move_up])

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.queries import balances
 from tournaments.common import names
 from tournaments.desk.online.queries.match import candidates, match
+from tournaments.desk.queries.places import waiting_list
 from tournaments.models import (
     Club,
     Entry,
@@ -110,8 +111,7 @@ def _standings(
 ) -> list[SentPerson]:
     waiting: list[int] = []
     if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
-        queue = tournament.registrations.filter(status=_Status.WAITING, approval="")
-        waiting = list(queue.order_by("waiting_since", "pk").values_list("pk", flat=True))
+        waiting = list(waiting_list(tournament).values_list("pk", flat=True))
     return [_standing(line, waiting, tournament, is_fixed=is_fixed) for line in lines]
 
 

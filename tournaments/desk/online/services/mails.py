@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
+from tournaments.common.access_keys import offer_token
 from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
 from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
@@ -49,6 +50,34 @@ def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
         template="mail/entry_withdrawal.txt",
         context={"standing": standing},
     )
+
+
+def send_offer(registration: Registration) -> bool:
+    """Offer a place by mail to the senders of a registration; return whether one went out.
+
+    The link is of this offer alone: of that to the sending only a hash is kept.
+    """
+    lines = registration.entry_lines.select_related("entry__tournament").exclude(entry__email="")
+    sent = [
+        _send(
+            line.entry,
+            subject=gettext_lazy("Ein Platz ist frei: {tournament}"),
+            template="mail/entry_offer.txt",
+            context={
+                "name": line.full_name,
+                "until": registration.offered_until,
+                "link": f"{settings.PUBLIC_URL}{offer_path(registration)}",
+                "button": gettext_lazy("Antworten"),
+            },
+        )
+        for line in lines
+    ]
+    return any(sent)
+
+
+def offer_path(registration: Registration) -> str:
+    """Return the address, without the host, of the page on which an offered place is taken."""
+    return reverse("entry:offer", args=[offer_token(registration)])
 
 
 def send_news(registration: Registration) -> int:

@@ -159,7 +159,11 @@ def _page(
         "entry": entry,
         "token": token,
         "rows": [
-            {"standing": one, "transfer": girocode.person_transfer(tournament, one)}
+            {
+                "standing": one,
+                "transfer": girocode.person_transfer(tournament, one),
+                "offer": _offer(one.line),
+            }
             for one in standings
         ],
         "joint": girocode.joint_transfer(tournament, standings),
@@ -174,6 +178,11 @@ def _page(
         **more,
     }
     return _private(_show(request, PAGE, tournament, status=status, **context))
+
+
+def _offer(line: EntryLine) -> str:
+    waits = line.registration
+    return mails.offer_path(waits) if waits is not None and waits.has_offer else ""
 
 
 def _back_cents(standings: Sequence[SentPerson]) -> int:

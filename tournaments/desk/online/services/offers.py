@@ -1,0 +1,142 @@
+"""The waiting list moves up: a free place is offered by mail, and held until the answer is due.
+
+Nothing is told that a place became free: the process beside the server looks every ten seconds.
+An offer ends by its time alone, so that nothing has to happen for the next one to be asked.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from tournaments.common.access_keys import offer_token
+from tournaments.common.actors import Actor
+from tournaments.common.digits import number_in
+from tournaments.common.errors import WrongStatus
+from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
+from tournaments.common.states import ANNOUNCED
+from tournaments.desk.online.services import mails
+from tournaments.desk.queries.places import next_in_line, takes_answers
+from tournaments.desk.services.changes import STATUS, admit, change_status
+from tournaments.journal.acts import Act, Acts
+from tournaments.machine.mails import can_mail
+from tournaments.models import EntryLine, Registration, Tournament
+
+acts = Acts(ONLINE, ANNOUNCED)
+
+KEEPER = Actor.command("watch_backups")
+MOST_AT_ONCE = 3  # mails, so that a mail server that does not answer holds up no backup
+OFFERED = "place_offered"  # the kind of the journal entry
+
+
+def move_up(now: datetime | None = None) -> None:
+    """Offer the free places of all tournaments whose waiting list moves up by itself."""
+    now = now or timezone.now()
+    coming = Tournament.objects.filter(
+        status=Tournament.Status.ANNOUNCED, offer_hours__isnull=False, replaced_at__isnull=True
+    )
+    for tournament in coming:
+        if next_in_line(tournament, now):
+            _ask_next(tournament, now)
+
+
+def _ask_next(tournament: Tournament, now: datetime) -> None:
+    with suppress(WrongStatus):  # it was called off or began meanwhile
+        for one in offer_places(KEEPER, tournament.pk, now=now):
+            if one.ask_by_phone or mails.send_offer(one):
+                continue
+            with suppress(WrongStatus):  # the desk was faster
+                ask_by_phone(KEEPER, one.pk)
+
+
+@acts.on(Tournament, "offer_places", by=BY_ITSELF, entry=OFFERED)
+def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
+    """Offer free places to the next on the waiting list, a few at a time; return who was asked.
+
+    People without an e-mail are to be asked by phone, for which there is time until the day of
+    the tournament: nobody loses a turn because the desk has not called yet.
+    """
+    asked = next_in_line(act.tournament, now)[:MOST_AT_ONCE]
+    for one in asked:
+        has_mail = can_mail() and one.entry_lines.exclude(entry__email="").exists()
+        until = now + timedelta(hours=act.tournament.offer_hours or 0)
+        _offer(act, one, until=until if has_mail else None)
+    return asked
+
+
+@acts.on(Registration, "ask_by_phone", by=BY_ITSELF, entry=OFFERED)
+def ask_by_phone(act: Act[Registration]) -> None:
+    """Leave it to the desk to ask, because the mail did not go out.
+
+    Raises:
+        WrongStatus: if no place is held any more.
+    """
+    _demand_offer(act.row)
+    _offer(act, act.row, until=None)
+
+
+def _offer(
+    act: Act[Tournament] | Act[Registration], to: Registration, *, until: datetime | None
+) -> None:
+    """Hold a place, at most until the day of the tournament; without *until* ask by phone."""
+    day = timezone.localtime(act.tournament.starts_at)
+    begin = day.replace(hour=0, minute=0, second=0, microsecond=0)
+    to.offered_until, to.ask_by_phone = min(until or begin, begin), until is None
+    with act.entry(OFFERED, to):
+        act.store(to)
+
+
+@acts.on(Registration, "end_offer", by=MAY_TAKE_MONEY, entry="offer_ended")
+def end_offer(act: Act[Registration]) -> None:
+    """Free the place that is held, as when nobody can be reached; the next one is asked.
+
+    Raises:
+        WrongStatus: if no place is held.
+    """
+    _demand_offer(act.row)
+    act.row.offered_until = timezone.now()
+    act.store(act.row)
+
+
+@acts.on(Registration, "accept_offer", entry=STATUS)
+def accept_offer(act: Act[Registration]) -> Registration:
+    """Take the place.
+
+    Raises:
+        WrongStatus: if the time to answer is over.
+        TournamentError: if there are fewer places now.
+    """
+    _demand_offer(act.row)
+    return admit(act, act.row.pk)
+
+
+@acts.on(Registration, "decline_offer", entry=STATUS)
+def decline_offer(act: Act[Registration]) -> Registration:
+    """Leave the waiting list; the next one is asked.
+
+    Raises:
+        WrongStatus: if the time to answer is over.
+    """
+    _demand_offer(act.row)
+    act.reason = _("hat den Platz abgelehnt")
+    change_status(act, act.row, Registration.Status.WITHDRAWN, act.reason)
+    return act.row
+
+
+def _demand_offer(registration: Registration) -> None:
+    if not (registration.has_offer and takes_answers(registration.tournament, timezone.now())):
+        raise WrongStatus(_("Für diese Meldung ist kein Platz mehr freigehalten."))
+
+
+def find(token: str) -> EntryLine | None:
+    """Return the registration as typed that the address in a mail opens, or opened."""
+    lines = EntryLine.objects.select_related("registration__person", "entry__tournament")
+    line = lines.filter(registration=number_in(token.partition("-")[0])).order_by("pk").first()
+    if line is None or line.registration is None:
+        return None
+    line.registration.tournament = line.entry.tournament
+    return line if constant_time_compare(token, offer_token(line.registration)) else None
