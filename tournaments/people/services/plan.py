@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +21,9 @@ from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 SKIP, OTHER = "skip", "other"
 # Stored names stay: lists often have capitals and no umlauts.
@@ -81,6 +85,8 @@ class PlannedRow:
     candidates: list[Person] = field(default_factory=list)
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
+    told: list[str] = field(default_factory=list)  # what to know of it; stops nothing
+    labels: Mapping[str, StrOrPromise] = field(default_factory=lambda: TARGETS)
 
     @property
     def number(self) -> int:
@@ -93,7 +99,7 @@ class PlannedRow:
         for error in self.row.errors:
             cell = BadCell(
                 target=error.target,
-                label=str(TARGETS.get(error.target, "")),
+                label=str(self.labels.get(error.target, "")),
                 cell=self.row.cells.get(error.target, ""),
                 sentence=error.sentence,
             )
@@ -123,7 +129,7 @@ class ImportPlan:
     def fingerprint(self) -> str:
         """Return a hash of the plan, to notice changes."""
         facts = [
-            [row.number, row.state, row.person.pk if row.person else None, row.row.values]
+            [row.number, row.state, row.person and row.person.pk, row.row.values, row.told]
             for row in self.rows
         ]
         return hash_of(facts)[:SHORT]
