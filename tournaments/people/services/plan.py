@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.slips import differ_by_slip
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
@@ -135,17 +136,24 @@ class ImportPlan:
         return hash_of(facts)[:SHORT]
 
 
-def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> ImportPlan:
+def make_plan(
+    draft: PersonImport,
+    persons: Iterable[Person] | None = None,
+    *,
+    asks_slips: bool = False,
+) -> ImportPlan:
     """Return the plan of an import by the present data.
 
     Args:
+        draft: the rows, and the decisions about them.
         persons: the living persons with their clubs, if they are loaded already.
+        asks_slips: whether a name with a letter different may mean a stored person too.
     """
     choices = draft.choices
     known = Known(choices.get("known", Known.UPDATE))
     if persons is None:
         persons = living_persons(draft)
-    planner = _Planner(known, persons, choices.get("decisions", {}))
+    planner = _Planner(known, persons, choices.get("decisions", {}), asks_slips=asks_slips)
     mended = choices.get("mended", {})
     rows = [
         parse_row(number, cells, choices["columns"], mended.get(str(number), {}))
@@ -176,13 +184,23 @@ class _Planner:
     """Goes through the rows once, in order, and remembers the persons named before."""
 
     def __init__(
-        self, known: Known, persons: Iterable[Person], decisions: Mapping[str, str]
+        self,
+        known: Known,
+        persons: Iterable[Person],
+        decisions: Mapping[str, str],
+        *,
+        asks_slips: bool,
     ) -> None:
         self.known = known
         self.decisions = decisions
         self.by_name: dict[str, list[Person]] = defaultdict(list)
+        self.by_mate: dict[str | int, list[Person]] = defaultdict(list)  # by club, by birth year
         for person in persons:
             self.by_name[loose_key(person.last_name, person.first_name)].append(person)
+            if asks_slips and person.club is not None:
+                self.by_mate[person.club.sort_key].append(person)
+            if asks_slips and person.birth_year is not None:
+                self.by_mate[person.birth_year].append(person)
         self.rows_by_name: dict[str, list[ParsedRow]] = defaultdict(list)
         self.row_of_person: dict[int, int] = {}
 
@@ -200,7 +218,8 @@ class _Planner:
         return planned
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
-        possible = [person for person in self.by_name[key] if not _born_apart(row, person)]
+        alike = self.by_name[key] or self._with_a_slip(row)
+        possible = [person for person in alike if not _born_apart(row, person)]
         possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
@@ -229,6 +248,13 @@ class _Planner:
             candidates=possible,
             decision=decision if decision == str(chosen.pk) else "",
         )
+
+    def _with_a_slip(self, row: ParsedRow) -> list[Person]:
+        """Return persons of the same club or year whose name has one letter different."""
+        club, year = names.sort_key(row.values.get("club", "")), row.values.get("birth_year", "")
+        mates = {one.pk: one for key in (club, year) if key for one in self.by_mate.get(key, [])}
+        name = names.sort_key(row.values["last_name"], row.values.get("first_name", ""))
+        return [one for one in mates.values() if differ_by_slip(name, one.sort_key)]
 
 
 def _born_apart(row: ParsedRow, person: Person) -> bool:

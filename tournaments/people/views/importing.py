@@ -51,7 +51,7 @@ class Import:
         keys: of all its addresses.
         home: address and name of the page above.
         tournament: that the files are for, if any.
-        folder: of the templates.
+        folder: of templates that stand for those of persons.
     """
 
     drafts: QuerySet[PersonImport]
@@ -80,13 +80,14 @@ class Import:
         draft = context.get("draft")
         context |= {"home": self.home, "upload_url": self.url()}
         context |= {"urls": self.urls(draft)} if draft else {}
-        return render(request, f"{self.folder}/import_{name}.html", context, status=status)
+        folders = (self.folder, "tournaments/people")
+        templates = [f"{folder}/import_{name}.html" for folder in folders]
+        return render(request, templates, context, status=status)
 
 
 def _of_persons(request: PeopleRequest) -> Import:
-    drafts = own_drafts(request).filter(tournament=None)
     return Import(
-        drafts=drafts,
+        drafts=young_drafts().filter(tournament=None, created_by=request.user),
         columns=PERSONS,
         plan=make_plan,
         address="people:import",
@@ -94,11 +95,10 @@ def _of_persons(request: PeopleRequest) -> Import:
     )
 
 
-def own_drafts(request: StaffRequest) -> QuerySet[PersonImport]:
-    """Return the files of the account that can still be imported."""
+def young_drafts() -> QuerySet[PersonImport]:
+    """Return the files that can still be imported."""
     young = timezone.now() - PersonImport.KEPT_FOR
-    mine = PersonImport.objects.filter(created_by=request.user, created_at__gte=young)
-    return mine.select_related("created_by")
+    return PersonImport.objects.filter(created_at__gte=young).select_related("created_by")
 
 
 @may_change_persons
@@ -117,10 +117,14 @@ def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
             rows = sheets.read(file.read(sheets.MAX_BYTES + 1))
             file.seek(0)
             return count_once(request, partial(_keep, request, to, rows, file.name or _("Datei")))
+    return first_page(request, to, form=form, **{"status": storing.status, **more})
+
+
+def first_page(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
+    """Return the page that takes a file; *more* is for its template."""
     begun = [(draft, to.urls(draft)) for draft in to.drafts.defer("rows", "choices")]
-    labels = to.columns.targets.values()
-    context = {"form": form, "begun": begun, "labels": labels, **more}
-    return to.page(request, "upload", **{"status": storing.status, **context})
+    context = {"form": UploadForm(), "begun": begun, "labels": to.columns.targets.values()}
+    return to.page(request, "upload", **{**context, **more})
 
 
 def _keep(
