@@ -31,6 +31,8 @@ from tournaments.accounts.services import invite
 from tournaments.archive.job import EXPORT
 from tournaments.common.access_keys import draw_table_token, player_token, screen_key
 from tournaments.common.tokens import hash_token
+from tournaments.desk.queries.files import STORED
+from tournaments.journal.services import record
 from tournaments.machine import jobs
 from tournaments.models import (
     ArchivedJournal,
@@ -56,6 +58,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.people.services.importing import keep_rows
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 
@@ -127,6 +130,11 @@ THINGS = {
     "desk:end_offer": "registration",
     "desk:exclude": "registration",
     "desk:fixed_table": "registration",
+    **dict.fromkeys(
+        (f"desk:import_{step}" for step in ("carry_out", "columns", "discard", "preview")),
+        "file of registrations",
+    ),
+    "desk:import_take_back": "stored file",
     "desk:include": "registration",
     "desk:no_show": "registration",
     "desk:pay": "registration",
@@ -353,6 +361,12 @@ def make_things(
         ),
         "entry": entry,
         "entry line": line,
+        "file of registrations": keep_rows(
+            rows=[(1, ["Nachname"]), (2, ["Kühn"])],
+            file_name="meldungen.csv",
+            user=account,
+            tournament=tournament,
+        ),
         "invitation": invite(COMMAND, tournament.pk, role=Role.KASSE, name="Karl")[0],
         "membership": account.memberships.get(),
         "notice": make_notice(spielliste, correction=make_correction(spielliste, number=7)),
@@ -372,6 +386,9 @@ def make_things(
             file_name="bank.csv",
             rows=[[1, ["Wann", "Wer", "Was"]]],
             choices={"heading_row": 1, "columns": ["", "", ""]},
+        ),
+        "stored file": record(
+            tournament, COMMAND, STORED, after={"registrations": [], "teams": []}
         ),
         "team": team,
         "team member": team.members.get(registration=player),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.views import desk, listing, registration
+from tournaments.desk.views import desk, files, listing, registration
 
 app_name = "desk"
 urlpatterns = [
@@ -11,6 +11,12 @@ urlpatterns = [
     path("melden/", desk.register, name="register"),
     path("neu/", desk.new_person, name="new"),
     path("liste/", listing.listing, name="list"),
+    path("datei/", files.upload, name="import"),
+    path("datei/<number:pk>/spalten/", files.columns, name="import_columns"),
+    path("datei/<number:pk>/", files.preview, name="import_preview"),
+    path("datei/<number:pk>/uebernehmen/", files.carry_out, name="import_carry_out"),
+    path("datei/<number:pk>/verwerfen/", files.discard, name="import_discard"),
+    path("datei/<number:pk>/rueckgaengig/", files.take_back, name="import_take_back"),
     path("<number:pk>/", registration.page, name="registration"),
     path("<number:pk>/kassieren/", desk.pay, name="pay"),
     path("<number:pk>/zuruecknehmen/", desk.take_back, name="take_back"),

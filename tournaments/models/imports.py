@@ -17,7 +17,8 @@ class PersonImport(models.Model):
 
     Kept here and not in the page, so that a list of names is neither sent back and forth
     nor lost when the browser is closed. Only the account that uploaded it may see it. With a
-    *tournament* it is a statement of its bank, which every cashier there may see.
+    *tournament* it is a statement of its bank, which every cashier there may see, or a file of
+    registrations.
     """
 
     KEPT_FOR = timedelta(hours=24)
@@ -25,6 +26,7 @@ class PersonImport(models.Model):
     tournament = models.ForeignKey(
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+    holds_registrations = models.BooleanField(default=False)
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     file_name = models.CharField(_("Datei"), max_length=120)

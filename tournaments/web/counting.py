@@ -98,7 +98,10 @@ BY_KEY_ALONE = ASKING | {
 }
 # Views that read a file, or compute a plan, before they write: they call ``count_once``
 # themselves, so that the database is not locked meanwhile.
-READING_FIRST = frozenset({"cash:take_in", "people:import", "people:import_preview"})
+READING_FIRST = frozenset(
+    {"cash:take_in"}
+    | {"desk:import", "desk:import_preview", "people:import", "people:import_preview"}
+)
 
 
 class Stored(HttpResponse):

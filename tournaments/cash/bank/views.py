@@ -81,7 +81,7 @@ def _keep(
 @roles_required(MAY_TAKE_MONEY)
 def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Choose the columns of a bank's table, and import it; they are remembered."""
-    draft = own(tournament, PersonImport, pk=pk)
+    draft = own(tournament, PersonImport, pk=pk, holds_registrations=False)
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
         guessed = tables.guess(headings_of(draft.rows, row))

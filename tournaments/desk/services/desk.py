@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Category, Registration, Tournament
+from tournaments.models import Category, Ranking, Registration, Tournament
 from tournaments.people.services import people
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
@@ -32,10 +33,12 @@ def register_new_person(
     first_name: str,
     club_name: str,
     category: Category | None = None,
+    rankings: Sequence[Ranking] = (),
     payment: Payment | None = None,
     late_reason: str = "",
     admission_reason: str = "",
     is_other: bool = False,
+    source: Registration.Source = Registration.Source.DESK,
     is_here: bool = False,
     now: datetime | None = None,
     **fields: Any,
@@ -67,9 +70,11 @@ def register_new_person(
         tournament.pk,
         person_id=person.pk,
         category=category,
+        rankings=rankings,
         payment=payment,
         late_reason=late_reason,
         admission_reason=admission_reason,
+        source=source,
         is_here=is_here,
         now=now,
     )

@@ -28,6 +28,7 @@ from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
+    Ban,
     CashEntry,
     Category,
     Person,
@@ -259,13 +260,15 @@ def check_not_registered(tournament: Tournament, person: Person) -> None:
             _("Im Übungsturnier spielen nur erfundene Personen, und diese nur dort.")
         )
     found = tournament.registrations.filter(person=person).first()
-    if found is None:
-        return
+    if found is not None:
+        raise Conflict(registered_already(found, person))
+
+
+def registered_already(found: Registration, person: Person) -> str:
+    """Return the refusal of a person with a registration."""
     number = "" if found.number is None else _(" mit Nr. {number}").format(number=found.number)
-    raise Conflict(
-        _("{name} ist schon{number} {status}.").format(
-            name=person, number=number, status=found.get_status_display()
-        )
+    return _("{name} ist schon{number} {status}.").format(
+        name=person, number=number, status=found.get_status_display()
     )
 
 
@@ -273,12 +276,15 @@ def check_not_banned(person: Person, now: datetime) -> None:
     """Refuse a person with a ban in force (§ 1.4)."""
     ban = bans.current(timezone.localdate(now)).filter(person=person).first()
     if ban is not None:
-        raise TournamentError(
-            _(
-                "{name} ist gesperrt (§ 1.4): {reason} Aufheben kann die Sperre, wer das "
-                "Programm verwaltet."
-            ).format(name=person, reason=ban.reason.rstrip(".") + ".")
-        )
+        raise TournamentError(banned(person, ban))
+
+
+def banned(person: Person, ban: Ban) -> str:
+    """Return the refusal of a person with a ban."""
+    return _(
+        "{name} ist gesperrt (§ 1.4): {reason} Aufheben kann die Sperre, wer das "
+        "Programm verwaltet."
+    ).format(name=person, reason=ban.reason.rstrip(".") + ".")
 
 
 def _check_deadline(tournament: Tournament, now: datetime, late_reason: str) -> None:

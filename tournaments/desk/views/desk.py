@@ -120,7 +120,7 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             tournament.pk,
             person_id=person.pk,
             payment=_payment(request),
-            late_reason=_late_reason(request, tournament),
+            late_reason=late_reason(request, tournament),
             admission_reason=_admission_reason(request),
             is_here=tournament.has_come(timezone.now()),
         )
@@ -140,7 +140,7 @@ def _payment(request: StaffRequest) -> Payment | None:
     )
 
 
-def _late_reason(request: StaffRequest, tournament: Tournament) -> str:
+def late_reason(request: StaffRequest, tournament: Tournament) -> str:
     """Return the reason for a registration after the deadline (§ 1.3).
 
     Raises:
@@ -214,7 +214,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             request.actor,
             tournament.pk,
             payment=_payment(request),
-            late_reason=_late_reason(request, tournament),
+            late_reason=late_reason(request, tournament),
             admission_reason=_admission_reason(request),
             is_here=tournament.has_come(timezone.now()),
             **form.fields_of_person(),

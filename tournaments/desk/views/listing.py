@@ -65,6 +65,7 @@ def _list(
         "asking": len(asking),
         "may_decide": bool(request.is_leading) and chosen == ASKING,
         "shows_money": bool(request.roles & MAY_TAKE_MONEY),
+        "may_import": request.roles & MAY_TAKE_MONEY and not tournament.is_read_only,
         "shows_ticks": _shows_ticks(request, tournament, is_used=counted.is_used),
         **more,
     }

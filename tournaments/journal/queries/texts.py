@@ -80,6 +80,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "keeper_dismissed": _("{subject}: Ein anderes Gerät darf die Liste übernehmen."),
     },
     Area.REGISTRATION: {
+        "registrations_imported": _("Meldungen aus einer Datei gespeichert."),
+        "registrations_import_undone": _("Meldungen aus einer Datei zurückgenommen."),
         "registered": _("{subject} gemeldet: {status}, zu zahlen {due_cents}."),
         "registration_status": _("{subject}: {before_status} → {status}."),
         "ticked_off": _("{subject}: da, abgehakt."),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.machine.columns import Headings
 from tournaments.machine.sheets import Row
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # The targets of a column, in the order in which a page offers them.
 LAST_FIRST, FIRST_LAST = "last_first", "first_last"
@@ -69,7 +74,22 @@ _HEADINGS = {
         "veroeffentlichung, datenschutz"
     ),
 }
-_KNOWN = Headings(_HEADINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns of a kind of file may hold, and the headings known for it."""
+
+    targets: Mapping[str, StrOrPromise]
+    known: Headings
+
+
+PERSONS = Columns(TARGETS, Headings(_HEADINGS))
+
+
+def with_persons(targets: Mapping[str, StrOrPromise], headings: Mapping[str, str]) -> Columns:
+    """Return the columns of persons and further ones."""
+    return Columns({**TARGETS, **targets}, Headings({**_HEADINGS, **headings}))
 
 
 def recognise(heading: str) -> str:
@@ -78,15 +98,15 @@ def recognise(heading: str) -> str:
     >>> recognise("Name, Vorname"), recognise("Telefon privat"), recognise("Kontostand")
     ('last_first', 'phone', '')
     """
-    return _KNOWN.recognise(heading)
+    return PERSONS.known.recognise(heading)
 
 
-def heading_row(rows: Sequence[Row]) -> int:
+def heading_row(rows: Sequence[Row], columns: Columns = PERSONS) -> int:
     """Return the number of the row with the headings, 0 if there is none."""
-    return _KNOWN.row(rows, NAMES)
+    return columns.known.row(rows, NAMES)
 
 
-def guess(headings: Sequence[str]) -> list[str]:
+def guess(headings: Sequence[str], columns: Columns = PERSONS) -> list[str]:
     """Return the target of each column; "" for unknown and repeated ones.
 
     >>> guess(["Nr.", "Name", "Vorname", "Telefon", "Handy"])
@@ -94,7 +114,7 @@ def guess(headings: Sequence[str]) -> list[str]:
     >>> guess(["Name", "Verein"])
     ['first_last', 'club']
     """
-    targets = _KNOWN.guess(headings)
+    targets = columns.known.guess(headings)
     if "last_name" in targets and "first_name" not in targets:
         # A single column „Name“ has both names; with a comma in it, the last name comes first.
         at = targets.index("last_name")

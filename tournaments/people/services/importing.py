@@ -8,7 +8,7 @@ transaction.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,6 +22,7 @@ from tournaments.machine import sheets
 from tournaments.machine.columns import headings_of, twice
 from tournaments.models import Club, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
+from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.people import FIELDS, apply_fields, follow_club
 from tournaments.people.services.plan import (
     KEPT,
@@ -33,17 +34,32 @@ from tournaments.people.services.plan import (
     make_plan,
 )
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 BATCH = 500
 
 
-def keep_rows(*, rows: list[sheets.Row], file_name: str, user: User) -> PersonImport:
-    """Store the rows of a file for the next steps."""
+def keep_rows(
+    *,
+    rows: list[sheets.Row],
+    file_name: str,
+    user: User,
+    columns: Columns = PERSONS,
+    tournament: Tournament | None = None,
+) -> PersonImport:
+    """Store the rows of a file for the next steps; of registrations for *tournament*."""
     forget_old_files()
-    heading_row = people_columns.heading_row(rows)
-    choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row)}
+    heading_row = people_columns.heading_row(rows, columns)
+    choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row, columns)}
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
-        created_by=user, file_name=file_name[-(limit or 0) :], rows=rows, choices=choices
+        tournament=tournament,
+        holds_registrations=tournament is not None,
+        created_by=user,
+        file_name=file_name[-(limit or 0) :],
+        rows=rows,
+        choices=choices,
     )
 
 
@@ -52,14 +68,21 @@ def forget_old_files() -> None:
     PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
 
 
-def guess_columns(rows: Sequence[sheets.Row], heading_row: int) -> list[str]:
+def guess_columns(
+    rows: Sequence[sheets.Row], heading_row: int, columns: Columns = PERSONS
+) -> list[str]:
     """Return the target of each column by its heading, "" for unknown ones."""
     headings = headings_of(rows, heading_row)
-    return people_columns.guess(headings) if heading_row else [""] * len(headings)
+    return people_columns.guess(headings, columns) if heading_row else [""] * len(headings)
 
 
 def choose_columns(
-    *, draft: PersonImport, heading_row: int, columns: Sequence[str], known: Known
+    *,
+    draft: PersonImport,
+    heading_row: int,
+    columns: Sequence[str],
+    known: Known,
+    targets: Mapping[str, StrOrPromise] = people_columns.TARGETS,
 ) -> None:
     """Store the targets of the columns. Decisions about rows are reset.
 
@@ -70,7 +93,7 @@ def choose_columns(
     if target := twice(chosen):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
-                target=people_columns.TARGETS[target]
+                target=targets[target]
             )
         )
     of_names = [target for target in chosen if target in people_columns.NAMES]
@@ -132,7 +155,11 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     if draft is None:
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = make_plan(draft, living_persons(draft).select_for_update(of=("self",)))
-    _check(plan, fingerprint)
+    check_answered(plan, fingerprint)
+    if not any(row.state in {State.NEW, State.UPDATED} for row in plan.rows):
+        raise TournamentError(
+            _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
+        )
     clubs, new_clubs = _clubs(plan)
     created = _create([row for row in plan.rows if row.state is State.NEW], clubs, draft)
     updated = _update(
@@ -153,7 +180,13 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     return plan.counts
 
 
-def _check(plan: ImportPlan, fingerprint: str) -> None:
+def check_answered(plan: ImportPlan, fingerprint: str) -> None:
+    """Refuse a plan with open rows, or another one than the page showed.
+
+    Raises:
+        TournamentError: with the number of the first open row.
+        Conflict: if the plan is no longer the one with *fingerprint*.
+    """
     still_open = plan.open_rows
     if still_open:
         raise TournamentError(
@@ -161,10 +194,6 @@ def _check(plan: ImportPlan, fingerprint: str) -> None:
                 "Noch nichts ist gespeichert: Zu klären sind {n} Zeilen, zuerst Zeile {number}. "
                 "Bitte berichtigen, entscheiden oder auslassen."
             ).format(n=len(still_open), number=still_open[0].number)
-        )
-    if not any(row.state in {State.NEW, State.UPDATED} for row in plan.rows):
-        raise TournamentError(
-            _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
         )
     if plan.fingerprint != fingerprint:
         raise Conflict(

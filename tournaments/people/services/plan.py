@@ -10,16 +10,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.slips import differ_by_slip
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 SKIP, OTHER = "skip", "other"
 # Stored names stay: lists often have capitals and no umlauts.
@@ -81,6 +86,8 @@ class PlannedRow:
     candidates: list[Person] = field(default_factory=list)
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
+    told: list[str] = field(default_factory=list)  # what to know of it; stops nothing
+    labels: Mapping[str, StrOrPromise] = field(default_factory=lambda: TARGETS)
 
     @property
     def number(self) -> int:
@@ -93,7 +100,7 @@ class PlannedRow:
         for error in self.row.errors:
             cell = BadCell(
                 target=error.target,
-                label=str(TARGETS.get(error.target, "")),
+                label=str(self.labels.get(error.target, "")),
                 cell=self.row.cells.get(error.target, ""),
                 sentence=error.sentence,
             )
@@ -123,23 +130,30 @@ class ImportPlan:
     def fingerprint(self) -> str:
         """Return a hash of the plan, to notice changes."""
         facts = [
-            [row.number, row.state, row.person.pk if row.person else None, row.row.values]
+            [row.number, row.state, row.person and row.person.pk, row.row.values, row.told]
             for row in self.rows
         ]
         return hash_of(facts)[:SHORT]
 
 
-def make_plan(draft: PersonImport, persons: Iterable[Person] | None = None) -> ImportPlan:
+def make_plan(
+    draft: PersonImport,
+    persons: Iterable[Person] | None = None,
+    *,
+    asks_slips: bool = False,
+) -> ImportPlan:
     """Return the plan of an import by the present data.
 
     Args:
+        draft: the rows, and the decisions about them.
         persons: the living persons with their clubs, if they are loaded already.
+        asks_slips: whether a name with a letter different may mean a stored person too.
     """
     choices = draft.choices
     known = Known(choices.get("known", Known.UPDATE))
     if persons is None:
         persons = living_persons(draft)
-    planner = _Planner(known, persons, choices.get("decisions", {}))
+    planner = _Planner(known, persons, choices.get("decisions", {}), asks_slips=asks_slips)
     mended = choices.get("mended", {})
     rows = [
         parse_row(number, cells, choices["columns"], mended.get(str(number), {}))
@@ -170,13 +184,23 @@ class _Planner:
     """Goes through the rows once, in order, and remembers the persons named before."""
 
     def __init__(
-        self, known: Known, persons: Iterable[Person], decisions: Mapping[str, str]
+        self,
+        known: Known,
+        persons: Iterable[Person],
+        decisions: Mapping[str, str],
+        *,
+        asks_slips: bool,
     ) -> None:
         self.known = known
         self.decisions = decisions
         self.by_name: dict[str, list[Person]] = defaultdict(list)
+        self.by_mate: dict[str | int, list[Person]] = defaultdict(list)  # by club, by birth year
         for person in persons:
             self.by_name[loose_key(person.last_name, person.first_name)].append(person)
+            if asks_slips and person.club is not None:
+                self.by_mate[person.club.sort_key].append(person)
+            if asks_slips and person.birth_year is not None:
+                self.by_mate[person.birth_year].append(person)
         self.rows_by_name: dict[str, list[ParsedRow]] = defaultdict(list)
         self.row_of_person: dict[int, int] = {}
 
@@ -194,7 +218,8 @@ class _Planner:
         return planned
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
-        possible = [person for person in self.by_name[key] if not _born_apart(row, person)]
+        alike = self.by_name[key] or self._with_a_slip(row)
+        possible = [person for person in alike if not _born_apart(row, person)]
         possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
@@ -223,6 +248,13 @@ class _Planner:
             candidates=possible,
             decision=decision if decision == str(chosen.pk) else "",
         )
+
+    def _with_a_slip(self, row: ParsedRow) -> list[Person]:
+        """Return persons of the same club or year whose name has one letter different."""
+        club, year = names.sort_key(row.values.get("club", "")), row.values.get("birth_year", "")
+        mates = {one.pk: one for key in (club, year) if key for one in self.by_mate.get(key, [])}
+        name = names.sort_key(row.values["last_name"], row.values.get("first_name", ""))
+        return [one for one in mates.values() if differ_by_slip(name, one.sort_key)]
 
 
 def _born_apart(row: ParsedRow, person: Person) -> bool:

@@ -183,7 +183,12 @@ def _gender(text: str) -> str:
         ) from None
 
 
-def _consent(text: str) -> bool:
+def said_yes(text: str) -> bool:
+    """Return what a cell says, yes or no.
+
+    Raises:
+        ValueError: with the message for the row.
+    """
     try:
         return _CONSENTS[names.sort_key(text)]
     except KeyError:
@@ -194,7 +199,7 @@ _PARSERS = {
     "club": _club,
     "birth_year": _birth_year,
     "gender": _gender,
-    "publish_consent": _consent,
+    "publish_consent": said_yes,
 }
 
 

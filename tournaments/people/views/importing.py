@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -19,22 +21,94 @@ from django.views.decorators.http import require_POST
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.machine import sheets
-from tournaments.models import PersonImport
+from tournaments.models import PersonImport, Tournament
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import KNOWN_CHOICES, UploadForm, answerable, answers
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
-from tournaments.people.services.plan import Known, make_plan
+from tournaments.people.services.columns import PERSONS, Columns
+from tournaments.people.services.plan import ImportPlan, Known, make_plan
+from tournaments.web.access import StaffRequest
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """An import of persons, or of what has persons: its files, its columns, its addresses.
+
+    Args:
+        drafts: the files that the account may still import.
+        columns: what the columns may hold.
+        plan: of a file.
+        address: name of the first page; the names of the others begin so.
+        keys: of all its addresses.
+        home: address and name of the page above.
+        tournament: that the files are for, if any.
+        folder: of templates that stand for those of persons.
+    """
+
+    drafts: QuerySet[PersonImport]
+    columns: Columns
+    plan: Callable[[PersonImport], ImportPlan]
+    address: str
+    home: tuple[str, StrOrPromise]
+    keys: tuple[str, ...] = ()
+    tournament: Tournament | None = None
+    folder: str = "tournaments/people"
+
+    def url(self, step: str = "", *keys: int) -> str:
+        """Return the address of a step: columns, preview, carry_out, discard; or of the first."""
+        name = f"{self.address}_{step}" if step else self.address
+        return reverse(name, args=[*self.keys, *keys])
+
+    def urls(self, draft: PersonImport) -> dict[str, str]:
+        """Return the addresses of all steps of a file."""
+        steps = ("columns", "preview", "carry_out", "discard")
+        return {step: self.url(step, draft.pk) for step in steps}
+
+    def page(
+        self, request: StaffRequest, name: str, *, status: int = 200, **context: Any
+    ) -> HttpResponse:
+        """Return a page of the import: upload, columns or preview."""
+        draft = context.get("draft")
+        context |= {"home": self.home, "upload_url": self.url()}
+        context |= {"urls": self.urls(draft)} if draft else {}
+        folders = (self.folder, "tournaments/people")
+        templates = [f"{folder}/import_{name}.html" for folder in folders]
+        return render(request, templates, context, status=status)
+
+
+def _of_persons(request: PeopleRequest) -> Import:
+    return Import(
+        drafts=young_drafts().filter(tournament=None, created_by=request.user),
+        columns=PERSONS,
+        plan=make_plan,
+        address="people:import",
+        home=(reverse("people:persons"), _("Personen")),
+    )
+
+
+def young_drafts() -> QuerySet[PersonImport]:
+    """Return the files that can still be imported."""
+    young = timezone.now() - PersonImport.KEPT_FOR
+    return PersonImport.objects.filter(created_at__gte=young).select_related("created_by")
 
 
 @may_change_persons
 def upload(request: PeopleRequest) -> HttpResponse:
     """Take a file; imports that were begun are offered again."""
+    return upload_to(request, _of_persons(request))
+
+
+def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
+    """Take a file of an import, as :func:`upload`; *more* is for its template."""
     importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES or None)
     with Storing(form, "file", refused=UNFIT) as storing:
@@ -42,32 +116,47 @@ def upload(request: PeopleRequest) -> HttpResponse:
             file: UploadedFile[Any] = form.cleaned_data["file"]
             rows = sheets.read(file.read(sheets.MAX_BYTES + 1))
             file.seek(0)
-            return count_once(request, partial(_keep, request, rows, file.name or _("Datei")))
-    context = {
-        "form": form,
-        "drafts": _drafts(request).defer("rows", "choices"),
-        "labels": people_columns.TARGETS.values(),
-    }
-    return render(request, "tournaments/people/import_upload.html", context, status=storing.status)
+            return count_once(request, partial(_keep, request, to, rows, file.name or _("Datei")))
+    return first_page(request, to, form=form, **{"status": storing.status, **more})
 
 
-def _keep(request: PeopleRequest, rows: list[sheets.Row], file_name: str) -> HttpResponse:
-    draft = importing.keep_rows(rows=rows, file_name=file_name, user=request.user)
-    return redirect("people:import_columns", draft.pk)
+def first_page(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
+    """Return the page that takes a file; *more* is for its template."""
+    begun = [(draft, to.urls(draft)) for draft in to.drafts.defer("rows", "choices")]
+    context = {"form": UploadForm(), "begun": begun, "labels": to.columns.targets.values()}
+    return to.page(request, "upload", **{**context, **more})
+
+
+def _keep(
+    request: StaffRequest, to: Import, rows: list[sheets.Row], file_name: str
+) -> HttpResponse:
+    draft = importing.keep_rows(
+        rows=rows,
+        file_name=file_name,
+        user=request.user,
+        columns=to.columns,
+        tournament=to.tournament,
+    )
+    return redirect(to.url("columns", draft.pk))
 
 
 @may_change_persons
 def columns(request: PeopleRequest, pk: int) -> HttpResponse:
     """Assign the columns; those recognised by their headings are preset."""
-    draft = _draft_or_404(request, pk)
+    return columns_of(request, _of_persons(request), pk)
+
+
+def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+    """Assign the columns of a file, as :func:`columns`."""
+    draft = get_object_or_404(to.drafts, pk=pk)
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
         # Another row has the headings: guess again from that row.
-        guessed = importing.guess_columns(draft.rows, row)
+        guessed = importing.guess_columns(draft.rows, row, to.columns)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
-        return redirect("people:import_columns", pk)
-    form = ColumnsForm(posted(request), draft=draft, targets=people_columns.TARGETS)
+        return redirect(to.url("columns", pk))
+    form = ColumnsForm(posted(request), draft=draft, targets=to.columns.targets)
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             importing.choose_columns(
@@ -75,37 +164,41 @@ def columns(request: PeopleRequest, pk: int) -> HttpResponse:
                 heading_row=form.cleaned_data["heading_row"],
                 columns=form.columns(),
                 known=Known(draft.choices.get("known", Known.UPDATE)),
+                targets=to.columns.targets,
             )
-            return redirect("people:import_preview", pk)
-    context = {"draft": draft, "form": form}
-    return render(request, "tournaments/people/import_columns.html", context, status=storing.status)
+            return redirect(to.url("preview", pk))
+    return to.page(request, "columns", status=storing.status, draft=draft, form=form)
 
 
 @may_change_persons
 def preview(request: PeopleRequest, pk: int) -> HttpResponse:
     """Show the plan row by row; take decisions and corrections."""
-    draft = _draft_or_404(request, pk)
+    return preview_of(request, _of_persons(request), pk)
+
+
+def preview_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+    """Show the plan of a file and take answers, as :func:`preview`."""
+    draft = get_object_or_404(to.drafts, pk=pk)
     if not set(draft.choices["columns"]) & set(people_columns.NAMES):
-        return redirect("people:import_columns", pk)
+        return redirect(to.url("columns", pk))
     if request.method == "POST":
-        known, decisions, mended = answers(request.POST, make_plan(draft))
+        known, decisions, mended = answers(request.POST, to.plan(draft))
 
         def decide() -> HttpResponse:
             importing.decide(draft=draft, known=known, decisions=decisions, mended=mended)
             query = request.GET.urlencode()
-            return redirect(
-                reverse("people:import_preview", args=[pk]) + (f"?{query}" if query else "")
-            )
+            return redirect(to.url("preview", pk) + (f"?{query}" if query else ""))
 
         return count_once(request, decide)
-    return _preview_page(request, draft)
+    return preview_page(request, to, draft)
 
 
 @may_change_persons
 @require_POST
 def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     """Carry out the import, or store nothing and show why."""
-    draft = _drafts(request).filter(pk=pk).first()
+    to = _of_persons(request)
+    draft = to.drafts.filter(pk=pk).first()
     try:
         counts = importing.carry_out(
             draft_id=draft.pk if draft else 0,
@@ -117,7 +210,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
             messages.error(request, str(refusal))
             return redirect("people:import")
         status = CONFLICT if isinstance(refusal, Conflict) else UNFIT
-        return _preview_page(request, draft, error=str(refusal), status=status)
+        return preview_page(request, to, draft, error=str(refusal), status=status)
     messages.success(
         request,
         _(
@@ -131,15 +224,21 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: PeopleRequest, pk: int) -> HttpResponse:
     """Delete a file; nothing of it was stored."""
-    _drafts(request).filter(pk=pk).delete()
+    return discard_of(request, _of_persons(request), pk)
+
+
+def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+    """Delete a file, as :func:`discard`."""
+    to.drafts.filter(pk=pk).delete()
     messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
-    return redirect("people:import")
+    return redirect(to.url())
 
 
-def _preview_page(
-    request: PeopleRequest, draft: PersonImport, *, error: str = "", status: int = 200
+def preview_page(
+    request: StaffRequest, to: Import, draft: PersonImport, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    plan = make_plan(draft)
+    """Return the preview of a file; *more* is for its template."""
+    plan = to.plan(draft)
     still_open = plan.open_rows
     show_all = request.GET.get("zeigen") == "alle" or not still_open
     page = Paginator(plan.rows if show_all else still_open, PER_PAGE).get_page(
@@ -154,20 +253,6 @@ def _preview_page(
         "show_all": show_all,
         "page": page,
         "known_choices": KNOWN_CHOICES,
-        "targets": people_columns.TARGETS,
-        "error": error,
+        **more,
     }
-    return render(request, "tournaments/people/import_preview.html", context, status=status)
-
-
-def _drafts(request: PeopleRequest) -> QuerySet[PersonImport]:
-    """Return the files of the account that can still be imported."""
-    young = timezone.now() - PersonImport.KEPT_FOR
-    mine = PersonImport.objects.filter(
-        tournament=None, created_by=request.user, created_at__gte=young
-    )
-    return mine.select_related("created_by")
-
-
-def _draft_or_404(request: PeopleRequest, pk: int) -> PersonImport:
-    return get_object_or_404(_drafts(request), pk=pk)
+    return to.page(request, "preview", status=status, **context)

@@ -1,0 +1,436 @@
+"""Registrations from a file: every doubtful row named, stored at once, undone as one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.clients import Client
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.desk.online.helpers import make_ranking
+from tests.worlds import world
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.queries import files as queries
+from tournaments.desk.services import files
+from tournaments.desk.services.file_plan import COLUMNS, RegistrationPlan, plan_of
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.machine import sheets
+from tournaments.models import (
+    Ban,
+    Club,
+    JournalEntry,
+    Person,
+    PersonImport,
+    Ranking,
+    Registration,
+    Role,
+    Team,
+    Tournament,
+)
+from tournaments.people.services import columns
+from tournaments.people.services.importing import decide, keep_rows
+from tournaments.people.services.plan import OTHER, SKIP, Known
+
+pytestmark = pytest.mark.django_db
+
+HEADINGS = "Nachname;Vorname;Verein;Jahrgang;Mannschaft;Tandem;Wertung"
+TWELVE = (
+    "Adler;Anna;SC Altenburg;1950;Altenburg I;;",
+    "Berg;Bernd;SC Altenburg;1951;Altenburg I;;",
+    "Conrad;Clara;SC Altenburg;1952;Altenburg I;;Damen",
+    "Dorn;Dieter;SC Altenburg;1953;Altenburg I;;",
+    "Engel;Eva;SC Altenburg;1954;Altenburg II;;",
+    "Falk;Fritz;SC Altenburg;1955;Altenburg II;;",
+    "Graf;Gerda;SC Altenburg;1956;altenburg  II;;",
+    "Horn;Hans;SC Altenburg;1957;Altenburg II;;",
+    "Igel;Ida;SC Altenburg;1958;;Jahn, Jens;",
+    "Jahn;Jens;SC Altenburg;1959;;;",
+    "Kranz;Karl;SC Altenburg;1960;;;",
+    "Lang;Lotte;SC Altenburg;1961;;;Damen",
+)
+
+
+def make_world() -> Tournament:
+    """A tournament with teams of four, tandems and a ranking of women; its club is known."""
+    tournament = make_tournament(starts_at=timezone.now() + timedelta(days=7))
+    make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
+    make_ranking(tournament, Ranking.Kind.TANDEM)
+    make_ranking(tournament, Ranking.Kind.WOMEN)
+    make_club("SC Altenburg")
+    return tournament
+
+
+tournament = world(make_world)
+
+
+def upload(tournament: Tournament, *lines: str, headings: str = HEADINGS) -> PersonImport:
+    return keep_rows(
+        rows=sheets.read("\n".join([headings, *lines]).encode()),
+        file_name="meldungen.csv",
+        user=make_user(),
+        columns=COLUMNS,
+        tournament=tournament,
+    )
+
+
+def answer(draft: PersonImport, decisions: dict[int, str]) -> None:
+    decide(draft=draft, known=Known.LEAVE, decisions=decisions, mended={})
+
+
+def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Registration]:
+    mark = plan_of(draft, tournament).fingerprint
+    return files.register_from_file(
+        COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark, **fields
+    )
+
+
+def said(plan: RegistrationPlan) -> dict[int, str]:
+    """What the plan says of each row: what stops it, and what is to be known of it."""
+    found = {
+        row.number: " ".join([*(one.sentence for one in row.row.errors), *row.told])
+        for row in plan.rows
+    }
+    return {number: sentence for number, sentence in found.items() if sentence}
+
+
+def members(ranking: Ranking.Kind) -> dict[str, list[str]]:
+    return {
+        team.name: [one.registration.person.last_name for one in team.members.order_by("pk")]
+        for team in Team.objects.filter(ranking__kind=ranking).order_by("pk")
+    }
+
+
+def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament: Tournament):
+    draft = upload(tournament, *TWELVE)
+    assert said(plan_of(draft, tournament)) == {}
+
+    store(tournament, draft)
+
+    found = tournament.registrations.order_by("number")
+    assert [(one.number, one.status, one.source) for one in found] == [
+        (number, "registered", "import") for number in range(1, 13)
+    ]
+    assert members(Ranking.Kind.TEAM) == {
+        "Altenburg I": ["Adler", "Berg", "Conrad", "Dorn"],
+        "Altenburg II": ["Engel", "Falk", "Graf", "Horn"],
+    }
+    assert members(Ranking.Kind.TANDEM) == {"Igel / Jahn": ["Igel", "Jahn"]}
+    # The Startgeld of 15 €, in the teams with the stake of 5 €.
+    assert [one.due_cents for one in found] == [2000] * 8 + [1500] * 4
+    women = tournament.rankings.get(kind="women")
+    assert [one.person.last_name for one in women.registrations.order_by("pk")] == [
+        "Conrad",
+        "Lang",
+    ]
+    assert Club.objects.count() == 1
+    assert not PersonImport.objects.exists()
+    (entry,) = JournalEntry.objects.filter(action=queries.STORED)
+    assert entry.after["registrations"] == [one.pk for one in found]
+    assert "Adler" not in str(entry.after)
+    assert JournalEntry.objects.filter(action="registered").count() == 12
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(
+            ["Adler;Anna;SC Altenborg;1950"],
+            {
+                2: "Den Verein „SC Altenborg“ gibt es noch nicht; er wird angelegt. Meinten Sie "
+                "„SC Altenburg“?"
+            },
+            id="an unknown club",
+        ),
+        pytest.param(
+            ["Adler;Anna;;;Gera", "Berg;Bernd;;;Gera"],
+            dict.fromkeys((2, 3), "„Gera“ ist unvollständig: 2 von 4."),
+            id="a team that is incomplete",
+        ),
+        pytest.param(
+            [f"Adler;{name};;;Gera" for name in ("Anna", "Bernd", "Clara", "Dieter", "Eva")],
+            dict.fromkeys(
+                range(2, 7), "„Gera“ hätte 5 Personen, möglich sind 4 (Zeilen 2, 3, 4, 5, 6)."
+            ),
+            id="a team that is too large",
+        ),
+        pytest.param(
+            ["Adler;Anna;;;;Berg, Bernd", "Berg;Bernd", "Conrad;Clara;;;;Bernd Berg"],
+            dict.fromkeys((2, 4), "„Tandem“ hätte 3 Personen, möglich sind 2 (Zeilen 2, 3, 4).")
+            | {3: "„Tandem“ hätte 3 Personen, möglich sind 2 (Zeilen 2, 3, 4)."},
+            id="a tandem of three",
+        ),
+        pytest.param(["Adler;Anna;;;;1", "Berg;Bernd;;;;1"], {}, id="a tandem by its number"),
+        pytest.param(
+            ["Adler;Anna;;;;;Herren"],
+            {
+                2: "„Herren“ ist hier keine Startgeldgruppe und keine Wertung. Es gibt: Damen, "
+                "Erwachsene."
+            },
+            id="a ranking that is none",
+        ),
+    ],
+)
+def test_doubtful_rows_are_named(
+    tournament: Tournament, lines: list[str], expected: dict[int, str]
+):
+    assert said(plan_of(upload(tournament, *lines), tournament)) == expected
+
+
+def test_persons_who_are_known_banned_or_registered_are_named(tournament: Tournament):
+    club = Club.objects.get()
+    anna = make_person("Anna", "Adler", club=club)
+    make_registration(tournament, anna)
+    bernd = make_person("Bernd", "Berg", club=club)
+    Ban.objects.create(
+        person=bernd,
+        starts_on=timezone.localdate(),
+        reason="Betrug",
+        created_by=make_user(),
+    )
+    clara = make_person("Clara", "Conrad", club=club)
+    make_registration(tournament, clara, status=Registration.Status.WITHDRAWN)
+    draft = upload(
+        tournament,
+        "Adler;Anna;SC Altenburg",
+        "Berg;Bernd;SC Altenburg",
+        "Conrad;Clara;SC Altenburg",
+    )
+
+    plan = plan_of(draft, tournament)
+
+    assert [row.state.value for row in plan.rows] == ["bad", "bad", "same"]
+    assert said(plan) == {
+        2: "Anna Adler ist schon mit Nr. 1 bezahlt.",
+        3: "Bernd Berg ist gesperrt (§ 1.4): Betrug. Aufheben kann die Sperre, wer das Programm "
+        "verwaltet.",
+        4: "Ist abgemeldet und wird wieder angemeldet.",
+    }
+    with pytest.raises(TournamentError, match="2 Zeilen, zuerst Zeile 2"):
+        store(tournament, draft)
+    answer(draft, {2: SKIP, 3: SKIP})
+
+    store(tournament, draft)
+
+    again = clara.registrations.get()
+    assert (again.number, again.status) == (2, "registered")
+
+
+def test_a_look_alike_and_a_person_named_twice_are_asked(tournament: Tournament):
+    anna = make_person("Anna", "Kühn", club=Club.objects.get())
+    draft = upload(tournament, "Kühm;Anna;SC Altenburg", "Berg;Bernd;;1950", "Berg;Bernd;;1950")
+
+    kuehm, _first, second = plan_of(draft, tournament).rows
+    assert (kuehm.state.value, kuehm.candidates) == ("question", [anna])
+    assert (second.state.value, second.repeats) == ("question", 3)
+    answer(draft, {2: str(anna.pk), 4: OTHER})
+    store(tournament, draft)
+
+    names = [one.person.last_name for one in tournament.registrations.order_by("number")]
+    assert names == ["Kühn", "Berg", "Berg"]
+    assert Person.objects.count() == 3
+
+
+def test_who_finds_no_place_waits(tournament: Tournament):
+    tournament.places = 2
+    tournament.save()
+    make_registration(tournament)
+    draft = upload(tournament, "Adler;Anna", "Berg;Bernd", "Conrad;Clara")
+
+    told = "Kein Platz ist mehr frei: kommt auf die Warteliste."
+    assert said(plan_of(draft, tournament)) == {3: told, 4: told}
+    stored = store(tournament, draft)
+
+    assert [one.status for one in stored] == ["registered", "waiting", "waiting"]
+
+
+def test_a_closed_circle_and_a_deadline_refuse_as_at_the_desk(tournament: Tournament):
+    tournament.is_open, tournament.admission = False, Tournament.Admission.LISTED
+    tournament.circle_clubs, tournament.closed_circle = "SC Altenburg", "Vereine in Thüringen"
+    tournament.registration_deadline = timezone.now() - timedelta(days=1)
+    tournament.save()
+    draft = upload(tournament, "Adler;Anna;SC Altenburg", "Berg;Bernd;")
+
+    assert "Bernd Berg gehört nicht zum Teilnehmerkreis" in said(plan_of(draft, tournament))[3]
+    answer(draft, {3: SKIP})
+    with pytest.raises(TournamentError, match=r"Zeile 2: Der Meldeschluss ist vorbei"):
+        store(tournament, draft)
+
+    (anna,) = store(tournament, draft, late_reason="Post verspätet")
+    assert (anna.admission, anna.late_reason) == ("Mitglied von SC Altenburg", "Post verspätet")
+
+
+def test_a_refusal_at_the_last_row_stores_nothing(tournament: Tournament):
+    draft = upload(tournament, *TWELVE)
+    mark = plan_of(draft, tournament).fingerprint
+    make_registration(tournament, make_person("Lotte", "Lang", birth_year=1961))
+
+    with pytest.raises(TournamentError):
+        files.register_from_file(COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark)
+
+    assert tournament.registrations.count() == 1
+    assert not Team.objects.exists()
+
+
+def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
+    store(tournament, upload(tournament, *TWELVE))
+    (entry,) = queries.stored_files(tournament)
+
+    assert files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk) == 12
+
+    assert {one.status for one in tournament.registrations.all()} == {"withdrawn"}
+    assert not Team.objects.exists()
+    assert queries.stored_files(tournament) == []
+    with pytest.raises(Conflict):
+        files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk)
+
+    stored = store(tournament, upload(tournament, *TWELVE))
+    assert [one.number for one in stored] == list(range(1, 13))
+    assert Person.objects.count() == 12
+    assert len(members(Ranking.Kind.TEAM)) == 2
+
+
+def test_whoever_paid_or_was_drawn_stands_in_the_way(tournament: Tournament):
+    stored = store(tournament, upload(tournament, "Adler;Anna", "Berg;Bernd", "Conrad;Clara"))
+    pay(COMMAND, stored[0].pk, payment=Payment())
+    Registration.objects.filter(pk=stored[1].pk).update(status="paid")
+    others = [make_registration(tournament) for _other in "abc"]
+    make_seated_serie(tournament, [[stored[1], *others]])
+    (entry,) = queries.stored_files(tournament)
+
+    with pytest.raises(
+        TournamentError, match=r"Adler, Anna \(hat bezahlt\); Berg, Bernd \(ist ausg"
+    ):
+        files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk)
+
+    assert stored[2].status == "registered"
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        "Name;Vorname;Verein;Jahrgang;E-Mail;Telefon;Mannschaft;Tandem;Gruppe;Wertung;Verein zahlt",
+        "Surname;First name;Club;Birth year;E-mail;Phone;Team;Tandem;Group;Ranking;Paid by club",
+    ],
+)
+def test_headings_are_known_in_both_languages(headings: str):
+    assert columns.guess(headings.split(";"), COLUMNS) == [
+        *("last_name", "first_name", "club", "birth_year", "email", "phone", "team", "tandem"),
+        *("category", "rankings", "club_pays"),
+    ]
+
+
+def test_the_preview_asks_as_often_for_200_rows_as_for_two(tournament: Tournament):
+    def queries_of(number: int) -> int:
+        lines = [f"Muster{n * 11};Anna;Verein {n};;Team {n // 4}" for n in range(number)]
+        draft = upload(tournament, *lines)
+        draft = PersonImport.objects.get(pk=draft.pk)
+        with CaptureQueriesContext(connection) as asked:
+            plan_of(draft, Tournament.objects.get(pk=tournament.pk))
+        return len(asked)
+
+    assert queries_of(200) == queries_of(2)
+
+
+def at_the_desk(tournament: Tournament, role: Role = Role.KASSE) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, role))
+    return client
+
+
+def send(client: Client, tournament: Tournament, *lines: str) -> PersonImport:
+    file = SimpleUploadedFile("meldungen.csv", "\n".join([HEADINGS, *lines]).encode())
+    client.post(reverse("desk:import", args=[tournament.slug]), {"file": file})
+    return PersonImport.objects.latest("pk")
+
+
+def url(name: str, tournament: Tournament, draft: PersonImport) -> str:
+    return reverse(f"desk:import_{name}", args=[tournament.slug, draft.pk])
+
+
+def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
+    client = at_the_desk(tournament)
+    first = reverse("desk:import", args=[tournament.slug])
+    assert first in client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+    draft = send(client, tournament, "Adler;Anna;SC Gera;;Gera", "Berg;Bernd;;1850")
+    assert "Mannschaft" in client.get(url("columns", tournament, draft)).content.decode()
+
+    page = client.get(url("preview", tournament, draft)).content.decode()
+    assert "1850 liegt nicht zwischen" in page
+    assert "Den Verein „SC Gera“ gibt es noch nicht" in page
+    client.post(url("preview", tournament, draft), {"shown": "3", "skip-3": "1"})
+    shown = client.get(url("preview", tournament, draft)).context["plan"].fingerprint
+    done = client.post(url("carry_out", tournament, draft), {"fingerprint": shown}, follow=True)
+    assert "1 Meldung gespeichert." in done.content.decode()
+    assert tournament.registrations.get().person.last_name == "Adler"
+
+    (entry,) = done.context["stored"]
+    back = reverse("desk:import_take_back", args=[tournament.slug, entry.pk])
+    assert "1 Meldung zurückgenommen." in client.post(back, follow=True).content.decode()
+    assert tournament.registrations.get().status == "withdrawn"
+
+
+def test_a_file_belongs_to_those_who_register_in_its_tournament(tournament: Tournament):
+    draft = send(at_the_desk(tournament), tournament, "Adler;Anna")
+    other = make_tournament()
+
+    assert at_the_desk(other).get(url("preview", tournament, draft)).status_code in {403, 404}
+    assert at_the_desk(other).get(url("preview", other, draft)).status_code == 404
+    assert at_the_desk(tournament).get(url("preview", tournament, draft)).status_code == 200
+    referee = at_the_desk(tournament, Role.SCHIEDSRICHTER)
+    assert referee.get(url("preview", tournament, draft)).status_code == 403
+    assert Client().get(url("preview", tournament, draft)).status_code == 302
+    bank = reverse("cash:columns", args=[tournament.slug, draft.pk])
+    assert at_the_desk(tournament).get(bank).status_code == 404
+
+
+def test_a_closed_tournament_takes_no_file(tournament: Tournament):
+    client = at_the_desk(tournament)
+    draft = send(client, tournament, "Adler;Anna")
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+
+    page = client.get(reverse("desk:import", args=[tournament.slug])).content.decode()
+    assert "Das Turnier ist abgeschlossen" in page
+    assert 'type="file"' not in page
+    answer = client.post(url("carry_out", tournament, draft), {"fingerprint": ""})
+    assert answer.status_code == 409
+    with pytest.raises(WrongStatus):
+        store(tournament, draft)
+    assert not tournament.registrations.exists()
+
+
+def test_the_pages_speak_english(tournament: Tournament):
+    client = at_the_desk(tournament)
+    client.cookies["django_language"] = "en"
+    draft = send(client, tournament, "Adler;Anna;SC Gera")
+
+    page = client.get(url("preview", tournament, draft)).content.decode()
+
+    assert "There is no club “SC Gera” yet" in page
+    assert "Register 1 person" in page
+
+
+def test_those_whose_club_pays_are_collected_together(tournament: Tournament):
+    draft = upload(
+        tournament, "Adler;Anna;ja", "Berg;Bernd;", headings="Nachname;Vorname;Verein zahlt"
+    )
+    anna, _bernd = store(tournament, draft)
+
+    page = at_the_desk(tournament).get(reverse("desk:import", args=[tournament.slug]))
+
+    assert f'?mit={anna.pk}"' in page.content.decode()

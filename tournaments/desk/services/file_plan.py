@@ -1,0 +1,304 @@
+"""The plan of a file of registrations: that of its persons, with what the desk says of each.
+
+Made anew for each view of the file, by a fixed number of queries. It changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from tournaments.cash.queries.tariff import suiting_category
+from tournaments.common import names
+from tournaments.common.errors import TournamentError
+from tournaments.common.slips import differ_by_slip
+from tournaments.desk.services.changes import rejoin
+from tournaments.desk.services.registrations import admission_of, banned, registered_already
+from tournaments.models import (
+    Category,
+    Club,
+    Person,
+    PersonImport,
+    Ranking,
+    Registration,
+    Team,
+    Tournament,
+)
+from tournaments.people.queries import bans, people
+from tournaments.people.services.columns import with_persons
+from tournaments.people.services.plan import (
+    OPEN_STATES,
+    ImportPlan,
+    PlannedRow,
+    State,
+    loose_key,
+    make_plan,
+)
+from tournaments.people.services.rows import CellError, said_yes
+
+TEAM, TANDEM = "team", "tandem"
+CLUB_PAYS = "club_pays"
+COLUMNS = with_persons(
+    {
+        TEAM: gettext_lazy("Mannschaft"),
+        TANDEM: gettext_lazy("Tandem: Name oder Nummer, oder mit wem"),
+        "category": gettext_lazy("Startgeldgruppe"),
+        "rankings": gettext_lazy("Wertungen"),
+        CLUB_PAYS: gettext_lazy("Der Verein zahlt"),
+    },
+    {
+        TEAM: "mannschaft, mannschaften, mannschaftsname, team, teams, team name, teamname",
+        TANDEM: "tandem, tandems, tandempartner, tandempartnerin, partner, partnerin, tandem with",
+        "category": (
+            "startgeldgruppe, startgeld, gruppe, kategorie, altersklasse, klasse, category, "
+            "fee group, group, age group"
+        ),
+        "rankings": "wertung, wertungen, ranking, rankings",
+        CLUB_PAYS: "verein zahlt, zahlt verein, zahlt der verein, der verein zahlt, club pays, "
+        "paid by club, the club pays",
+    },
+)
+_BETWEEN = re.compile(r"[,;+&/]")
+_NOBODY = frozenset({State.SKIPPED, State.BAD})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a row wants beside the registration of its person."""
+
+    category: Category
+    rankings: list[Ranking]
+    club_pays: bool
+    withdrawn: Registration | None  # is to take part again
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Rows that form a team or join one."""
+
+    ranking: Ranking
+    name: str
+    team: Team | None
+    rows: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationPlan(ImportPlan):
+    """The effects of a file of registrations."""
+
+    wishes: dict[int, Wish]
+    teams: list[Together]
+
+    @property
+    def registered(self) -> list[PlannedRow]:
+        """Return the rows whose persons will be registered."""
+        return [row for row in self.rows if row.state not in OPEN_STATES | {State.SKIPPED}]
+
+    @property
+    def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
+        """Return every sentence that stops nothing, with its rows."""
+        found: dict[str, list[PlannedRow]] = defaultdict(list)
+        for row in self.registered:
+            for sentence in row.told:
+                found[sentence].append(row)
+        return list(found.items())
+
+
+def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
+    """Return the plan of a file by the present data; nine queries."""
+    living = people.living_persons(in_demo=tournament.is_demo)
+    known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
+    return _Planner(tournament, known).plan()
+
+
+class _Planner:
+    """Adds to the rows what the desk would say; errors stop a row, the rest is told."""
+
+    def __init__(self, tournament: Tournament, known: ImportPlan) -> None:
+        prefetch_related_objects([tournament], "categories", "rankings__teams__members")
+        self.tournament = tournament
+        self.known = known
+        self.rows = {row.number: row for row in known.rows if row.state not in _NOBODY}
+        self.wishes: dict[int, Wish] = {}
+        self.clubs = {club.sort_key: club for club in Club.objects.all()}
+        self.bans = {ban.person_id: ban for ban in bans.current()}
+        self.stored = {one.person_id: one for one in tournament.registrations.all()}
+        self.choices = _by_name(tournament.categories.all()) | _by_name(
+            one
+            for one in tournament.rankings.all()
+            if one.kind != Ranking.Kind.SINGLE and not one.has_teams
+        )
+
+    def plan(self) -> RegistrationPlan:
+        for row in self.rows.values():
+            if row.state != State.QUESTION:
+                self._see(row)
+        teams = [*self._teams(TEAM), *self._teams(TANDEM)]
+        rows = [
+            replace(row, state=State.BAD, labels=COLUMNS.targets)
+            if row.row.errors and row.state != State.SKIPPED
+            else row
+            for row in self.known.rows
+        ]
+        plan = RegistrationPlan(rows, self.known.known, self.wishes, teams)
+        self._tell_waiting(plan.registered)
+        return plan
+
+    def _see(self, row: PlannedRow) -> None:
+        values = {"club": "", **row.row.values}
+        club = self.clubs.get(names.sort_key(values["club"]))
+        person = row.person or Person(**{**values, "club": club or Club(name=values["club"])})
+        withdrawn = self.stored.get(person.pk) if person.pk else None
+        if withdrawn and withdrawn.status not in rejoin.rule.when.registration:
+            _refuse(row, registered_already(withdrawn, person))
+        elif withdrawn:
+            status = withdrawn.get_status_display()
+            row.told.append(_("Ist {status} und wird wieder angemeldet.").format(status=status))
+        if person.pk in self.bans:
+            _refuse(row, banned(person, self.bans[person.pk]))
+        if values["club"]:
+            self._tell_club(row, values["club"], club)
+        category, rankings = self._chosen(row)
+        try:
+            if self.tournament.admission and not admission_of(self.tournament, person):
+                row.told.append(_("Wartet auf die Zustimmung der Spielleitung (§ 1.1)."))
+            category = category or suiting_category(self.tournament, person)
+        except TournamentError as refusal:
+            _refuse(row, str(refusal))
+        else:
+            self.wishes[row.number] = Wish(category, rankings, _pays(row), withdrawn)
+
+    def _tell_club(self, row: PlannedRow, name: str, club: Club | None) -> None:
+        if row.person is not None:
+            stored = row.person.club
+            if stored != club or club is None:
+                said = _("In der Datei steht „{name}“; gespeichert ist {club}, und das bleibt.")
+                row.told.append(said.format(name=name, club=stored or _("kein Verein")))
+        elif club is None:
+            key = names.sort_key(name)
+            meant = next((it for at, it in self.clubs.items() if differ_by_slip(at, key)), None)
+            told = _("Den Verein „{name}“ gibt es noch nicht; er wird angelegt.").format(name=name)
+            also = _("Meinten Sie „{club}“?").format(club=meant) if meant else ""
+            row.told.append(f"{told} {also}".strip())
+
+    def _chosen(self, row: PlannedRow) -> tuple[Category | None, list[Ranking]]:
+        """Return the Startgeldgruppe and the rankings that the cells name, in either column."""
+        category, rankings = None, []
+        for target in ("category", "rankings"):
+            cell = row.row.cells.get(target, "")
+            is_one = names.sort_key(cell) in self.choices
+            for part in [cell] if is_one else filter(names.sort_key, _BETWEEN.split(cell)):
+                found = self.choices.get(names.sort_key(part))
+                if isinstance(found, Category):
+                    category = found
+                elif found is not None:
+                    rankings.append(found)
+                else:
+                    said = _(
+                        "„{cell}“ ist hier keine Startgeldgruppe und keine Wertung. Es gibt: "
+                        "{offered}."
+                    )
+                    offered = ", ".join(sorted({str(one) for one in self.choices.values()}))
+                    _refuse(row, said.format(cell=part.strip(), offered=offered), target)
+        return category, rankings
+
+    def _teams(self, target: str) -> list[Together]:
+        wanted = [
+            row for row in self.rows.values() if names.sort_key(row.row.cells.get(target, ""))
+        ]
+        ranking = next((one for one in self.tournament.rankings.all() if one.kind == target), None)
+        if ranking is None:
+            said = _("Dieses Turnier hat die Wertung „{ranking}“ nicht.")
+            for row in wanted:
+                _refuse(row, said.format(ranking=Ranking.Kind(target).label), target)
+            return []
+        stored = {names.sort_key(one.name): one for one in ranking.teams.all()}
+        found = []
+        for name, numbers in self._grouped(target, wanted):
+            team = stored.get(names.sort_key(name))
+            found.append(Together(ranking, name, team, numbers))
+            self._tell_size(found[-1], target)
+        return found
+
+    def _grouped(
+        self, target: str, wanted: Iterable[PlannedRow]
+    ) -> Iterable[tuple[str, list[int]]]:
+        """Return the rows with the same cell, and for tandems those that name each other.
+
+        The name of a tandem is left open if the cells have numbers, or the other's name.
+        """
+        persons: dict[str, list[int]] = defaultdict(list)
+        for row in self.rows.values() if target == TANDEM else ():
+            persons[loose_key(row.row.name)].append(row.number)
+        groups: dict[int | str, list[int | str]] = {}
+        for row in wanted:
+            cell = row.row.cells[target]
+            meant = persons.get(loose_key(cell), [])
+            other = meant[0] if len(meant) == 1 else cell.casefold()
+            merged = list(
+                dict.fromkeys([*groups.get(row.number, [row.number]), *groups.get(other, [other])])
+            )
+            groups |= dict.fromkeys(merged, merged)
+        spelt = {row.row.cells[target].casefold(): row.row.cells[target] for row in wanted}
+        for group in {id(one): one for one in groups.values()}.values():
+            cells = [spelt[one] for one in group if isinstance(one, str)]
+            given = [cell for cell in cells if target == TEAM or not cell.isdigit()]
+            yield (given or [""])[0], sorted(one for one in group if isinstance(one, int))
+
+    def _tell_size(self, together: Together, target: str) -> None:
+        size = together.ranking.size or 0
+        there = len(together.team.members.all()) if together.team else 0
+        count = there + len(together.rows)
+        said = ""
+        if count > size:
+            said = _("„{team}“ hätte {count} Personen, möglich sind {size} (Zeilen {rows}).")
+        elif count < size:
+            said = _("„{team}“ ist unvollständig: {count} von {size}.")
+        elif there:
+            said = _("Kommt zu „{team}“ dazu, das es schon gibt.")
+        rows = ", ".join(map(str, together.rows))
+        label = together.name or together.ranking
+        told = said.format(team=label, count=count, size=size, rows=rows)
+        for row in (self.rows[number] for number in together.rows if told):
+            if count > size:
+                _refuse(row, told, target)
+            else:
+                row.told.append(told)
+
+    def _tell_waiting(self, rows: Iterable[PlannedRow]) -> None:
+        """Tell the rows that no place is left for; the others take theirs in order."""
+        if self.tournament.places is None:
+            return
+        free = self.tournament.places - sum(one.takes_part for one in self.stored.values())
+        for number, row in enumerate(rows):
+            if number >= free:
+                row.told.append(_("Kein Platz ist mehr frei: kommt auf die Warteliste."))
+
+
+def _refuse(row: PlannedRow, sentence: str, target: str = "") -> None:
+    row.row.errors.append(CellError(target if target in row.row.cells else "", sentence))
+
+
+def _pays(row: PlannedRow) -> bool:
+    cell = row.row.cells.get(CLUB_PAYS, "")
+    try:
+        return bool(names.sort_key(cell)) and said_yes(cell)
+    except ValueError as problem:
+        _refuse(row, str(problem), CLUB_PAYS)
+        return False
+
+
+def _by_name(found: Iterable[Category | Ranking]) -> dict[str, Category | Ranking]:
+    """Return them by their names in German and in English."""
+    choices = list(found)
+    by_name: dict[str, Category | Ranking] = {}
+    for language in ("de", "en"):
+        with override(language):
+            by_name |= {names.sort_key(str(one)): one for one in choices}
+    return by_name

@@ -1,0 +1,123 @@
+"""Registrations from a file: the pages of the import of persons, and taking back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.desk.queries import files as queries
+from tournaments.desk.services import files
+from tournaments.desk.services.file_plan import COLUMNS, plan_of
+from tournaments.desk.views.desk import late_reason
+from tournaments.models import JournalEntry, Tournament
+from tournaments.people.views import importing
+from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.acting import CONFLICT, OK, act
+
+
+def _import(tournament: Tournament) -> importing.Import:
+    """Return the import of a tournament, whose files all may see who register there."""
+    return importing.Import(
+        drafts=importing.young_drafts().filter(tournament=tournament, holds_registrations=True),
+        columns=COLUMNS,
+        plan=partial(plan_of, tournament=tournament),
+        address="desk:import",
+        keys=(tournament.slug,),
+        home=(reverse("desk:list", args=[tournament.slug]), _("Meldungen")),
+        tournament=tournament,
+        folder="tournaments/desk",
+    )
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
+    """Return the context of the first page beside its form."""
+    refusal = files.register_from_file.refusal(tournament)
+    return {"refusal": refusal, "stored": queries.stored_files(tournament)}
+
+
+def _first(request: StaffRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    context = {**_context(tournament), **more}
+    return importing.first_page(request, _import(tournament), **context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_TAKE_MONEY)
+def upload(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Take a file; files that were stored can be taken back."""
+    context = _context(tournament)
+    if context["refusal"]:
+        return _first(request, tournament, status=CONFLICT if request.method == "POST" else OK)
+    return importing.upload_to(request, _import(tournament), **context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_TAKE_MONEY)
+def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Assign the columns; those recognised by their headings are preset."""
+    return importing.columns_of(request, _import(tournament), pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@roles_required(MAY_TAKE_MONEY)
+def preview(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Show the plan row by row; take decisions and corrections."""
+    return importing.preview_of(request, _import(tournament), pk)
+
+
+@require_POST
+@roles_required(MAY_TAKE_MONEY)
+def discard(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Delete a file; nothing of it was stored."""
+    to = _import(tournament)
+    own(tournament, to.drafts, pk=pk)
+    return importing.discard_of(request, to, pk)
+
+
+def _refused(request: StaffRequest, tournament: Tournament, pk: int, **more: Any) -> HttpResponse:
+    """Show the preview of a file that was refused; the first page if there is no such file."""
+    to = _import(tournament)
+    draft = to.drafts.filter(pk=pk).first()
+    if draft is None:
+        return _first(request, tournament, **more)
+    return importing.preview_page(request, to, draft, **more)
+
+
+@act(MAY_TAKE_MONEY, _refused)
+def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Register everybody of the file, or nobody and show why."""
+    draft = own(tournament, _import(tournament).drafts, pk=pk)
+    registered = files.register_from_file(
+        request.actor,
+        tournament.pk,
+        draft_id=draft.pk,
+        fingerprint=request.POST.get("fingerprint", ""),
+        late_reason=late_reason(request, tournament),
+    )
+    waiting = sum(one.number is None for one in registered)
+    number = len(registered)
+    told = ngettext("{n} Meldung gespeichert", "{n} Meldungen gespeichert", number)
+    told = told.format(n=number)
+    if waiting:
+        told += ", " + _("{n} davon auf der Warteliste").format(n=waiting)
+    messages.success(request, f"{told}.")
+    return redirect("desk:import", tournament.slug)
+
+
+@act(MAY_TAKE_MONEY, _first, to="desk:import")
+def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse | str:
+    """Take back all registrations of a file that was stored."""
+    stored = JournalEntry.objects.filter(chain__tournament=tournament, action=queries.STORED)
+    entry = get_object_or_404(stored, pk=pk)
+    number = files.take_back_file(request.actor, tournament.pk, entry_id=entry.pk)
+    return ngettext("{n} Meldung zurückgenommen.", "{n} Meldungen zurückgenommen.", number).format(
+        n=number
+    )
