@@ -37,12 +37,9 @@ write() { echo "  > $1"; if [ "$dry_run" ]; then sed 's/^/  | /'; else cat >"$1"
 [ -f "$wheel" ] || refuse 'Es fehlt die Datei des Programms: romme_turnier-….whl'
 [ "$cable" ] || { [ ${#PASSWORD} -ge 8 ] && [ ${#PASSWORD} -le 63 ]; } ||
     refuse 'Es fehlt das Kennwort des WLANs, 8 bis 63 Zeichen: sudo PASSWORD=… sh raspberry-pi.sh …'
-case "${TLS_CERT:+1}${TLS_KEY:+1}" in
-1) refuse 'TLS_CERT und TLS_KEY gehören zusammen.' ;;
-11) https=1 ;;
-esac
+[ "${TLS_CERT:+1}" = "${TLS_KEY:+1}" ] || refuse 'TLS_CERT und TLS_KEY gehören zusammen.'
+[ ! "$TLS_CERT" ] || https=1
 [ "$dry_run" ] || [ "$(id -u)" = 0 ] || refuse 'Bitte mit sudo.'
-[ "$dry_run$cable" ] || command -v nmcli >/dev/null || refuse 'Es fehlt NetworkManager (nmcli): Raspberry Pi OS 12 oder neuer.'
 
 echo 'Programm und was es zum Drucken braucht (mit Internet)'
 run apt-get update
@@ -110,20 +107,10 @@ run systemctl daemon-reload
 run systemctl enable romme-turnier
 run systemctl restart romme-turnier
 
-echo 'Ausschalten'
-case "$({ tr -d '\0' </proc/device-tree/model; } 2>/dev/null)" in
-*'Pi 5'*) echo '  Der Knopf am Pi schaltet sauber aus.' ;;
-*)
-    echo '  Ein Taster zwischen GPIO 3 und Masse (Stifte 5 und 6) schaltet nach dem nächsten Start sauber aus und wieder ein.'
-    grep -qs '^dtoverlay=gpio-shutdown' "$boot" || run sed -i '$ a [all]\ndtoverlay=gpio-shutdown' "$boot"
-    ;;
-esac
-echo 'Uhr'
-if [ -e /dev/rtc0 ]; then
-    echo '  Der Pi hat eine; ohne Batterie vergisst sie die Zeit.'
-else
-    echo '  Der Pi hat keine: ohne Internet beim Einschalten die Zeit stellen, sudo date --set "2026-11-22 08:30".'
-fi
+echo 'Taster zwischen GPIO 3 und Masse (Stifte 5 und 6), der vom nächsten Start an sauber aus- und wieder einschaltet'
+grep -qs '^dtoverlay=gpio-shutdown' "$boot" || run sed -i '$ a [all]\ndtoverlay=gpio-shutdown' "$boot"
+[ -e /dev/rtc0 ] ||
+    echo 'Dieser Pi hat keine Uhr: ohne Internet beim Einschalten die Zeit stellen, sudo date --set "2026-11-22 08:30"'
 
 if [ ! "$cable" ]; then
     echo 'WLAN; wer über WLAN angemeldet ist, verliert jetzt die Verbindung'
