@@ -41,6 +41,7 @@ NOT_TO_BE_FOUND = (
     "/tisch/",
     "/s/",
     "/meldung/",
+    "/karten/",
 )
 CONTACT_HOLDS = timedelta(days=180)
 
