@@ -42,6 +42,7 @@ NOT_TO_BE_FOUND = (
     "/s/",
     "/meldung/",
     "/nachruecken/",
+    "/karten/",
 )
 CONTACT_HOLDS = timedelta(days=180)
 

@@ -153,12 +153,12 @@ def old_logins(now: datetime) -> list[QuerySet[Any]]:
 
 
 def named_receipts(now: datetime) -> QuerySet[Receipt]:
-    """Return the receipts that still have a name although they need not be kept any more."""
+    """Return the receipts whose name or text need not be kept any more."""
     today = timezone.localtime(now)
     midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
     ended = midnight.replace(year=today.year - RECEIPT_YEARS)
     found = Receipt.objects.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
-    return found.exclude(payer__in=["", REMOVED])
+    return found.exclude(payer__in=["", REMOVED], text="")
 
 
 def digest(tournaments: list[Due], persons: list[Person]) -> str:

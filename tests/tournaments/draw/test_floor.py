@@ -110,10 +110,13 @@ def test_in_a_closed_tournament_no_table_is_moved(client: Client, tournament: To
     Tournament.objects.update(status=Tournament.Status.CLOSED)
     log_in(client, tournament)
 
+    offered = client.get(url(tournament))
     refused = client.post(url(tournament, "move_table"), {"table": "5", "cell": "6-2"})
 
     assert refused.status_code == 409
-    assert "Das Turnier ist abgeschlossen" in refused.content.decode()
+    for answer in (offered, refused):
+        assert "Das Turnier ist abgeschlossen" in answer.content.decode()
+        assert "hierher" not in answer.content.decode()
 
 
 def test_draw_seating_plan_and_control_show_the_same_hall(client: Client, tournament: Tournament):

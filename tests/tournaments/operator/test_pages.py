@@ -262,6 +262,22 @@ def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
     assert "nichts fällig" in admin.get(DUE).content.decode()
 
 
+def test_a_text_on_a_receipt_ends_too_if_there_is_no_name(admin: Client):
+    receipt = Receipt.objects.create(
+        tournament=make_tournament(status="closed"),
+        number=1,
+        method="cash",
+        text="Auslagen Anna Kühn",
+        created_at=timezone.now() - timedelta(days=9 * 366),
+    )
+
+    admin.post(DUE, {"digest": admin.get(DUE).context["digest"]})
+
+    receipt.refresh_from_db()
+    assert receipt.text == ""
+    assert "nichts fällig" in admin.get(DUE).content.decode()
+
+
 def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
     form = admin.get("/belege/bearbeiten/")
     stored = admin.post("/belege/bearbeiten/", {"text": "Markt 1, [Ort]"})

@@ -391,3 +391,16 @@ def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
         ("Serie 1", "gezogene Startkarten"),
         ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
     ]
+
+
+@pytest.mark.django_db
+def test_serien_that_follow_each_other_and_are_alike_stand_in_one_line():
+    tournament = make_complete(serien=4)
+    tournament.serien.filter(number=4).update(seating="ranking")
+
+    lines = section_lines(tournament, Section.SERIEN)
+
+    assert [(line.label, line.value) for line in lines] == [
+        ("Serie 1 bis 3", "gezogene Startkarten"),
+        ("Serie 4", "gesetzt nach Rangliste"),
+    ]

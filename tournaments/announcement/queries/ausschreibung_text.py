@@ -88,8 +88,12 @@ def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def _serien(tournament: Tournament) -> Iterator[NamedFact]:
-    for serie in tournament.serien.all():
-        yield NamedFact(str(serie), serie_text(serie))
+    for text, alike in groupby(tournament.serien.all(), key=serie_text):
+        first, *others = alike
+        label = str(first)
+        if others:
+            label = _("Serie {first} bis {last}").format(first=first.number, last=others[-1].number)
+        yield NamedFact(label, text)
 
 
 def serie_text(serie: Serie) -> str:

@@ -31,6 +31,8 @@ def _page(
     rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in found]
     context = {
         "rows": [*rows, [0] * MOST_COLUMNS] if rows else [],
+        "is_leading": request.is_leading,
+        "closed": services.move_table.refusal(tournament),
         "line_up_form": LineUpForm(initial={"columns": len(found[0]) if found else None}),
         **more,
     }
