@@ -15,7 +15,7 @@ from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.models import Role, Screen, Serie, Spielliste, Tournament
+from tournaments.models import Person, Role, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
 
@@ -100,6 +100,9 @@ def test_every_page_is_large_and_fills_the_wall(
 ) -> None:
     serie = start(tournament, 20)
     serie.tables.get(number=2).calls.create(kind="counting")
+    # One name of two lines in each row of tables.
+    long = Person.objects.filter(last_name__in=("Kühn-Groß40", "Kühn-Groß28"))
+    assert long.update(last_name="Freiin von Schönberg") == 2
 
     # Only that of the tables has pages that must be cut alike on each wall.
     sizes = dict.fromkeys(Screen.Shows.values, (WALLS[0], WALLS[-1])) | {"tables": WALLS}

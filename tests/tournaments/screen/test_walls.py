@@ -161,6 +161,17 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament:
     assert "Die Zeit ist um" not in wall(tournament)
 
 
+def test_the_clock_says_that_a_serie_is_over(tournament: Tournament):
+    screens.show(COMMAND, tournament.pk, shows="countdown")
+    begun = timezone.now() - timedelta(minutes=50)
+    Serie.objects.filter(number=1).update(started_at=begun)
+    running = wall(tournament)
+    Serie.objects.filter(number=1).update(closed_at=timezone.now())
+
+    assert "begonnen um" in running
+    assert "<p>beendet</p>" in wall(tournament)
+
+
 @pytest.mark.parametrize("mode", Screen.Shows.values)
 def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(
     mode: str, tournament: Tournament

@@ -212,7 +212,8 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
         else ""
     )
     yield NamedFact(rule_set.name, "; ".join(filter(None, [best, hand])))
-    rankings = ", ".join(map(ausschreibung_text.ranking_label, tournament.rankings.all()))
+    names = [ausschreibung_text.ranking_label(each) for each in tournament.rankings.all()]
+    rankings = _("Wertungen: {names}").format(names=", ".join(names)) if names[1:] else ""
     places = (
         ngettext("{n} Platz", "{n} Plätze", tournament.places).format(n=tournament.places)
         if tournament.places
