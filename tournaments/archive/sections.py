@@ -112,7 +112,8 @@ REGISTRATIONS = _section(
     models.Registration,
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
-    left_out={"token_hash", "offered_until", "ask_by_phone"},  # offers end with their mails
+    # Offers end with their mails, and own pages have other addresses elsewhere.
+    left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
         **dict.fromkeys(("present_at", "late_startgeld_cents")),
         **dict.fromkeys(("admission", "approval"), ""),

@@ -84,6 +84,8 @@ class Registration(Row):
     ask_by_phone = models.BooleanField(_("telefonisch fragen"), default=False)
     # Ticked off as present in the hall; a paid registration may still be absent.
     present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
+    # Its own page may gather the public results of the person.
+    shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = models.ForeignKey(

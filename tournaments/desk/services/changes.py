@@ -278,7 +278,7 @@ def substitute(
     left, registration.person = registration.person, joined
     registration.club = joined.club
     # The own page belongs to the person who left; the new Startkarte opens a new one.
-    registration.token_hash = None
+    registration.token_hash, registration.shows_history = None, False
     act.store(registration)
     return act.add(
         Substitution(

@@ -100,6 +100,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "team_joined": _("{registration} spielt in {subject}."),
         "team_left": _("{registration} verlässt {subject}."),
         "team_wish_dropped": _("Wunsch zu {ranking} erledigt."),
+        "history_shown": _("{subject}: eigene Turniere zeigen: {shows_history}."),
         "place_offered": _("{subject}: Platz angeboten bis {offered_until}."),
         "offer_ended": _("{subject}: Angebot eines Platzes beendet."),
         "entry_sent": _("Meldung über das Internet eingegangen."),

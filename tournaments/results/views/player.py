@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,8 +29,10 @@ from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.queries.signs import sign_now
 from tournaments.notices.services import notices
+from tournaments.results.queries import history as own_history
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
+from tournaments.results.services.history import show_history
 from tournaments.results.views.own_page import OwnPages
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
@@ -39,6 +42,8 @@ from tournaments.web.frame import public_frame
 from tournaments.web.shared import asks_again, made_once
 
 PAGE = "tournaments/results/own_page.html"
+HISTORY = "tournaments/results/history.html"
+PER_PAGE = 20  # tournaments
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -128,6 +133,44 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
         return _own(request, token, status=CONFLICT, **more)
     context = {**public_frame(request), **_context(_find(token), token), **more}
     return render(request, PAGE, context, status=CONFLICT)
+
+
+@public
+@_private
+def history(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the player's public results in all tournaments, if the player wants that here."""
+    registration = _find(token)
+    refused = ""
+    if request.method == "POST":
+        try:
+            shown = request.POST.get("shown") == "yes"
+            show_history(Actor.player(registration), registration.pk, shown=shown)
+        except TournamentError as refusal:
+            refused = str(refusal)
+        else:
+            return redirect("player:history", token)
+    context = {**public_frame(request), "registration": registration, "token": token}
+    if own_history.may_be_shown(registration):
+        found = own_history.history(registration)
+        page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+        context |= {
+            "page": page,
+            "played": [_played(one) for one in page],
+            "seasons": own_history.seasons_of(found),
+        }
+    context |= {"tournament": registration.tournament, "error": refused}
+    return render(request, HISTORY, context, status=CONFLICT if refused else 200)
+
+
+def _played(registration: Registration) -> dict[str, Any]:
+    tournament = registration.tournament
+    by_number = made_once(
+        ("history", tournament.pk),
+        tournament.revision,
+        lambda: own_history.standings_of(tournament),
+    )
+    standing = by_number.get(registration.number or 0)
+    return {"tournament": tournament, "standing": standing, "ranked": len(by_number)}
 
 
 def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) -> HttpResponse:
