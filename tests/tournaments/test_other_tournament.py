@@ -362,7 +362,7 @@ def make_things(
         "entry": entry,
         "entry line": line,
         "file of registrations": keep_rows(
-            rows=[(1, ["Nachname"]), (2, ["Kühn"])],
+            rows=[(1, ["Nachname"]), (2, ["Berg"])],
             file_name="meldungen.csv",
             user=account,
             tournament=tournament,

@@ -374,10 +374,14 @@ def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
     assert "1850 liegt nicht zwischen" in page
     assert "Den Verein „SC Gera“ gibt es noch nicht" in page
     client.post(url("preview", tournament, draft), {"shown": "3", "skip-3": "1"})
-    shown = client.get(url("preview", tournament, draft)).context["plan"].fingerprint
+    mend = {"shown": "2", "cell-2-club": "SC Altenburg", "cell-2-team": ""}
+    client.post(url("preview", tournament, draft), mend)
+    ready = client.get(url("preview", tournament, draft))
+    assert ready.context["plan"].doubts == []
+    shown = ready.context["plan"].fingerprint
     done = client.post(url("carry_out", tournament, draft), {"fingerprint": shown}, follow=True)
     assert "1 Meldung gespeichert." in done.content.decode()
-    assert tournament.registrations.get().person.last_name == "Adler"
+    assert tournament.registrations.get().club == Club.objects.get()
 
     (entry,) = done.context["stored"]
     back = reverse("desk:import_take_back", args=[tournament.slug, entry.pk])
