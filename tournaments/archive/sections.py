@@ -95,6 +95,7 @@ TOURNAMENT = _section(
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
         "called_off_reason": "",
         "floor": [],
+        **dict.fromkeys(("self_check_in", "mails_seats"), False),
     },
 )
 PERSONS = _section(

@@ -7,5 +7,6 @@ from tournaments.results.views import player
 app_name = "player"
 urlpatterns = [
     path("s/<str:token>/", player.page, name="page"),
+    path("s/<str:token>/da/", player.check_in, name="check_in"),
     path("s/<str:token>/mitteilung/<number:notice_id>/", player.answer, name="answer"),
 ]

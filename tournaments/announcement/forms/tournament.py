@@ -310,12 +310,24 @@ class ProcedureForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["online_registration", "ended_lists", "protest_minutes", "four_eyes", "language"]
+        fields = [
+            *("online_registration", "self_check_in", "mails_seats"),
+            *("ended_lists", "protest_minutes", "four_eyes", "language"),
+        ]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
             "online_registration": gettext_lazy(
                 "Auf der Seite der Ausschreibung erscheint ein Formular. Gemeldet wird bis zum "
                 "Meldeschluss; bezahlt ist damit noch nicht."
+            ),
+            "self_check_in": gettext_lazy(
+                "Die Spieler sagen „Ich bin da“ auf der eigenen Seite, oder an der Tür mit einem "
+                "Aushang und dem Code aus der Meldung. Wer noch zu zahlen hat, wird zum Tisch der "
+                "Anmeldung geschickt."
+            ),
+            "mails_seats": gettext_lazy(
+                "Nach jeder Bekanntgabe bekommt eine Mail mit dem Platz, wer eine E-Mail-Adresse "
+                "angegeben hat; noch eine, wenn sich der Platz danach ändert."
             ),
             "ended_lists": gettext_lazy(
                 "Wenn die Zeit abgelaufen ist oder jemand geht und niemand einspringt, kann die "

@@ -315,6 +315,10 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
     )
+    if tournament.self_check_in:
+        yield NamedFact(_("Am Turniertag"), _("„Ich bin da“ auf dem eigenen Handy"))
+    if tournament.mails_seats:
+        yield NamedFact(_("Plätze per E-Mail"), _("nach jeder Bekanntgabe"))
     yield NamedFact(_("Vorzeitig beendete Listen"), tournament.get_ended_lists_display())
     minutes = tournament.protest_minutes
     yield NamedFact(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.online.views import entry, inbox
+from tournaments.desk.online.views import door, entry, inbox
 
 app_name = "entry"
 INBOX = "turniere/<slug:slug>/meldungen/internet/"
@@ -14,6 +14,8 @@ urlpatterns = [
     path("meldung/<str:token>/<number:position>/girocode.svg", entry.qr_code, name="qr_code"),
     path("meldung/<str:token>/<number:position>/aendern/", entry.change, name="change"),
     path("meldung/<str:token>/<number:position>/abmelden/", entry.withdraw, name="withdraw"),
+    path("meldung/<str:token>/<number:position>/da/", entry.check_in, name="check_in"),
+    path("t/<slug:slug>/da/", door.door, name="door"),
     path(INBOX, inbox.inbox, name="inbox"),
     path(f"{INBOX}<number:line_id>/gehoert-zu/", inbox.attach, name="attach"),
     path(f"{INBOX}<number:line_id>/neu/", inbox.register_as_new, name="register_as_new"),
