@@ -7,6 +7,7 @@ from tournaments.results.views import player
 app_name = "player"
 urlpatterns = [
     path("s/<str:token>/", player.page, name="page"),
+    path("s/<str:token>/kalender.ics", player.calendar, name="calendar"),
     path("s/<str:token>/da/", player.check_in, name="check_in"),
     path("s/<str:token>/mitteilung/<number:notice_id>/", player.answer, name="answer"),
 ]

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
+from tournaments.announcement.views.public import calendar_of
 from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -129,6 +130,17 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
         return _own(request, token, status=CONFLICT, **more)
     context = {**public_frame(request), **_context(_find(token), token), **more}
     return render(request, PAGE, context, status=CONFLICT)
+
+
+@public
+@_private
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Hand out the tournament as an entry for a calendar, with the player's seats so far."""
+    registration = _find(token)
+    seats = registration.seats.select_related("serie", "table").order_by("serie__number")
+    tournament = registration.tournament
+    name = f"{tournament.slug}.ics"
+    return calendar_of(request, [tournament], name, [seat.in_words for seat in seats])
 
 
 @public
