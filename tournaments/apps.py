@@ -15,6 +15,7 @@ ENTERING = (
     "desk.online.services.desk",
     "desk.services.teams",
     "draw.services.draws",
+    "draw.services.seat_mails",
     "notices.services.called_off",
     "printing.job",
     "printing.store",

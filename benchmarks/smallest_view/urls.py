@@ -10,7 +10,7 @@ from tournaments.models import CodeGuess
 
 def insert(_request: HttpRequest) -> HttpResponse:
     """Insert one row in a transaction of its own."""
-    CodeGuess.objects.create(table_number=1, at=timezone.now())
+    CodeGuess.objects.create(number=1, at=timezone.now())
     return HttpResponse(status=204)
 
 

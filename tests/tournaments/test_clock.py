@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import FOUR
 from tests.tournaments.lists.helpers import Device, game
-from tournaments.common import submissions
+from tournaments.common import guesses, submissions
 from tournaments.desk.online.forms.entry import new_key, seconds_open
 from tournaments.journal import services as journal
 from tournaments.models import Game, JournalEntry, Role, Serie, Submission
@@ -98,10 +98,10 @@ def test_an_act_from_before_the_clock_was_set_back_does_not_stop_the_same_one_la
 
 def test_a_pause_is_not_longer_because_the_clock_was_set_back(keeper: Device, set_clock):
     table = keeper.access.table.number
-    for _guess in range(devices.MOST_PER_ADDRESS):
+    for _guess in range(guesses.MOST_PER_ADDRESS):
         with pytest.raises(devices.UnknownCode):
             devices.find_by_code("AAAAAA", table=table, address="192.0.2.1")
-    with pytest.raises(devices.TooManyGuesses):
+    with pytest.raises(guesses.TooManyGuesses):
         devices.find_by_code("AAAAAA", table=table, address="192.0.2.1")
 
     set_clock(-HOUR)

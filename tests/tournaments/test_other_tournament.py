@@ -168,6 +168,7 @@ THINGS = {
     "draw:task": "serie",
     "entry:attach": "entry line",
     "entry:change": "position",
+    "entry:check_in": "position",
     "entry:consent": "entry line",
     "entry:discard": "entry",
     "entry:dismiss": "entry line",

@@ -96,6 +96,7 @@ TOURNAMENT = _section(
         "called_off_reason": "",
         "floor": [],
         "offer_hours": None,
+        **dict.fromkeys(("self_check_in", "mails_seats"), False),
     },
 )
 PERSONS = _section(

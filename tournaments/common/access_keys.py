@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.common.tokens import TOKEN_BYTES, hash_token
 from tournaments.models import Registration, TableAccess
@@ -49,12 +49,26 @@ def table_token(access: TableAccess) -> str:
 
 def table_code(access: TableAccess) -> str:
     """Return the short code of a table, for typing: six letters and digits in two groups."""
-    number = int.from_bytes(_derived("code", f"{access.table_id}:{access.generation}"))
+    return _spelt(_derived("code", f"{access.table_id}:{access.generation}"))
+
+
+def _spelt(secret: bytes) -> str:
+    number = int.from_bytes(secret)
     letters = []
     for _place in range(CODE_LENGTH):
         number, rest = divmod(number, len(CODE_LETTERS))
         letters.append(CODE_LETTERS[rest])
     return f"{''.join(letters[:3])}-{''.join(letters[3:])}"
+
+
+def player_code(registration: Registration) -> str:
+    """Return the short code by which a player checks in; it changes with the person."""
+    return _spelt(_derived("player-code", f"{registration.pk}:{registration.person_id}"))
+
+
+def is_code_of(registration: Registration, typed: str) -> bool:
+    """Whether *typed* is the player's short code; case and dashes are ignored."""
+    return constant_time_compare(code_hash(typed), code_hash(player_code(registration)))
 
 
 def code_hash(code: str) -> str:

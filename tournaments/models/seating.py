@@ -183,3 +183,10 @@ class Seat(Row):
 
     def __str__(self) -> str:
         return f"{self.table}, {self.number}: {self.registration}"
+
+    @property
+    def in_words(self) -> str:
+        """The round, table and place, as a player is told."""
+        return str(_("Serie {serie}: Tisch {table}, Platz {place}")).format(
+            serie=self.serie.number, table=self.table.number, place=self.number
+        )

@@ -147,9 +147,10 @@ class Call(Row):
 
 
 class CodeGuess(models.Model):
-    """A typed short code that opens no table; kept for minutes, to limit guessing."""
+    """A typed short code that is wrong; kept for minutes, to limit guessing."""
 
-    table_number = models.PositiveSmallIntegerField()  # that was typed; there may be none
+    number = models.PositiveSmallIntegerField()  # of a table, as typed; there may be none
+    for_player = models.BooleanField(default=False)  # then it is a start number
     address_hash = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(db_index=True)
 

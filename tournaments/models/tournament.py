@@ -108,6 +108,8 @@ class Tournament(Row):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(14 * 24)],
     )
+    self_check_in = models.BooleanField(_("Selbst abhaken am Turniertag"), default=False)
+    mails_seats = models.BooleanField(_("Plätze per E-Mail"), default=False)
     refund_until = models.DateTimeField(_("Rückzahlung bei Abmeldung bis"), null=True, blank=True)
     late_startgeld = models.CharField(
         _("Wer nach der ersten Serie kommt, zahlt"),
@@ -286,6 +288,10 @@ class Tournament(Row):
     def has_come(self, now: datetime) -> bool:
         """Whether it is the day of the tournament or later: persons at the desk are present."""
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
+
+    def lets_check_in(self, now: datetime) -> bool:
+        """Whether players may say on their own phones that they are in the hall."""
+        return self.self_check_in and self.takes_people and self.has_come(now)
 
 
 class Category(Row):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries import poster as queries
 from tournaments.announcement.queries.tournaments import is_public
+from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.machine.qr_codes import on_paper
 from tournaments.manual import contents
@@ -33,6 +34,22 @@ def poster(wanted: Wanted) -> Printable:
             "qr": on_paper(address) if address else "",
         },
     )
+
+
+def door(wanted: Wanted) -> Printable:
+    """Return the poster „Ich bin da“ for the door, with a QR code to the page that says so.
+
+    Raises:
+        TournamentError: if the Ausschreibung does not let players check in, or there is no address.
+    """
+    if not wanted.tournament.self_check_in:
+        raise TournamentError(
+            _("„Selbst abhaken am Turniertag“ ist in der Ausschreibung nicht eingeschaltet.")
+        )
+    if not wanted.base_url:
+        raise TournamentError(_("Ohne Adresse des Programms im Netz gibt es keinen QR-Code."))
+    address = f"{wanted.base_url}/t/{wanted.tournament.slug}/da/"
+    return Printable(title=_("Ich bin da"), context={"address": address, "qr": on_paper(address)})
 
 
 def rules(wanted: Wanted) -> Printable:

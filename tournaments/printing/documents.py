@@ -84,6 +84,14 @@ _ALL = (
         asks=("number",),
     ),
     Document(
+        name="ich-bin-da",
+        label=_("Aushang für die Tür"),
+        purpose=_("Ein QR-Code, mit dem sich die Spieler selbst abhaken."),
+        place="meldungen",
+        context=announcement.door,
+        roles=MAY_TAKE_MONEY,
+    ),
+    Document(
         name="auskunft",
         label=_("Auskunft"),
         purpose=_("Was über die Person mit dieser Nummer gespeichert ist (Art. 15 DSGVO)."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, ShortCodeField
 
 
 class TableCodeForm(forms.Form):
@@ -18,17 +18,7 @@ class TableCodeForm(forms.Form):
         error_messages={"required": _("Bitte die Nummer des Tisches eingeben.")},
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}),
     )
-    code = forms.CharField(
-        label=_("Code"),
-        max_length=12,  # with spaces or dashes anywhere
+    code = ShortCodeField(
         help_text=_("Sechs Zeichen von der Karte auf dem Tisch, zum Beispiel K7M-2PX."),
         error_messages={"required": _("Bitte den Code von der Tischkarte eingeben.")},
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-                "enterkeyhint": "go",
-            }
-        ),
     )

@@ -53,6 +53,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "backup:state": "a question, which changes nothing",
     "demo:look": "is a log-in: whoever is out comes in again by the same button",
     "draw:judge": "shows what a swap would come to",
+    "entry:door": "a wrong code is counted although it is refused",
     "entry:register": "its key is part of the link that it answers with",
     "journal:verify": "reads the whole journal and writes nothing",
     "notices:tell": "waits for the mail server: who was not reached was not told",

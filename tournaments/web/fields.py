@@ -172,6 +172,23 @@ class NumberField(forms.IntegerField):  # noqa: TID251
         return number
 
 
+class ShortCodeField(forms.CharField):
+    """The six characters of a short code, typed with spaces or dashes anywhere."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(label=_("Code"), max_length=12, **kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return attributes for capitals and a keyboard that sends the form."""
+        return {
+            **super().widget_attrs(widget),
+            "autocomplete": "off",
+            "autocapitalize": "characters",
+            "spellcheck": "false",
+            "enterkeyhint": "go",
+        }
+
+
 class YearField(NumberField):
     """A year of birth."""
 

@@ -100,7 +100,7 @@ def lines(seats: int) -> list[dict[str, Any]]:
 
 def print_everything(documents: Mapping[str, object]) -> NastyDay:
     """Make the day and print each of *documents* once."""
-    tournament = make_day(sum(SIXES), size=6, nasty=True, serien=1)
+    tournament = make_day(sum(SIXES), size=6, nasty=True, serien=1, self_check_in=True)
     tournament.rule_set = ruleset_to_dict(rules())
     tournament.prize_plan = {
         "startgeld": PrizePlan(

@@ -35,6 +35,7 @@ PAGES = {
 # In the middle of the day some things cannot be printed yet, which is said.
 REFUSED = {
     "berichtigungen": "Niemand muss",
+    "ich-bin-da": "nicht eingeschaltet",
     "rueckzahlungen": "wenn das Turnier abgesagt ist",
     "saison": "zu keiner Saison",
     "preisliste": "sobald alle ihre Listen geprüft sind",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import icalendar
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -54,6 +55,23 @@ def test_the_page_shows_place_list_and_standing(seated):
     # 311 minus points, three games at 20 each, one Handrommé at 50
     assert "<strong>201</strong>" in text
     assert "Rang 1" in text
+
+
+def test_the_calendar_gets_the_own_seats(seated):
+    tournament, players = seated
+    url = f"{player_path(players[1])}kalender.ics"
+
+    answer = Client().get(url)
+
+    (event,) = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+    assert str(event["description"]).startswith("Serie 1: Tisch 1, Platz 2\n")
+    public = Client().get(reverse("public:calendar", args=[tournament.slug]))
+    (of_everybody,) = icalendar.Calendar.from_ical(public.content).walk("VEVENT")
+    assert event["uid"] == of_everybody["uid"]
+    assert player_path(players[1]) not in answer.content.decode()
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert url in open_page(players[1]).content.decode()
+    assert Client().get("/s/falsch/kalender.ics").status_code == 404
 
 
 def test_the_course_of_the_points_is_drawn_with_words_for_it(seated):

@@ -10,8 +10,8 @@ from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_path
+from tournaments.common.guesses import MOST_PER_ADDRESS
 from tournaments.models import CodeGuess
-from tournaments.table.services.devices import MOST_PER_ADDRESS
 
 pytestmark = pytest.mark.django_db
 URL = "/tisch/"

@@ -13,15 +13,12 @@ from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.guesses import GUESSES_LAST, MOST_IN_ALL, MOST_PER_ADDRESS, TooManyGuesses
 from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
 from tournaments.table.services import devices as table_devices
 from tournaments.table.services.devices import (
-    GUESSES_LAST,
-    MOST_IN_ALL,
-    MOST_PER_ADDRESS,
     AccessEnded,
-    TooManyGuesses,
     UnknownCode,
     allow_take_over,
     demand_not_withdrawn,
@@ -106,7 +103,7 @@ def test_whoever_tries_codes_out_is_stopped_and_others_are_not(access):
 def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
     now = timezone.now()
     CodeGuess.objects.bulk_create(
-        CodeGuess(table_number=1, address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
+        CodeGuess(number=1, address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
     )
 
     with pytest.raises(TooManyGuesses):

@@ -311,8 +311,8 @@ class ProcedureForm(TournamentForm):
     class Meta:
         model = Tournament
         fields = [
-            *("online_registration", "offer_hours", "ended_lists", "protest_minutes"),
-            *("four_eyes", "language"),
+            *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
+            *("ended_lists", "protest_minutes", "four_eyes", "language"),
         ]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
@@ -324,6 +324,15 @@ class ProcedureForm(TournamentForm):
                 "Einen freien Platz bietet das Programm der Warteliste der Reihe nach an, mit "
                 "einer E-Mail. Wer nicht antwortet, bleibt auf der Liste, und der Nächste wird "
                 "gefragt. Leer, und am Turniertag: Die Anmeldung entscheidet."
+            ),
+            "self_check_in": gettext_lazy(
+                "Die Spieler sagen „Ich bin da“ auf der eigenen Seite, oder an der Tür mit einem "
+                "Aushang und dem Code aus der Meldung. Wer noch zu zahlen hat, wird zum Tisch der "
+                "Anmeldung geschickt."
+            ),
+            "mails_seats": gettext_lazy(
+                "Nach jeder Bekanntgabe bekommt eine Mail mit dem Platz, wer eine E-Mail-Adresse "
+                "angegeben hat; noch eine, wenn sich der Platz danach ändert."
             ),
             "ended_lists": gettext_lazy(
                 "Wenn die Zeit abgelaufen ist oder jemand geht und niemand einspringt, kann die "

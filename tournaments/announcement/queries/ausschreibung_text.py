@@ -328,6 +328,10 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
                 hours,
             ).format(n=hours),
         )
+    if tournament.self_check_in:
+        yield NamedFact(_("Am Turniertag"), _("„Ich bin da“ auf dem eigenen Handy"))
+    if tournament.mails_seats:
+        yield NamedFact(_("Plätze per E-Mail"), _("nach jeder Bekanntgabe"))
     yield NamedFact(_("Vorzeitig beendete Listen"), tournament.get_ended_lists_display())
     minutes = tournament.protest_minutes
     yield NamedFact(

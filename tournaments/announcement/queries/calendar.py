@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
@@ -28,9 +28,15 @@ def uid(tournament: Tournament, part: str = "") -> UUID:
 
 
 def calendar_file(
-    tournaments: Iterable[Tournament], *, url: Callable[[Tournament], str], now: datetime
+    tournaments: Iterable[Tournament],
+    *,
+    url: Callable[[Tournament], str],
+    now: datetime,
+    seats: Sequence[str] = (),
 ) -> bytes:
     """Return the file for tournaments; times in UTC, so that it needs no time zones.
+
+    *seats* are those of one player, in words.
 
     The UID does not depend on the URL, so importing the file again moves the event
     instead of adding one. An event has an end only if every Serie has a time limit.
@@ -42,11 +48,11 @@ def calendar_file(
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     for tournament in tournaments:
-        calendar.add_component(_event(tournament, url(tournament), now))
+        calendar.add_component(_event(tournament, url(tournament), now, seats))
     return bytes(calendar.to_ical())
 
 
-def _event(tournament: Tournament, url: str, now: datetime) -> Event:
+def _event(tournament: Tournament, url: str, now: datetime, seats: Sequence[str]) -> Event:
     from icalendar import Event  # noqa: PLC0415
 
     event = Event()
@@ -60,7 +66,7 @@ def _event(tournament: Tournament, url: str, now: datetime) -> Event:
     if tournament.is_called_off:
         event.add("status", "CANCELLED")
     event.add("summary", tournament.name)
-    event.add("description", _description(tournament, url))
+    event.add("description", "\n".join([*seats, _description(tournament, url)]))
     event.add("url", url)
     place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
     if place:

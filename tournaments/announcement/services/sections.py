@@ -57,11 +57,8 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PRIZES: ("prize_plan",),
     Section.BANK: ("account_holder", "iban", "bic"),
     Section.PROCEDURE: (
-        *("online_registration", "offer_hours"),
-        "ended_lists",
-        "protest_minutes",
-        "four_eyes",
-        "language",
+        *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
+        *("ended_lists", "protest_minutes", "four_eyes", "language"),
     ),
     Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
 }

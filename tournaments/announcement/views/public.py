@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.core.paginator import Paginator
@@ -169,24 +169,26 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out the tournament as an entry for a calendar."""
     tournament = find_tournament(request, slug)
-    return _calendar_of(request, [tournament], f"{tournament.slug}.ics")
+    return calendar_of(request, [tournament], f"{tournament.slug}.ics")
 
 
 @cache_control(max_age=3600, public=True)
 @public
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """Hand out the announced tournaments, to be subscribed to by a calendar."""
-    return _calendar_of(request, queries.announced(), "kalender.ics")
+    return calendar_of(request, queries.announced(), "kalender.ics")
 
 
-def _calendar_of(
-    request: HttpRequest, tournaments: Iterable[Tournament], name: str
+def calendar_of(
+    request: HttpRequest, tournaments: Iterable[Tournament], name: str, seats: Sequence[str] = ()
 ) -> HttpResponse:
+    """Return the answer with the file for a calendar, and in it the seats of one player."""
+
     def url(tournament: Tournament) -> str:
         return absolute(request, reverse("public:tournament", args=[tournament.slug]))
 
     return HttpResponse(
-        calendar.calendar_file(tournaments, url=url, now=timezone.now()),
+        calendar.calendar_file(tournaments, url=url, now=timezone.now(), seats=seats),
         content_type="text/calendar; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.online.views import entry, inbox, offer
+from tournaments.desk.online.views import door, entry, inbox, offer
 
 app_name = "entry"
 INBOX = "turniere/<slug:slug>/meldungen/internet/"
@@ -15,6 +15,8 @@ urlpatterns = [
     path("meldung/<str:token>/<number:position>/aendern/", entry.change, name="change"),
     path("meldung/<str:token>/<number:position>/abmelden/", entry.withdraw, name="withdraw"),
     path("nachruecken/<str:token>/", offer.page, name="offer"),
+    path("meldung/<str:token>/<number:position>/da/", entry.check_in, name="check_in"),
+    path("t/<slug:slug>/da/", door.door, name="door"),
     path(INBOX, inbox.inbox, name="inbox"),
     path(f"{INBOX}<number:line_id>/gehoert-zu/", inbox.attach, name="attach"),
     path(f"{INBOX}<number:line_id>/neu/", inbox.register_as_new, name="register_as_new"),

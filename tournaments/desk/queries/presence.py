@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
+from tournaments.cash.queries.balances import kaution_due_cents, paid_cents
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament, User
@@ -52,6 +53,12 @@ def unticked(tournament: Tournament) -> QuerySet[Registration]:
         status=Registration.Status.PAID, present_at__isnull=True, seats__isnull=True
     )
     return found.select_related("person").order_by("number")
+
+
+def to_bring_cents(registration: Registration) -> int:
+    """Return what a player still has to pay at the desk, in cents, with the Kaution."""
+    left = max(0, registration.due_cents - paid_cents(registration))
+    return left + kaution_due_cents(registration.tournament, registration)
 
 
 def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> list[Registration]:

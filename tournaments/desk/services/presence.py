@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.common.errors import WrongStatus
+from tournaments.common.roles import MAY_TAKE_MONEY, ON_OWN_PAGE, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Registration
+from tournaments.models import Registration, Tournament
 
 acts = Acts(
     MAY_TAKE_MONEY,
@@ -33,6 +35,34 @@ def untick(act: Act[Registration]) -> Registration:
     act.row.present_at = None
     act.store(act.row)
     return act.row
+
+
+@acts.on(Registration, "check_in", entry="ticked_off", by=ON_OWN_PAGE | ONLINE)
+def check_in(act: Act[Registration], *, now: datetime | None = None) -> Registration:
+    """Note that a player says to be in the hall; what is not paid stays so (§ 1.3).
+
+    Raises:
+        WrongStatus: if the Ausschreibung does not allow it, or the day has not come.
+    """
+    now = now or timezone.now()
+    demand_day(act.tournament, now)
+    set_present(act, [act.row], now=now)
+    return act.row
+
+
+def demand_day(tournament: Tournament, now: datetime) -> None:
+    """Check that players may check in on their own phones.
+
+    Raises:
+        WrongStatus: if the Ausschreibung does not allow it, or the day has not come.
+    """
+    if not tournament.lets_check_in(now):
+        raise WrongStatus(
+            _(
+                "„Ich bin da“ geht nur am Turniertag, bis zum Abschluss. Sonst hilft der Tisch der "
+                "Anmeldung."
+            )
+        )
 
 
 def set_present(

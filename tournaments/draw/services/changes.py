@@ -19,6 +19,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services.rows import demand_seated, is_history, started_tables, write_rows
+from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Registration, Serie
 
@@ -244,6 +245,17 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
         return
 
 
+def _reseated(before: Mapping[int, Sequence[int]], after: Mapping[int, Sequence[int]]) -> list[int]:
+    """Return the keys of the registrations that have another seat afterwards, or a first one."""
+    stays = {(table, at, key) for table, row in before.items() for at, key in enumerate(row)}
+    return [
+        key
+        for table, row in after.items()
+        for at, key in enumerate(row)
+        if (table, at, key) not in stays
+    ]
+
+
 @acts.on(Serie, "change_seats", entry="seats_changed")
 def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
     """Carry out a suggestion, found by its key for the current seats.
@@ -264,6 +276,7 @@ def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
     chosen = found[key]
     before = report.published_rows(act.row)
     write_rows(act, act.row, chosen.rows)
+    tell_seats(act, act.row, _reseated(before, chosen.rows))
     act.note(
         before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
         suggestion=key,

@@ -10,6 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -29,6 +30,7 @@ from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, re
 from tournaments.draw.queries.unplaced import unplaced
 from tournaments.draw.services.drafts import check_full
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
+from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
 from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
@@ -303,6 +305,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     if left_out:
         act.note(without=left_out)
     tournaments.begin_with_seats(act)
+    tell_seats(act, serie, chain.from_iterable(draw.seats))
     return serie
 
 

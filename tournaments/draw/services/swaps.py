@@ -10,6 +10,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
 from tournaments.draw.services.rows import demand_seated, started_tables, write_rows
+from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Seat, Serie
 
@@ -67,6 +68,7 @@ def swap_seats(
             )
         )
     write_rows(act, serie, after)
+    tell_seats(act, serie, (first_id, second_id))
     act.note(
         before={"tables": {str(number): row for number, row in before.items()}},
         tables={str(number): row for number, row in after.items()},

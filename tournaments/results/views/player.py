@@ -21,10 +21,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.reading.records import to_json
+from tournaments.announcement.views.public import calendar_of
 from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.desk.queries.presence import tickable
+from tournaments.desk.queries.presence import tickable, to_bring_cents
+from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
 from tournaments.notices.queries.signs import sign_now
@@ -173,6 +175,31 @@ def _played(registration: Registration) -> dict[str, Any]:
     return {"tournament": tournament, "standing": standing, "ranked": len(by_number)}
 
 
+@public
+@_private
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Hand out the tournament as an entry for a calendar, with the player's seats so far."""
+    registration = _find(token)
+    seats = registration.seats.select_related("serie", "table").order_by("serie__number")
+    tournament = registration.tournament
+    name = f"{tournament.slug}.ics"
+    return calendar_of(request, [tournament], name, [seat.in_words for seat in seats])
+
+
+@public
+@_private
+@require_POST
+def check_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Note that the player says to be in the hall."""
+    registration = _find(token)
+    try:
+        presence.check_in(Actor.player(registration), registration.pk)
+    except TournamentError as refusal:
+        context = {**public_frame(request), **_context(_find(token), token), "error": str(refusal)}
+        return render(request, PAGE, context, status=CONFLICT)
+    return redirect("player:page", token)
+
+
 def _own(request: HttpRequest, token: str, *, status: int = 200, **more: Any) -> HttpResponse:
     """Return the current state of the changing part of the page."""
     context = {**_context(_find(token), token), **more}
@@ -184,6 +211,13 @@ def _context(
 ) -> dict[str, Any]:
     pages, now = pages or OwnPages.of(Rankings(registration.tournament)), timezone.now()
     is_called_off = pages.rankings.tournament.is_called_off
+    # With a seat, presence asks for nothing more.
+    is_at_the_door = (
+        registration.takes_part
+        and pages.rankings.tournament.lets_check_in(now)
+        and not pages.rankings.lists_of.get(registration.pk)
+    )
+    is_told = is_at_the_door and registration.present_at  # what to pay, and where
     signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
     return {
         "tournament": pages.rankings.tournament,
@@ -191,7 +225,9 @@ def _context(
         "token": token,
         **pages.parts(registration),
         "signs": {"now": to_json(now), "signs": to_json(tuple(signs))},
-        "status_note": "" if is_called_off else _status_note(registration),
+        "status_note": "" if is_called_off or is_told else _status_note(registration),
+        "is_at_the_door": is_at_the_door,
+        "to_bring": to_bring_cents(registration) if is_at_the_door else 0,
         "back_cents": refund_cents([registration.pk]) if is_called_off else 0,
         "notices": [
             {

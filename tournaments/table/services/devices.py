@@ -9,41 +9,28 @@ when that one has released it or control allows it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.guesses import TooManyGuesses, are_too_many, note_wrong
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import CodeGuess, JournalEntry, Table, TableAccess, TableDevice
-
-# Codes are six characters. At this rate, guessing at all tables of the largest tournament finds
-# one code in a year. A hall has one address behind its router, so attempts are counted per table:
-# a blocked table does not block the others.
-GUESSES_LAST = timedelta(minutes=10)
-MOST_PER_ADDRESS = 20
-MOST_IN_ALL = 60
-
-_ADDRESS_SALT = "tournaments.table_devices.address"
+from tournaments.models import JournalEntry, Table, TableAccess, TableDevice
 
 acts = Acts(AT_TABLE, TAKES_PEOPLE)
 
 
 class UnknownCode(TournamentError):
     """No table has this token or short code."""
-
-
-class TooManyGuesses(TournamentError):
-    """Too many wrong short codes were typed."""
 
 
 class AccessEnded(NotAllowed):
@@ -118,13 +105,17 @@ def find_by_code(
         AccessEnded: if the code is no longer valid.
     """
     now = now or timezone.now()
-    address_hash = _hash_address(address)
-    _demand_few_guesses(table, address_hash, now)
+    if are_too_many(table, address, now):
+        raise TooManyGuesses(
+            _(
+                "Für Tisch {table} wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten "
+                "warten oder den QR-Code der Tischkarte scannen; der geht weiterhin."
+            ).format(table=table)
+        )
     found = TableAccess.objects.select_related("table__serie__tournament")
     access = found.filter(code_hash=code_hash(code), table__number=table).first()
     if access is None:
-        CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
-        CodeGuess.objects.create(table_number=table, address_hash=address_hash, at=now)
+        note_wrong(table, address, now)
         raise UnknownCode(
             _(
                 "Diesen Code gibt es an Tisch {table} nicht. Er hat {length} Zeichen und steht auf "
@@ -133,23 +124,6 @@ def find_by_code(
         )
     demand_open(access)
     return access
-
-
-def _hash_address(address: str) -> str:
-    """Return the hash of a network address, by which it is recognised but cannot be read."""
-    return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
-
-
-def _demand_few_guesses(table: int, address_hash: str, now: datetime) -> None:
-    recent = CodeGuess.objects.filter(table_number=table, at__gt=now - GUESSES_LAST, at__lte=now)
-    of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
-    if len(of_all) >= MOST_IN_ALL or of_all.count(address_hash) >= MOST_PER_ADDRESS:
-        raise TooManyGuesses(
-            _(
-                "Für Tisch {table} wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten "
-                "warten oder den QR-Code der Tischkarte scannen; der geht weiterhin."
-            ).format(table=table)
-        )
 
 
 # --- Devices ----------------------------------------------------------------------------

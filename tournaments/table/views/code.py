@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.common.access_keys import table_path
 from tournaments.common.errors import TournamentError
+from tournaments.common.guesses import TooManyGuesses
 from tournaments.machine.addresses import network_address
 from tournaments.table.forms import TableCodeForm
-from tournaments.table.services.devices import TooManyGuesses, find_by_code
+from tournaments.table.services.devices import find_by_code
 from tournaments.web.access import public
 
 

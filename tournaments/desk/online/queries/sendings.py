@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.cash.queries import balances
 from tournaments.common import names
+from tournaments.common.access_keys import player_code
 from tournaments.desk.online.queries.match import candidates, match
 from tournaments.desk.queries.places import waiting_list
 from tournaments.models import (
@@ -58,6 +59,12 @@ class SentPerson:
         """Whether the person takes part and is not ticked off yet."""
         registration = self.line.registration
         return self.takes_part and registration is not None and registration.present_at is None
+
+    @property
+    def code(self) -> str:
+        """The short code by which the person checks in; empty without a place."""
+        registration = self.line.registration
+        return player_code(registration) if self.takes_part and registration is not None else ""
 
     @property
     def open_cents(self) -> int:

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.queries.refunds import refund_cents
@@ -31,6 +32,7 @@ from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import who_may_come
+from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
 from tournaments.machine.mails import can_mail
@@ -171,6 +173,7 @@ def _page(
         "back_cents": _back_cents(standings) if tournament.is_called_off else 0,
         "why_fixed": queries.why_fixed(tournament, now),
         "email_form": EmailForm(initial={"email": entry.email}),
+        "lets_check_in": tournament.lets_check_in(now),
         "code": _code(request, token) if any(one.is_awaited for one in standings) else "",
         "tickable": presence.tickable(
             request.user, tournament, Q(entry_lines__in=[one.line.pk for one in standings])
@@ -294,6 +297,23 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
         return redirect("entry:registration", token)
 
     return Stored(tell, to=_url(token), said=done)
+
+
+@public
+@never_cache
+@require_POST
+def check_in(request: HttpRequest, token: str, position: int) -> HttpResponse:
+    """Note that one person says to be in the hall."""
+    entry = changes.find_entry(token)
+    if entry is None:
+        return _missing(request)
+    standing = _standing(entry, position)
+    if standing.takes_part and standing.line.registration is not None:
+        try:
+            presence_services.check_in(PUBLIC, standing.line.registration.pk)
+        except TournamentError as refusal:
+            return _page(request, entry, token, status=CONFLICT, error=str(refusal))
+    return redirect("entry:registration", token)
 
 
 @public

@@ -1,0 +1,237 @@
+"""„Ich bin da“ on the own phone: by the own page, the link of a sending, the code at the door."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.clients import Client
+from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, text_of, wanted
+from tournaments.common.access_keys import player_code, player_path
+from tournaments.common.guesses import MOST_PER_ADDRESS
+from tournaments.desk.online.services.mails import send_confirmation
+from tournaments.desk.services.changes import substitute
+from tournaments.models import CodeGuess, Entry, JournalEntry, Registration, Role, Tournament
+from tournaments.results.services import player_access
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+
+
+def at_the_day(**fields: Any) -> Tournament:
+    """A tournament of today in which players check in themselves."""
+    now = timezone.now()
+    fields = {"starts_at": now, "registration_deadline": now, "self_check_in": True, **fields}
+    return make_tournament(**fields)
+
+
+def coming(tournament: Tournament, **fields: Any) -> Registration:
+    """Somebody who was not seen yet, with an own page."""
+    person = make_person("Anna", "Kühn")
+    registration = make_registration(tournament, person, present_at=None, **fields)
+    player_access.provide(tournament)
+    return registration
+
+
+def is_here(registration: Registration) -> bool:
+    return Registration.objects.filter(pk=registration.pk, present_at__isnull=False).exists()
+
+
+def say_so(registration: Registration) -> Any:
+    return Client().post(f"{player_path(registration)}da/")
+
+
+def at_door(registration: Registration, code: str = "", **more: Any) -> Any:
+    url = reverse("entry:door", args=[registration.tournament.slug])
+    code = code or player_code(registration)
+    return Client().post(url, {"number": str(registration.number), "code": code}, **more)
+
+
+def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
+    one = coming(at_the_day())
+    before = text_of(Client().get(player_path(one)))
+
+    for _time in range(2):
+        assert say_so(one).status_code == 302
+
+    assert is_here(one)
+    assert "Ich bin da" in before
+    assert "Sie sind da, vermerkt um" in text_of(Client().get(player_path(one)))
+    entry = JournalEntry.objects.get(action="ticked_off")
+    assert (entry.actor_kind, entry.actor_label) == ("player", f"Nr. {one.number}")
+    client.force_login(make_member(one.tournament, Role.KASSE))
+    assert 'aria-pressed="true"' in text_of(
+        client.get(reverse("desk:list", args=[one.tournament.slug]))
+    )
+    client.post(reverse("desk:untick", args=[one.tournament.slug, one.pk]))
+    assert not is_here(one)
+
+
+def test_what_is_unpaid_stays_unpaid_and_is_said():
+    one = coming(at_the_day(kaution_cents=500), status=Status.REGISTERED)
+
+    say_so(one)
+
+    said = text_of(Client().get(player_path(one)))
+    assert "Noch zu zahlen: 20,00 €" in said.replace("\N{NO-BREAK SPACE}", " ")
+    assert "zum Tisch der Anmeldung" in said
+    one.refresh_from_db()
+    assert one.status == Status.REGISTERED
+    assert not one.tournament.receipts.exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"self_check_in": False}, id="not wanted"),
+        pytest.param({"starts_at": timezone.now() + timedelta(days=2)}, id="not the day"),
+        pytest.param({"status": Tournament.Status.CLOSED}, id="closed"),
+        pytest.param({"status": Tournament.Status.DRAFT}, id="draft"),
+    ],
+)
+def test_otherwise_nobody_is_let_in_by_any_way(fields: dict[str, Any]):
+    one = coming(at_the_day(**fields))
+
+    page, refused, door = Client().get(player_path(one)), say_so(one), at_door(one)
+
+    assert "Ich bin da" not in text_of(page)
+    assert refused.status_code == 409
+    assert door.status_code in {404, 422}
+    assert not is_here(one)
+    assert not CodeGuess.objects.exists()
+
+
+@pytest.mark.parametrize("status", [Status.WITHDRAWN, Status.NO_SHOW, Status.WAITING])
+def test_who_does_not_take_part_is_not_let_in(status: Status):
+    one = coming(at_the_day(), status=status, waiting_since=timezone.now())
+
+    assert "Ich bin da" not in text_of(Client().get(player_path(one)))
+    assert say_so(one).status_code == 409
+    assert "Abgehakt wird nur, wer mitspielt" in text_of(at_door(one))
+    assert not is_here(one)
+
+
+def test_who_has_a_seat_is_not_asked():
+    tournament = at_the_day()
+    four = [coming(tournament) for _one in range(4)]
+    make_seated_serie(tournament, [four])
+
+    assert "Ich bin da" not in text_of(Client().get(player_path(four[0])))
+
+
+def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
+    tournament = make_open_tournament(self_check_in=True)
+    sent = send_one(tournament, wanted(), wanted("Bernd", "Voß"))
+    now = timezone.now()
+    Tournament.objects.update(starts_at=now, registration_deadline=now)
+    page = reverse("entry:registration", args=[sent.token])
+    _anna, bernd = tournament.registrations.order_by("number")
+
+    shown = text_of(client.get(page))
+    assert client.post(reverse("entry:check_in", args=[sent.token, 2])).status_code == 302
+    assert client.post(reverse("entry:check_in", args=[sent.token, 3])).status_code == 404
+    assert client.post(reverse("entry:check_in", args=["falsch", 1])).status_code == 404
+
+    assert player_code(bernd) in shown
+    assert shown.count("Schon im Saal?") == 2
+    assert [is_here(one) for one in tournament.registrations.order_by("number")] == [False, True]
+    assert JournalEntry.objects.get(action="ticked_off").actor_kind == "public"
+
+
+def test_the_link_says_nothing_for_who_took_a_number_over(client: Client):
+    tournament = make_open_tournament(self_check_in=True)
+    sent = send_one(tournament)
+    one = tournament.registrations.get()
+    substitute(COMMAND, one.pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
+    now = timezone.now()
+    Tournament.objects.update(starts_at=now, registration_deadline=now)
+
+    client.post(reverse("entry:check_in", args=[sent.token, 1]))
+
+    assert not is_here(one)
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_the_mail_has_the_code_where_the_tournament_wants_it():
+    sent = send_one(make_open_tournament(self_check_in=True), email="anna@verein.example")
+    other = send_one(make_open_tournament(), email="anna@verein.example", form_key="2")
+
+    for one in (sent, other):
+        send_confirmation(Entry.objects.get(pk=one.entry.pk), one.token)
+
+    code = player_code(sent.entry.tournament.registrations.get())
+    assert f"Code für „Ich bin da“ am Turniertag: {code}" in str(mail.outbox[0].body)
+    assert "Ich bin da" not in str(mail.outbox[1].body)
+
+
+@pytest.fixture
+def with_mail(settings: Any) -> None:
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
+
+
+def test_at_the_door_number_and_own_code_say_it():
+    one = coming(at_the_day(), status=Status.REGISTERED)
+    page = Client().get(reverse("entry:door", args=[one.tournament.slug]))
+
+    answer = at_door(one, f" {player_code(one).lower().replace('-', ' ')}")
+
+    assert "Startnummer" in text_of(page)
+    assert answer.status_code == 200
+    assert "Anna Kühn" in text_of(answer)
+    assert "Noch zu zahlen: 15,00" in text_of(answer)
+    assert is_here(one)
+    assert JournalEntry.objects.get(action="ticked_off").actor_kind == "player"
+
+
+def test_the_code_of_somebody_else_lets_nobody_in():
+    tournament = at_the_day()
+    one, other = coming(tournament), coming(tournament)
+    elsewhere = coming(at_the_day(), number=one.number)
+
+    answers = [at_door(one, player_code(of)) for of in (other, elsewhere)]
+    unknown = Client().post(
+        reverse("entry:door", args=[tournament.slug]), {"number": "777", "code": player_code(one)}
+    )
+
+    for answer in (*answers, unknown):
+        assert answer.status_code == 422
+        assert "passen nicht zusammen" in text_of(answer)
+        assert "Kühn" not in text_of(answer)
+    assert not is_here(one)
+    assert not is_here(elsewhere)
+
+
+def test_the_code_ends_with_the_person():
+    one = coming(at_the_day())
+    old = player_code(one)
+    substitute(COMMAND, one.pk, person_id=make_person("Gerd").pk, reason="erkrankt")
+
+    assert at_door(one, old).status_code == 422
+    new = Registration.objects.get(pk=one.pk)
+    assert re.fullmatch(r"\w{3}-\w{3}", player_code(new))
+    assert at_door(new).status_code == 200
+
+
+def test_whoever_tries_codes_out_is_stopped_for_this_number_and_no_table():
+    tournament = at_the_day()
+    one, other = coming(tournament), coming(tournament)
+    for _guess in range(MOST_PER_ADDRESS):
+        at_door(one, "AAA-AAA", REMOTE_ADDR="192.0.2.1")
+
+    stopped = at_door(one, REMOTE_ADDR="192.0.2.1")
+
+    assert stopped.status_code == 429
+    assert "zu viele falsche Codes" in text_of(stopped)
+    assert not is_here(one)
+    assert at_door(other, REMOTE_ADDR="192.0.2.1").status_code == 200
+    assert at_door(one, REMOTE_ADDR="192.0.2.2").status_code == 200
+    assert set(CodeGuess.objects.values_list("for_player", flat=True)) == {True}

@@ -1,0 +1,49 @@
+"""Checking in at the door of the hall, by start number and the player's own short code."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.common.access_keys import is_code_of
+from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
+from tournaments.common.guesses import TooManyGuesses, are_too_many, note_wrong
+from tournaments.desk.services.presence import check_in, demand_day
+from tournaments.models import Registration, Tournament
+
+
+def come_in(
+    tournament: Tournament, *, number: int, code: str, address: str, now: datetime | None = None
+) -> Registration:
+    """Check in the player with a start number.
+
+    A wrong code is stored for some minutes although it is refused, so this must not be called in
+    a transaction. Before the day no code is tried, so that nobody has weeks for guessing.
+
+    Raises:
+        WrongStatus: if it is not the day, or the player does not take part.
+        TooManyGuesses: if too many wrong codes were typed lately for this start number.
+        TournamentError: if the code is not that of the start number.
+    """
+    now = now or timezone.now()
+    demand_day(tournament, now)
+    if are_too_many(number, address, now, for_player=True):
+        raise TooManyGuesses(
+            _(
+                "Für die Startnummer {number} wurden zu viele falsche Codes eingegeben. Bitte am "
+                "Tisch der Anmeldung melden."
+            ).format(number=number)
+        )
+    found = tournament.registrations.filter(number=number).first()
+    if found is None or not is_code_of(found, code):
+        note_wrong(number, address, now, for_player=True)
+        raise TournamentError(
+            _(
+                "Startnummer und Code passen nicht zusammen. Beides steht in der E-Mail zur "
+                "Meldung und auf der Seite, die ihr Link öffnet."
+            )
+        )
+    return check_in(Actor.player(found), found.pk, now=now)

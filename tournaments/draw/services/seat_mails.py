@@ -1,0 +1,64 @@
+"""Mails with the seats of a draw that was published, and with seats that changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy
+
+from tournaments.common.access_keys import player_path
+from tournaments.journal.acts import Act
+from tournaments.machine.jobs import Progress, start, work_of_kind
+from tournaments.machine.mails import can_mail, deliver
+from tournaments.models import Job, Seat, Serie
+from tournaments.notices.queries.notices import addresses_of
+from tournaments.results.services import player_access
+
+MAILS = "seat_mails"
+
+
+def tell_seats(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
+    """Mail their seats to these registrations in a job, if the Ausschreibung says so."""
+    if act.tournament.mails_seats and can_mail():
+        start(
+            kind=MAILS,
+            actor=act.actor,
+            tournament=act.tournament,
+            serie=serie.pk,
+            registrations=list(keys),
+        )
+
+
+@work_of_kind(MAILS)
+def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
+    """Tell everybody with an address; the result counts the mails sent.
+
+    After the death of a process it goes on behind the last person that was noted.
+    """
+    tournament = job.tournament
+    assert tournament is not None  # noqa: S101 - started for one
+    player_access.provide(tournament)
+    addresses = addresses_of(job.params["registrations"])
+    seats = Seat.objects.filter(serie=job.params["serie"], registration__in=addresses)
+    found = list(
+        seats.select_related("serie", "table", "registration__person").order_by("registration")
+    )
+    sent = 0
+    for done, seat in islice(enumerate(found, 1), job.done, None):
+        sent += deliver(
+            tournament,
+            addresses[seat.registration_id],
+            subject=gettext_lazy("Ihr Platz: {tournament}"),
+            template="mail/seat.txt",
+            context={
+                "seat": seat,
+                "link": f"{settings.PUBLIC_URL}{player_path(seat.registration)}",
+                "button": gettext_lazy("Meine Seite"),
+            },
+            about=f"seat {seat.pk}",
+        )
+        report(done, len(found))
+    return {"sent": sent}
