@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.browser import sideways_scroll, small_targets
-from tests.e2e.table_device import TableDevice, a_device, kept, make_table
+from tests.e2e.table_device import TableDevice, a_device, kept, make_table, opened
 from tests.factories_lists import write_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,6 +54,22 @@ def is_all_in_sight(device: TableDevice, selector: str) -> None:
         assert device.page.evaluate(OUT_OF_SIGHT) == [], size
         assert sideways_scroll(device.page) == 0, size
         assert small_targets(device.page) == [], size
+
+
+def test_a_name_that_would_be_cut_within_a_word_is_a_first_name(browser: Browser, live_server):
+    spielliste = write_games(
+        make_table(), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}]
+    )
+
+    with a_device(browser, UPRIGHT) as device:
+        opened(device, live_server, spielliste)
+        device.keep_the_list()
+        expect(device.page.locator(".list-part thead")).to_contain_text("Clara")
+        expect(device.page.locator(".list-part thead")).not_to_contain_text("Wettengel")
+
+    with a_device(browser, {"width": 820, "height": 1100}) as device:
+        opened(device, live_server, spielliste)
+        expect(device.page.locator(".list-part thead")).to_contain_text("Clara Sommer-Wettengel")
 
 
 def test_six_at_a_table_see_names_and_keys_without_scrolling(browser: Browser, live_server):

@@ -7,6 +7,8 @@ import { readings } from "./rules.js";
 /** @typedef {(number: number) => void} OnGame */
 
 const LAST_ROWS = 2; // what stays in sight while a game is entered
+const SLIM = 416; // a phone held upright, in px
+const LETTERS = 8; // of a word in a head, there
 
 /** @type {(view: View, options: { narrow: boolean }) => HTMLElement} */
 function head(view, { narrow }) {
@@ -30,6 +32,15 @@ function head(view, { narrow }) {
     ),
   );
 }
+
+/**
+ * Whether a name would be cut within a word: a quarter of a phone holds some eight letters.
+ *
+ * @param {View} view
+ */
+const wouldBreak = (view) =>
+  innerWidth < SLIM &&
+  view.state.players.some(({ name }) => name.split(/[ -]/).some((word) => word.length > LETTERS));
 
 /** @param {Entry<number>} entry */
 const unclearText = (entry) => [...new Set(readings(entry))].join("/");
@@ -200,7 +211,7 @@ export function renderList(
     "table",
     { class: `score${players > 4 ? " crowded" : ""}` },
     h("caption", { class: "visually-hidden" }, caption),
-    head(view, { narrow: narrow || short || players > 4 }),
+    head(view, { narrow: narrow || short || players > 4 || wouldBreak(view) }),
     body,
     withFoot && !short && view.games.length ? foot(view) : null,
   );
