@@ -83,6 +83,7 @@ def test_the_journal_is_narrowed_to_a_list_and_proved_whole(
     page.get_by_role("link", name="Protokoll").click()
     expect(page.locator(".history-row")).to_have_count(number)
 
+    page.locator("summary", has_text="Einträge auswählen").click()
     page.get_by_label("Serie").fill("1")
     page.get_by_label("Tisch").fill("1")
     page.get_by_role("button", name="Auswählen").click()
