@@ -154,9 +154,7 @@ class Tournament(Row):
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
     )
-    # Where the tables stand: rows from the front of the hall, each of as many numbers of tables,
-    # 0 where none stands. Empty: in order.
-    floor = models.JSONField(
+    floor = models.JSONField(  # empty: in order
         _("Aufstellung der Tische"), default=list, blank=True, validators=[check_floor]
     )
     # Current words of the Spielleitung, shown on every screen and device in the hall.
@@ -317,7 +315,7 @@ class Category(Row):
 
     @property
     def has_default_name(self) -> bool:
-        """Whether it is the only line that a new tournament has."""
+        """Whether it still has the name that a new tournament gives it."""
         return self.name == DEFAULT_CATEGORY
 
     def suits(self, birth_year: int | None) -> bool:

@@ -111,7 +111,7 @@ def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
         changes = list(one.substitutions.all())
         seats = Seat.objects.filter(registration=one).select_related("serie", "table")
         rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
-        rows += [] if changes else list(_fields(one, REASONS))
+        rows += [] if changes else [*_fields(one, REASONS), *_decided(one)]
         rows += [
             (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
             for seat in seats.order_by("serie__number")
@@ -125,6 +125,15 @@ def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
         if signed := drawn.exclude(drawing=Signature.REMOVED).count():
             rows.append((_("Gezeichnete Unterschriften"), str(signed)))
         yield f"{one.tournament}, {long_date(one.tournament.starts_at)}", rows
+
+
+def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
+    """Yield Strafpunkte with their reason, and what the player asked to be decided."""
+    for penalty in registration.penalties.order_by("pk"):
+        said = f"{penalty.points}, {penalty.get_status_display()}: {penalty.reason}"
+        yield _("Strafpunkte"), said
+    for case in registration.cases.order_by("pk"):
+        yield case.get_kind_display(), " – ".join(filter(None, [case.text, case.decision]))
 
 
 def _entries(ids: list[int]) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, Variant
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_person, make_registration, make_tournament, make_user
+from tests.factories_lists import list_of
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
@@ -17,9 +18,11 @@ from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
 from tournaments.models import (
     Ban,
+    Case,
     Entry,
     EntryLine,
     LegalText,
+    Penalty,
     Person,
     Receipt,
     Registration,
@@ -200,6 +203,26 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
     assert "Beleg 2" not in said
     with pytest.raises(TournamentError, match="Startnummer"):
         words(tournament, "auskunft")
+
+
+def test_a_person_is_told_of_penalty_points_and_own_objections():
+    tournament = unpaid(4)
+    registration = tournament.registrations.get(number=1)
+    Penalty.objects.create(
+        spielliste=list_of(tournament.serien.get(number=1)),
+        registration=registration,
+        points=100,
+        reason="Nicht offen ausgelegt",
+    )
+    Case.objects.create(
+        tournament=tournament, kind="objection", text="Es lag offen.", registration=registration
+    )
+
+    said = words(tournament, "auskunft", number=1)
+
+    assert "Strafpunkte 100, vorgeschlagen: Nicht offen ausgelegt" in said
+    assert "Einspruch Es lag offen." in said
+    assert "Es lag offen." not in words(tournament, "auskunft", number=2)
 
 
 def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
