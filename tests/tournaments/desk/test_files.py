@@ -57,7 +57,7 @@ TWELVE = (
     "Dorn;Dieter;SC Altenburg;1953;Altenburg I;;",
     "Engel;Eva;SC Altenburg;1954;Altenburg II;;",
     "Falk;Fritz;SC Altenburg;1955;Altenburg II;;",
-    "Graf;Gerda;SC Altenburg;1956;altenburg  II;;",
+    "Graf;Gerda;SC Altenburg;1956;altenburg - ii;;",
     "Horn;Hans;SC Altenburg;1957;Altenburg II;;",
     "Igel;Ida;SC Altenburg;1958;;Jahn, Jens;",
     "Jahn;Jens;SC Altenburg;1959;;;",

@@ -111,7 +111,7 @@ class RegistrationPlan(ImportPlan):
 
 
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
-    """Return the plan of a file by the present data; nine queries."""
+    """Return the plan of a file by the present data; eight queries."""
     living = people.living_persons(in_demo=tournament.is_demo)
     known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
     return _Planner(tournament, known).plan()
@@ -166,7 +166,8 @@ class _Planner:
             self._tell_club(row, values["club"], club)
         category, rankings = self._chosen(row)
         try:
-            if self.tournament.admission and not admission_of(self.tournament, person):
+            admitted = (withdrawn and withdrawn.admission) or admission_of(self.tournament, person)
+            if self.tournament.admission and not admitted:
                 row.told.append(_("Wartet auf die Zustimmung der Spielleitung (§ 1.1)."))
             category = category or suiting_category(self.tournament, person)
         except TournamentError as refusal:
@@ -240,12 +241,12 @@ class _Planner:
         for row in wanted:
             cell = row.row.cells[target]
             meant = persons.get(loose_key(cell), [])
-            other = meant[0] if len(meant) == 1 else cell.casefold()
+            other = meant[0] if len(meant) == 1 else names.sort_key(cell)
             merged = list(
                 dict.fromkeys([*groups.get(row.number, [row.number]), *groups.get(other, [other])])
             )
             groups |= dict.fromkeys(merged, merged)
-        spelt = {row.row.cells[target].casefold(): row.row.cells[target] for row in wanted}
+        spelt = {names.sort_key(row.row.cells[target]): row.row.cells[target] for row in wanted}
         for group in {id(one): one for one in groups.values()}.values():
             cells = [spelt[one] for one in group if isinstance(one, str)]
             given = [cell for cell in cells if target == TEAM or not cell.isdigit()]
