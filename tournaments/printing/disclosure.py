@@ -11,16 +11,19 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import euro, long_date
+from tournaments.common.roles import MAY_LEAD
 from tournaments.models import (
     Ban,
     BankTransaction,
     CashEntry,
     EntryLine,
+    Membership,
     Person,
     Registration,
     Seat,
     Signature,
     Substitution,
+    Tournament,
 )
 from tournaments.people.queries import pages
 from tournaments.printing.base import Printable, Wanted
@@ -41,10 +44,11 @@ LABELS = {  # of fields that have none
 
 
 def disclosure(wanted: Wanted) -> Printable:
-    """Return all that is kept about the person with a start number, in all tournaments.
+    """Return all that is kept about the person with a start number.
 
-    Of a start number that two persons had, one after the other, each is told only what is of
-    both or of this person.
+    It is of this tournament and those that the same accounts lead: on a server of many clubs
+    nobody reads here what a person pays elsewhere. Of a start number that two persons had, one
+    after the other, each is told only what is of both or of this person.
 
     Raises:
         TournamentError: if nobody has that number.
@@ -55,12 +59,13 @@ def disclosure(wanted: Wanted) -> Printable:
         raise TournamentError(_("Bitte die Startnummer der Person angeben, die Auskunft möchte."))
     person = found.person
     ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
+    registered = _registrations(ids, wanted.tournament)
     sections = [
         (_("Angaben"), [*_fields(person, OF_PERSON), *_consents(person)]),
         (_("Sperren"), [_ban(ban) for ban in Ban.objects.filter(person__in=ids)]),
-        *_played(ids),
-        (_("Meldungen über das Internet"), list(_entries(ids))),
-        (_("Belege und Überweisungen"), list(_money(ids))),
+        *_played(ids, registered),
+        (_("Meldungen über das Internet"), list(_entries(ids, registered))),
+        (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
             _("Änderungen an den Angaben"),
             [(long_date(one.at), str(one.what)) for one in pages.history(person)],
@@ -98,15 +103,19 @@ def _ban(ban: Ban) -> tuple[str, str]:
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
 
 
-def _registrations(ids: list[int]) -> QuerySet[Registration]:
+def _registrations(ids: list[int], tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations of the person, those that a substitute took over too."""
+    leading = Membership.objects.filter(role__in=MAY_LEAD)
+    leaders = leading.filter(tournament=tournament).values("user")
+    led = leading.filter(user__in=leaders).values("tournament")
     left = Substitution.objects.filter(left__in=ids).values("registration")
-    return Registration.objects.filter(Q(person__in=ids) | Q(pk__in=left))
+    found = Registration.objects.filter(Q(tournament=tournament) | Q(tournament__in=led))
+    return found.filter(Q(person__in=ids) | Q(pk__in=left))
 
 
-def _played(ids: list[int]) -> Iterator[tuple[str, Rows]]:
+def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:
     """Yield for each tournament what is kept of the person's part in it."""
-    found = _registrations(ids).select_related("tournament", "club", "category")
+    found = found.select_related("tournament", "club", "category")
     for one in found.prefetch_related("substitutions").order_by("pk"):
         changes = list(one.substitutions.all())
         seats = Seat.objects.filter(registration=one).select_related("serie", "table")
@@ -136,9 +145,9 @@ def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
         yield case.get_kind_display(), " – ".join(filter(None, [case.text, case.decision]))
 
 
-def _entries(ids: list[int]) -> Iterator[tuple[str, str]]:
+def _entries(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
     """Yield what was typed for the person; the address only of who was entered alone."""
-    lines = EntryLine.objects.filter(registration__in=_registrations(ids))
+    lines = EntryLine.objects.filter(registration__in=found)
     lines = lines.annotate(together=Count("entry__lines")).select_related("entry", "registration")
     for line in lines.prefetch_related("registration__substitutions").order_by("pk"):
         registration = cast(Registration, line.registration)
@@ -151,9 +160,9 @@ def _entries(ids: list[int]) -> Iterator[tuple[str, str]]:
         yield long_date(line.entry.created_at), ", ".join(filter(None, said))
 
 
-def _money(ids: list[int]) -> Iterator[tuple[str, str]]:
+def _money(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
     """Yield what was paid; names and texts only of receipts that concern nobody else."""
-    booked = CashEntry.objects.filter(registration__in=_registrations(ids))
+    booked = CashEntry.objects.filter(registration__in=found)
     own = Registration.objects.filter(person__in=ids, substitutions=None)
     of_others = CashEntry.objects.exclude(registration__in=own)
     shared = set(of_others.filter(receipt__in=booked.values("receipt")).values_list("receipt"))

@@ -7,7 +7,14 @@ import pytest
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, Variant
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_person, make_registration, make_tournament, make_user
+from tests.factories import (
+    COMMAND,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.factories_lists import list_of
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
@@ -26,6 +33,7 @@ from tournaments.models import (
     Person,
     Receipt,
     Registration,
+    Role,
     Seat,
     Table,
     TableAccess,
@@ -238,10 +246,14 @@ def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
     pay(tournament, 1)
     joined = make_person("Xaver", "Zahn")
     changes.substitute(COMMAND, registration.pk, person_id=joined.pk, reason="im Krankenhaus")
-    make_registration(make_tournament(), left, number=8)
+    other = make_tournament()
+    make_registration(other, left, number=8)
+    assert "15,00" not in words(other, "auskunft", number=8)  # led by others
+    leader = make_member(tournament, Role.SPIELLEITUNG)
+    other.memberships.create(user=leader, role=Role.VERANSTALTER)
 
     of_joined = words(tournament, "auskunft", number=1)
-    of_left = words(Tournament.objects.latest("pk"), "auskunft", number=8)
+    of_left = words(other, "auskunft", number=8)
 
     assert "Auskunft: Xaver Zahn" in of_joined
     assert "15,00" in of_joined
