@@ -206,11 +206,7 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
     yield NamedFact(count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}")
     best = _("Wer die wenigsten Punkte hat, gewinnt")
     effect = rule_set_text.handromme_effect(rule_set)
-    hand = (
-        _("Handrommé: {effect}").format(effect=effect.replace(" ", NO_BREAK_SPACE, 1))
-        if effect
-        else ""
-    )
+    hand = _("Handrommé: {effect}").format(effect=effect) if effect else ""
     yield NamedFact(rule_set.name, "; ".join(filter(None, [best, hand])))
     names = [ausschreibung_text.ranking_label(each) for each in tournament.rankings.all()]
     rankings = _("Wertungen: {names}").format(names=", ".join(names)) if names[1:] else ""

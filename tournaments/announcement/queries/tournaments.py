@@ -71,9 +71,7 @@ def models_for(user: User) -> QuerySet[Tournament]:
 class Current:
     """The current tournaments on the start page."""
 
-    first: list[
-        Tournament
-    ]  # shown as large cards: the running ones, or else the next to take place
+    first: list[Tournament]  # shown as large cards: the running ones, or else the next one
     later: list[Tournament]
 
 
@@ -92,9 +90,8 @@ def current(now: datetime) -> Current:
         ).order_by("is_demo", "starts_at", "slug")
     )
     held = [each for each in found if not each.is_called_off] or found
-    first = [each for each in held if each.is_running and each.is_demo == held[0].is_demo] or held[
-        :1
-    ]
+    running = [each for each in held if each.is_running and each.is_demo == held[0].is_demo]
+    first = running or held[:1]
     return Current(first=first, later=[each for each in found if each not in first])
 
 
