@@ -13,6 +13,7 @@ from tests.certificates import NAME, make_certificate
 from tests.e2e.table_device import a_kept_device, make_table, path_of
 from tests.e2e.test_table_list import expect_kept
 from tests.factories_lists import FOUR, write_games
+from tests.ready import make_ready
 from tests.server import Server, database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,8 +31,7 @@ class Hall:
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     files = make_certificate(tmp_path)
-    data = tmp_path / "data"
-    data.mkdir()
+    data = make_ready(tmp_path / "data")
     server = Server(data, database=database_url(), authority=files.authority, **files.environment)
     url = f"https://{NAME}:{server.port}"
     server.environment |= {"PUBLIC_URL": url, "HTTP_PORT": str(server.port)}

@@ -17,6 +17,8 @@ from romme_site.command.redirecting import redirect
 from tests.certificates import NAME, make_certificate
 from tests.clients import Client
 from tests.factories import make_user
+from tests.migrated import copy_migrated
+from tests.ready import make_ready
 from tests.romme_site.test_settings import read_settings
 from tests.server import HOST, Server, free_port
 from tournaments.machine.certificate import certificate_warning
@@ -27,10 +29,12 @@ WITH_TLS = {"ROMME_MODE": "laptop", "PUBLIC_URL": f"https://{NAME}:8000"}
 def test_with_a_certificate_the_program_serves_https_and_redirects_http(tmp_path: Path):
     files, http_port = make_certificate(tmp_path, days=10), free_port()
     given = {**files.environment, "HTTP_PORT": str(http_port), "LANGUAGE": "de"}
+    file = tmp_path / "romme.sqlite3"
+    copy_migrated(file)
 
     with Server(
-        tmp_path,
-        database=f"sqlite:///{tmp_path}/db.sqlite3",
+        make_ready(tmp_path),
+        database=f"sqlite:///{file}",
         authority=files.authority,
         **given,
         PUBLIC_URL=f"https://{NAME}:8000",

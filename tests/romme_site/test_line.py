@@ -14,6 +14,7 @@ from django.core.management import get_commands, load_command_class
 from romme_site import __version__, places
 from romme_site.command import line, management, words
 from romme_site.command.language import language
+from tests.migrated import copy_migrated
 from tournaments.machine.addresses import address_for_links, note_port
 
 
@@ -147,7 +148,9 @@ def test_links_of_commands_have_the_port_that_the_program_serves_on(tmp_path, se
     [("de", "Die Datei „fehlt.json“ gibt es nicht."), ("en", "There is no file “fehlt.json”.")],
 )
 def test_the_journal_is_verified_in_the_language_of_the_system(spoken, said, tmp_path):
-    database = {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3", "DATA_DIR": str(tmp_path)}
+    file = tmp_path / "romme.sqlite3"
+    copy_migrated(file)
+    database = {"DATABASE_URL": f"sqlite:///{file}", "DATA_DIR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-m", "romme_site", "verify-journal", "--anchor", "fehlt.json"],
         env={**os.environ, **database, "LANGUAGE": spoken},

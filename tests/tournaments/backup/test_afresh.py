@@ -15,6 +15,7 @@ from django.test import Client as Browser
 
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
+from tests.migrated import copy_migrated
 from tests.ready import make_ready
 from tests.server import ROOT, Client, Server
 from tournaments.backup.packing import pack
@@ -94,6 +95,7 @@ def test_after_a_takeover_codes_sessions_and_cards_work_on_the_second_laptop(pri
 
 
 def test_a_running_program_starts_afresh_after_a_restore(printed, second):
+    copy_migrated(second / "romme.sqlite3")
     with server_in(second, "run") as server:
         environment = {**server.environment, "PORT": ""}
         command = [*PROGRAM, "restore", str(printed.backup)]

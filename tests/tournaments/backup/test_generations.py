@@ -176,7 +176,7 @@ def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced,
 def test_the_first_laptop_stops_while_it_runs_and_when_it_starts(data, tournament, tmp_path):
     (make_ready(data) / "secret_key").write_text(settings.SECRET_KEY)
     (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())
-    shelf = tmp_path / "zweiter" / "sicherungen" / "ersatz"
+    shelf = make_ready(tmp_path / "zweiter") / "sicherungen" / "ersatz"
     shelf.mkdir(parents=True)
     pack(shelf / "romme-2026-10-03-140000-ersatz.tar.gz", proven=False)
     happens(tournament)
