@@ -13,6 +13,7 @@ from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_tabl
 from tests.factories import COMMAND, make_user
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
+from tournaments.hall.services import serie_time
 from tournaments.models import Call, Role, Spielliste
 from tournaments.notices.services import words
 from tournaments.results.services import player_access
@@ -79,10 +80,9 @@ def test_what_is_called_out_fills_the_page_and_is_felt_until_it_is_tapped(
         device.choose(1)
         device.key("4")
         serie.time_limit_minutes = 1
-        serie.started_at = timezone.now() - timedelta(minutes=2)
+        serie.started_at = timezone.now() - timedelta(minutes=3)
         serie.save()
-        words.say(COMMAND, serie.tournament_id, words="Kuchen im Foyer")
-        words.take_back(COMMAND, serie.tournament_id)
+        serie_time.give_extra(COMMAND, serie.pk, minutes=1, tables=[1])
         fills_the_page(device, "Die Zeit ist um")
         # What was being entered is still there.
         expect(device.page.locator(".amount.is-current input")).to_have_value("4")
@@ -91,7 +91,7 @@ def test_what_is_called_out_fills_the_page_and_is_felt_until_it_is_tapped(
 def a_table_that_called_is_answered(device: TableDevice, spielliste: Spielliste) -> None:
     device.tap(device.button("Schiedsrichter"))
     device.tap(device.button("Nachzählen"))
-    expect(device.pill()).to_have_text("gespeichert")
+    expect(device.page.get_by_text("Der Schiedsrichter ist gerufen")).to_be_visible()
     made = Call.objects.get(table=spielliste.table_id)
     calls.take(Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER})), made.pk)
     fills_the_page(device, "Der Schiedsrichter kommt")
