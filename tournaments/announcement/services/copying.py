@@ -37,6 +37,7 @@ def copy_tournament(
         if field not in OF_THE_DAY
     }
     copy = Tournament(
+        owner=source.owner,
         name=name.strip(),
         slug=suggest_slug(name),
         starts_at=starts_at,

@@ -26,6 +26,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import home
 from tournaments.desk.queries.desk import find
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
@@ -161,7 +162,7 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
 
     assert {one.person for one in find(demo, "kühn")} == {clara, doris}
     assert [one.person for one in find(real, "kühn")] == [anna]
-    assert [pair for pair in duplicate_pairs() if clara.pk in (pair.first, pair.second)] == []
+    assert [pair for pair in duplicate_pairs(home()) if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="Im Übungsturnier spielen nur erfundene"):
         register(COMMAND, real.pk, person_id=clara.pk)
 
@@ -183,7 +184,9 @@ def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: b
 def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
     demo, real = make_tournament(is_demo=True), make_tournament()
     copy = make_tournament(copied_from=demo)
-    season = Season.objects.create(name="2026", slug="2026", created_by=make_user(is_admin=True))
+    season = Season.objects.create(
+        owner=home(), name="2026", slug="2026", created_by=make_user(is_admin=True)
+    )
     season.tournaments.set([demo, real])
     named, unnamed = make_user(is_demo=True), make_user(is_demo=True)
     anna = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
