@@ -43,10 +43,25 @@ def make_user(username: str = "", *, password: str = "ein langes Kennwort", **fi
     return user
 
 
+def make_operator() -> User:
+    """An account that runs the program and belongs to no organiser."""
+    user = make_user(is_admin=True)
+    user.organisers.all().delete()
+    return user
+
+
 def practice() -> Organiser:
     """The organiser of made-up persons."""
     values = {"name": "Übungsturnier", "slug": "uebungsturnier"}
     return Organiser.objects.get_or_create(is_practice=True, defaults=values)[0]
+
+
+def _owned(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields with an owner: that of a club, or the first one; made up if *is_demo*."""
+    is_demo = fields.pop("is_demo", False)
+    club = fields.get("club")
+    owner = practice() if is_demo else fields.get("owner") or (club.owner if club else home())
+    return {**fields, "owner": owner}
 
 
 def make_tournament(**fields: Any) -> Tournament:
@@ -54,9 +69,9 @@ def make_tournament(**fields: Any) -> Tournament:
     serien = fields.pop("serien", 3)
     startgeld_cents = fields.pop("startgeld_cents", 1500)
     number = next(_numbers)
+    fields = _owned(fields)
     starts_at = fields.pop("starts_at", START)
     values: dict[str, Any] = {
-        "owner": fields.get("owner") or home(),
         "slug": f"turnier-{number}",
         "name": f"Turnier {number}",
         "status": Tournament.Status.ANNOUNCED,
@@ -83,9 +98,9 @@ def make_member(tournament: Tournament, role: Role, **fields: Any) -> User:
     return user
 
 
-def make_club(name: str = "") -> Club:
+def make_club(name: str = "", **fields: Any) -> Club:
     """A club."""
-    club = Club(owner=home(), name=name or f"Verein {next(_numbers)}")
+    club = Club(name=name or f"Verein {next(_numbers)}", **_owned(fields))
     club.tidy()
     club.save()
     return club
@@ -106,9 +121,8 @@ def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Per
 
 def _new_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
     number = next(_numbers)
-    fields.setdefault("owner", home())
     person = Person(
-        first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **fields
+        first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **_owned(fields)
     )
     person.tidy()
     return person

@@ -97,8 +97,11 @@ class Loader:
 
     def values(self, section: Section, row: Row) -> dict[str, Any]:
         """Return the values of a row by field, with keys in place of positions."""
-        values = {f"{section.owner}_id": self.key(Tournament, 1)} if section.owner else {}
-        values |= {"owner": self.owner} if section.model is Tournament else {}
+        values: dict[str, Any] = {}
+        if section.owner:
+            values[f"{section.owner}_id"] = self.key(Tournament, 1)
+        if section.model is Tournament:
+            values["owner"] = self.owner
         values |= {name: make() for name, make in section.fresh.items()}
         for name in row:
             column: Any = section.model._meta.get_field(name)

@@ -47,6 +47,11 @@ def held_by(user: User) -> dict[Organiser, frozenset[str]]:
     return held
 
 
+def wholly_of(user: User) -> list[Organiser]:
+    """Return the organisers at which *user* has the right to all; one statement."""
+    return [one for one, words in held_by(user).items() if Right.ALL in words]
+
+
 def implied_by(words: Iterable[str]) -> frozenset[str]:
     """Return roles and rights of :func:`held_by` as roles."""
     return frozenset(str(IMPLIED.get(word, word)) for word in words)

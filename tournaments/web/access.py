@@ -149,8 +149,8 @@ def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
 
 def chosen_organiser(request: HttpRequest, organisers: Sequence[int]) -> int:
     """Return the organiser at hand: the one chosen in the session, or the first of these."""
-    chosen = request.session.get(ORGANISER)
-    return chosen if chosen in organisers else organisers[0]
+    chosen: int | None = request.session.get(ORGANISER)
+    return organisers[0] if chosen is None or chosen not in organisers else chosen
 
 
 def role_labels(roles: Iterable[str]) -> list[str]:

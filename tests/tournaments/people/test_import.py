@@ -245,6 +245,7 @@ def test_two_files_at_once_never_create_the_same_person_twice():
         *(
             partial(
                 carry_out,
+                home(),
                 draft_id=draft.pk,
                 fingerprint=make_plan(draft).fingerprint,
                 actor=COMMAND,

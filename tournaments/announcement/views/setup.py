@@ -117,12 +117,13 @@ def _rule_set_or_404(rule_set_id: str) -> RuleSet:
 @account_required
 def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
-    _organiser(request)
+    owner = _organiser(request)
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
     form = StartForm(posted(request), initial={"name": source.name})
     with Storing(form) as storing:
         if form.is_valid():
             tournament = copy_tournament(
+                owner=owner,
                 tournament_id=source.pk,
                 name=form.cleaned_data["name"],
                 starts_at=form.cleaned_data["starts_at"],

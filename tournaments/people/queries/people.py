@@ -161,9 +161,11 @@ def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(one.startswith(word) for one in words) for word in typed)
 
 
-def living_persons(owner: Organiser | int) -> QuerySet[Person]:
-    """Return the persons of *owner* who can be chosen: neither merged nor anonymised."""
-    return Person.objects.filter(owner=owner, merged_into__isnull=True, anonymised_at__isnull=True)
+def living_persons(*owners: Organiser | int) -> QuerySet[Person]:
+    """Return the persons of *owners* who can be chosen: neither merged nor anonymised."""
+    return Person.objects.filter(
+        owner__in=owners, merged_into__isnull=True, anonymised_at__isnull=True
+    )
 
 
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:

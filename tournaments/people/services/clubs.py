@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model, Q
@@ -46,9 +47,10 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     after = {"name": club.name}
     listed = _follow_on_lists(tournaments, before["name"], club.name)
     tell_open_pages(tournaments)
-    for where in [*listed, club.owner]:
-        rows = [where] if isinstance(where, Tournament) else []
-        journal.record(where, actor, "club_renamed", club, before=before, after=after, rows=rows)
+    facts: dict[str, Any] = {"before": before, "after": after}
+    for tournament in listed:
+        journal.record(tournament, actor, "club_renamed", club, rows=[tournament], **facts)
+    journal.record(club.owner, actor, "club_renamed", club, **facts)
     return club
 
 

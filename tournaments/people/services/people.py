@@ -46,14 +46,14 @@ def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organis
     Raises:
         ValidationError: if the name is too long.
     """
-    club = Club(name=name)
+    club = Club(owner_id=owner_of(within), name=name)
     club.tidy()
     if not club.sort_key:
         return None
     club.clean_fields()
     # Two desks may store the same new club at once: the second then gets the first's.
     club, is_new = Club.objects.get_or_create(
-        owner_id=owner_of(within), sort_key=club.sort_key, defaults={"name": club.name}
+        owner_id=club.owner_id, sort_key=club.sort_key, defaults={"name": club.name}
     )
     if is_new:
         journal.record(within, actor, "club_created", club)
