@@ -53,7 +53,10 @@ def make(players: int) -> Any:
     chance = random.Random(players)
     tournament = make_tournament(serien=SERIEN)
     club, category = make_club(), tournament.categories.get()
-    people = [Person(first_name="Anna", last_name=f"Name{n}", club=club) for n in range(players)]
+    people = [
+        Person(first_name="Anna", last_name=f"Name{n}", club=club, owner=club.owner)
+        for n in range(players)
+    ]
     for person in people:
         person.tidy()
     Person.objects.bulk_create(people)

@@ -56,12 +56,13 @@ class Years:
 
     def __init__(self, entries: int) -> None:
         from tests.factories import make_user
+        from tournaments.common.organisers import home
         from tournaments.models import Club, User
 
         self.entries = entries
         self.chance = random.Random(1)
         self.admin: User = make_user(is_admin=True)
-        clubs = [Club(name=f"Verein {number}") for number in range(CLUBS)]
+        clubs = [Club(owner=home(), name=f"Verein {number}") for number in range(CLUBS)]
         for club in clubs:
             club.tidy()
         self.clubs = Club.objects.bulk_create(clubs)
@@ -162,6 +163,7 @@ def person(chance: random.Random, club: Any) -> Any:
         first_name=chance.choice(FIRST),
         last_name="".join(parts),
         club=club,
+        owner=club.owner,
         birth_year=chance.randint(1940, 2005),
     )
     found.tidy()
@@ -246,7 +248,11 @@ def pages(years: Years) -> Iterator[tuple[str, Callable[[], object]]]:
     yield (
         "a person with a new name",
         lambda: look_alikes(
-            known.last_name[:-1], known.first_name, club_id=known.club_id, birth_year=None
+            known.last_name[:-1],
+            known.first_name,
+            club_id=known.club_id,
+            birth_year=None,
+            owner=known.owner_id,
         ),
     )
     yield "clubs", get("people:clubs")

@@ -119,7 +119,7 @@ def _demo() -> Tournament:
     django.setup()
     from tournaments.models import Tournament  # noqa: PLC0415
 
-    return Tournament.objects.get(is_demo=True)
+    return Tournament.objects.get(owner__is_practice=True)
 
 
 def _phone_path(tournament: Tournament, language: str) -> str:

@@ -12,13 +12,16 @@ from django.utils import timezone
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import belong, home
 from tournaments.models import (
     Category,
     Club,
     Membership,
+    Organiser,
     Person,
     Ranking,
     Registration,
+    Right,
     Role,
     Serie,
     Tournament,
@@ -34,7 +37,31 @@ START = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
 def make_user(username: str = "", *, password: str = "ein langes Kennwort", **fields: Any) -> User:
     """An account that can log in."""
     username = username or f"konto{next(_numbers)}"
-    return User.objects.create_user(username, password, **{"name": username.title(), **fields})
+    user = User.objects.create_user(username, password, **{"name": username.title(), **fields})
+    if user.is_admin:  # as the first account of an installation
+        belong(user, home(), Right.ALL)
+    return user
+
+
+def make_operator() -> User:
+    """An account that runs the program and belongs to no organiser."""
+    user = make_user(is_admin=True)
+    user.organisers.all().delete()
+    return user
+
+
+def practice() -> Organiser:
+    """The organiser of made-up persons."""
+    values = {"name": "Übungsturnier", "slug": "uebungsturnier"}
+    return Organiser.objects.get_or_create(is_practice=True, defaults=values)[0]
+
+
+def _owned(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields with an owner: that of a club, or the first one; made up if *is_demo*."""
+    is_demo = fields.pop("is_demo", False)
+    club = fields.get("club")
+    owner = practice() if is_demo else fields.get("owner") or (club.owner if club else home())
+    return {**fields, "owner": owner}
 
 
 def make_tournament(**fields: Any) -> Tournament:
@@ -42,6 +69,7 @@ def make_tournament(**fields: Any) -> Tournament:
     serien = fields.pop("serien", 3)
     startgeld_cents = fields.pop("startgeld_cents", 1500)
     number = next(_numbers)
+    fields = _owned(fields)
     starts_at = fields.pop("starts_at", START)
     values: dict[str, Any] = {
         "slug": f"turnier-{number}",
@@ -70,9 +98,9 @@ def make_member(tournament: Tournament, role: Role, **fields: Any) -> User:
     return user
 
 
-def make_club(name: str = "") -> Club:
+def make_club(name: str = "", **fields: Any) -> Club:
     """A club."""
-    club = Club(name=name or f"Verein {next(_numbers)}")
+    club = Club(name=name or f"Verein {next(_numbers)}", **_owned(fields))
     club.tidy()
     club.save()
     return club
@@ -94,7 +122,7 @@ def make_person(first_name: str = "", last_name: str = "", **fields: Any) -> Per
 def _new_person(first_name: str = "", last_name: str = "", **fields: Any) -> Person:
     number = next(_numbers)
     person = Person(
-        first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **fields
+        first_name=first_name or "Anna", last_name=last_name or f"Muster{number}", **_owned(fields)
     )
     person.tidy()
     return person
@@ -104,12 +132,14 @@ def make_registration(
     tournament: Tournament, person: Person | None = None, **fields: Any
 ) -> Registration:
     """A paid registration with the next start number, ticked off; the cash book has nothing."""
-    return _register(tournament, [person or make_person()], **fields)[0]
+    return _register(tournament, [person or make_person(owner=tournament.owner)], **fields)[0]
 
 
 def make_players(tournament: Tournament, number: int, **fields: Any) -> list[Registration]:
     """So many new people with such registrations, stored in a few statements."""
-    people = Person.objects.bulk_create(_new_person() for _player in range(number))
+    people = Person.objects.bulk_create(
+        _new_person(owner=tournament.owner) for _player in range(number)
+    )
     return _register(tournament, people, **fields)
 
 

@@ -21,6 +21,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Ban, Person, PersonImport, User
 from tournaments.people.services.importing import keep_rows
@@ -73,7 +74,9 @@ def anna(admin: User) -> Person:
 @pytest.fixture
 def draft(admin: User, anna: Person) -> PersonImport:
     """A file with a good row, two bad ones and a question."""
-    return keep_rows(rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin)
+    return keep_rows(
+        within=home(), rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin
+    )
 
 
 def url(live_server: LiveServer, name: str, *args: int) -> str:

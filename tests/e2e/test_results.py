@@ -181,7 +181,7 @@ def _tell(tournament: Tournament) -> None:
     from django.db import transaction  # noqa: PLC0415
 
     with transaction.atomic():
-        journal.record(tournament=tournament, actor=COMMAND, action="test")
+        journal.record(tournament, COMMAND, "test")
 
 
 def a_ranking_begins_with_names(page: Page, address: str) -> None:

@@ -366,7 +366,7 @@ def make_things(
             rows=[(1, ["Nachname"]), (2, ["Berg"])],
             file_name="meldungen.csv",
             user=account,
-            tournament=tournament,
+            within=tournament,
         ),
         "invitation": invite(COMMAND, tournament.pk, role=Role.KASSE, name="Karl")[0],
         "membership": account.memberships.get(),
@@ -382,6 +382,7 @@ def make_things(
             tournament=tournament, first=player, second=mate, reason="Wunsch"
         ),
         "statement": PersonImport.objects.create(
+            owner=tournament.owner,
             tournament=tournament,
             created_by=account,
             file_name="bank.csv",

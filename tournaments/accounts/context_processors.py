@@ -85,7 +85,10 @@ def _own_links(
 
 
 def _people(request: HttpRequest) -> list[_Wanted]:
-    is_seen = rights_of(cast(User, request.user)).see
+    # Pages of persons have asked already.
+    is_seen = hasattr(request, "allowed") or any(
+        one.see for one in rights_of(cast(User, request.user))
+    )
     return [(_("Personen"), "people:persons", {})] if is_seen else []
 
 

@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
+from tournaments.common.organisers import belong, home
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Invitation, Membership, Role, Tournament, User
+from tournaments.models import Invitation, Membership, Right, Role, Tournament, User
 
 SETUP_LINK_LASTS = timedelta(days=1)
 INVITATION_LASTS = timedelta(days=14)
@@ -77,7 +78,7 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     Raises:
         NotAllowed: if there is none, or it was used, withdrawn or has run out.
     """
-    waiting = _waiting(now or timezone.now()).select_related("tournament", "created_by")
+    waiting = _waiting(now or timezone.now()).select_related("tournament__owner", "created_by")
     found = waiting.filter(token_hash=hash_token(token)).first()
     if found is None:
         raise NotAllowed(
@@ -103,7 +104,7 @@ def accept_with_new_account(
     invitation = _lock(find_invitation(token, now), now)
     # Before the first real account, an invitation to the practice tournament makes a demo
     # account, so that the first real one can still be made.
-    practises = invitation.tournament is not None and invitation.tournament.is_demo
+    practises = invitation.tournament is not None and invitation.tournament.owner.is_practice
     user = User.objects.create_user(
         username,
         password,
@@ -112,6 +113,8 @@ def accept_with_new_account(
         is_admin=invitation.is_admin,
         is_demo=practises and not User.objects.filter(is_demo=False).exists(),
     )
+    if invitation.tournament is None:  # the first account
+        belong(user, home(), Right.ALL)
     _use(invitation, user, now)
     if not user.is_demo:
         end_demo_accounts(successor=user, actor=Actor.account(user))
@@ -127,7 +130,8 @@ def end_demo_accounts(*, successor: User, actor: Actor) -> None:
     ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
     if not ending:
         return
-    for tournament in Tournament.objects.select_for_update().filter(is_demo=True).order_by("pk"):
+    practised = Tournament.objects.filter(owner__is_practice=True).order_by("pk")
+    for tournament in practised.select_for_update(of=("self",)):
         for role in (Role.VERANSTALTER, Role.SPIELLEITUNG):
             give_role(tournament=tournament, user=successor, role=role, actor=actor)
     for user in ending:
@@ -176,6 +180,7 @@ def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -
         tournament=tournament, user=user, role=role
     )
     if is_new:
+        belong(user, tournament.owner_id)
         journal.record(
             tournament, actor, "role_given", membership, after={"account": user.pk, "role": role}
         )

@@ -16,29 +16,32 @@ from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import home, roles_in
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.journal.rows import all_hashes
-from tournaments.models import Role, Season, Tournament
+from tournaments.models import Organiser, Role, Season, Tournament
 
 
 @transaction.atomic
-def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tournament:
-    """Store the tournament of an archive file.
+def import_archive(
+    data: bytes, *, actor: Actor, replace: bool = False, owner: Organiser | None = None
+) -> Tournament:
+    """Store the tournament of an archive file for *owner*, by default the first organiser.
 
     With *replace*, a tournament with the same slug gets another slug and is no longer public;
     it is kept because cash book and journal are never deleted. Seasons count the new one
     instead.
 
-    An account may replace only tournaments of which it is Veranstalter; the operator may
-    replace any.
+    An account may replace only tournaments of which it is Veranstalter.
 
     Raises:
         ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
-    replaced = _make_room(archive, replace, actor)
-    loader = Loader(archive)
+    owner = owner or home()
+    replaced = _make_room(archive, replace, actor, owner)
+    loader = Loader(archive, owner)
     try:
         with transaction.atomic():
             tournament = loader.run()
@@ -53,7 +56,7 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
             season.tournaments.remove(replaced)
             season.tournaments.add(tournament)
     journal.record(
-        None,
+        owner,
         actor,
         "archive_imported",
         tournament,
@@ -69,7 +72,9 @@ def import_archive(data: bytes, *, actor: Actor, replace: bool = False) -> Tourn
     return tournament
 
 
-def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | None:
+def _make_room(
+    archive: Archive, replace: bool, actor: Actor, owner: Organiser
+) -> Tournament | None:
     """Give the tournament with the archive's slug another one; return that tournament."""
     slug = archive.required.tournament.slug
     there = Tournament.objects.select_for_update().filter(slug=slug).first()
@@ -81,10 +86,10 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
             "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle treten, bitte "
             "„ersetzen“ ankreuzen, auf der Konsole --replace angeben."
         )
-    elif not _may_replace(there, actor):
+    elif not _may_replace(there, actor, owner):
         why_not = _(
             "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. Ersetzen "
-            "kann es nur, wer es veranstaltet oder das Programm verwaltet."
+            "kann es nur, wer es veranstaltet."
         )
     if why_not:
         raise ScoringError([Problem("tournament.slug", why_not.format(slug=slug))])
@@ -105,11 +110,10 @@ def _make_room(archive: Archive, replace: bool, actor: Actor) -> Tournament | No
     return there
 
 
-def _may_replace(there: Tournament, actor: Actor) -> bool:
-    user = actor.user
-    if user is None or user.is_admin:
-        return True
-    return there.memberships.filter(user=user, role=Role.VERANSTALTER).exists()
+def _may_replace(there: Tournament, actor: Actor, owner: Organiser) -> bool:
+    if there.owner_id != owner.pk:
+        return False
+    return actor.user is None or Role.VERANSTALTER in roles_in(actor.user, there)
 
 
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:

@@ -27,7 +27,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import origin_of
 from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
-from tournaments.models import Job, Role, Tournament
+from tournaments.models import Job, Organiser, Role, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 EXPORT, IMPORT = "archive_export", "archive_import"
@@ -91,7 +91,12 @@ def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
     actor = Actor.account(user) if user is not None else Actor.command("run_jobs")
     try:
         with transaction.atomic():
-            tournament = import_archive(data, actor=actor, replace=job.params["replace"])
+            tournament = import_archive(
+                data,
+                actor=actor,
+                replace=job.params["replace"],
+                owner=Organiser.objects.filter(pk=job.params.get("owner")).first(),
+            )
             if user is not None and not user.memberships.filter(
                 tournament=tournament, role=Role.VERANSTALTER
             ):

@@ -20,16 +20,17 @@ from tournaments.archive.persons import (
 from tournaments.archive.reading import Archive
 from tournaments.archive.rows import Section, with_keys
 from tournaments.lists.services.opening import give_access
-from tournaments.models import Club, Person, Tournament, User
+from tournaments.models import Club, Organiser, Person, Tournament, User
 
 BATCH = 500
 
 
 class Loader:
-    """Stores the rows of one archive."""
+    """Stores the rows of one archive, for an organiser."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, owner: Organiser) -> None:
         self.archive = archive
+        self.owner = owner
         self.keys: dict[type[Model], list[int]] = {}  # by position
         self.has_reused = False  # a club, a person or an account was stored before
 
@@ -76,9 +77,9 @@ class Loader:
         many = [each for each in section.fields if each.many_to_many]
         pointed_to = [{each.name: one.pop(each.name, []) for each in many} for one in values]
         if section.model is Club:
-            return [self.noted(found) for found in find_or_make_clubs(values)]
+            return [self.noted(found) for found in find_or_make_clubs(values, self.owner)]
         if section.model is Person:
-            return [self.noted(found) for found in find_or_make_persons(values)]
+            return [self.noted(found) for found in find_or_make_persons(values, self.owner)]
         made = [section.model(**one) for one in values]
         QuerySet[Model](section.model).bulk_create(made, batch_size=BATCH)
         for each in many:
@@ -96,7 +97,11 @@ class Loader:
 
     def values(self, section: Section, row: Row) -> dict[str, Any]:
         """Return the values of a row by field, with keys in place of positions."""
-        values = {f"{section.owner}_id": self.key(Tournament, 1)} if section.owner else {}
+        values: dict[str, Any] = {}
+        if section.owner:
+            values[f"{section.owner}_id"] = self.key(Tournament, 1)
+        if section.model is Tournament:
+            values["owner"] = self.owner
         values |= {name: make() for name, make in section.fresh.items()}
         for name in row:
             column: Any = section.model._meta.get_field(name)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from scoring.reading.records import Text
-from tournaments.models import Club, Person, User
+from tournaments.models import Club, Organiser, Person, User
 
 Row = TypeVar("Row", bound=Model)
 Found = tuple[Row, bool]
@@ -42,12 +42,12 @@ def find_or_make_account(part: AccountPart) -> Found[User]:
     return account, free != part.username
 
 
-def find_or_make_clubs(rows: Sequence[Mapping[str, Any]]) -> list[Found[Club]]:
-    """Return a stored club for each row; an existing one may be spelt differently."""
-    clubs = [Club(**values) for values in rows]
+def find_or_make_clubs(rows: Sequence[Mapping[str, Any]], owner: Organiser) -> list[Found[Club]]:
+    """Return a stored club of *owner* for each row; an existing one may be spelt differently."""
+    clubs = [Club(owner=owner, **values) for values in rows]
     for club in clubs:
         club.tidy()
-    there = {one.sort_key: one for one in _among(Club.objects.all(), clubs)}
+    there = {one.sort_key: one for one in _among(Club.objects.filter(owner=owner), clubs)}
     Club.objects.bulk_create(
         [club for club in clubs if club.sort_key not in there], batch_size=BATCH
     )
@@ -55,17 +55,19 @@ def find_or_make_clubs(rows: Sequence[Mapping[str, Any]]) -> list[Found[Club]]:
     return [(one, one.name != club.name) for one, club in zip(found, clubs, strict=True)]
 
 
-def find_or_make_persons(rows: Sequence[Mapping[str, Any]]) -> list[Found[Person]]:
-    """Return a stored person for each row.
+def find_or_make_persons(
+    rows: Sequence[Mapping[str, Any]], owner: Organiser
+) -> list[Found[Person]]:
+    """Return a stored person of *owner* for each row.
 
     An existing person is used if it is the only one with all values of a row, for one row only.
     """
     clubs = Club.objects.in_bulk({values["club_id"] for values in rows} - {None})
-    persons = [Person(**values) for values in rows]
+    persons = [Person(owner=owner, **values) for values in rows]
     for person in persons:
         person.club = clubs.get(person.club_id or 0)
         person.tidy()
-    living = Person.objects.filter(merged_into=None, anonymised_at=None, is_demo=False)
+    living = Person.objects.filter(owner=owner, merged_into=None, anonymised_at=None)
     there: dict[str, list[Person]] = {}
     for known in _among(living, persons):
         there.setdefault(known.sort_key, []).append(known)

@@ -58,11 +58,11 @@ def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
 
 
 _OF_LIST = "spielliste__table__serie__tournament"
-_NOT_OF_PERSON = {"merged_into", "is_demo", "sort_key", "search_key"}
+_NOT_OF_PERSON = {"owner", "merged_into", "sort_key", "search_key"}
 _OF_PERSON = {"hall_objection": False}
 
 # Completely in the required part.
-CLUBS = _section("", models.Club, find=_clubs, required={"name"})
+CLUBS = _section("", models.Club, find=_clubs, required={"name"}, left_out={"owner"})
 TABLES = _section(
     "",
     models.Table,
@@ -85,7 +85,7 @@ TOURNAMENT = _section(
     "pk",
     required={"slug", "name"},
     left_out={
-        *("copied_from", "is_demo", "is_trial_run", "revision"),
+        *("owner", "copied_from", "is_trial_run", "revision"),
         *("words", "words_since", "words_until"),  # announcements in the hall, which are over
     },
     sparse={

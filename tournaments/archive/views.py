@@ -9,13 +9,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.announcement.services.tournaments import may_create
+from tournaments.announcement.services.tournaments import creates_for
 from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT, keep_upload
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine import jobs
 from tournaments.models import Job, Tournament
-from tournaments.web.access import StaffRequest, account_required, own, roles_required
+from tournaments.web.access import (
+    StaffRequest,
+    account_required,
+    chosen_organiser,
+    own,
+    roles_required,
+)
 from tournaments.web.acting import UNFIT
 
 EXPORT_PAGE = "tournaments/archive/export.html"
@@ -60,7 +66,7 @@ def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 @account_required
 def take_in(request: StaffRequest) -> HttpResponse:
     """Import an archive; the account becomes Veranstalter of the tournament."""
-    _check_may(request)
+    owner = _owner(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         job = jobs.start(
@@ -68,6 +74,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
             actor=request.actor,
             file=keep_upload(form.cleaned_data["file"].read()),
             replace=form.cleaned_data["replace"],
+            owner=owner,
         )
         return redirect("archive:import_wait", job.pk)
     status = UNFIT if request.method == "POST" else 200
@@ -83,11 +90,14 @@ def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
 
 
-def _check_may(request: StaffRequest) -> None:
-    if not may_create(request.user):
+def _owner(request: StaffRequest) -> int:
+    """Return the key of the organiser at hand, for which the account imports."""
+    there = [one.pk for one in creates_for(request.user)]
+    if not there:
         raise PermissionDenied(
             _(
                 "Ein Archiv einlesen kann, wer das Programm verwaltet oder schon ein Turnier "
                 "veranstaltet."
             )
         )
+    return chosen_organiser(request, there)

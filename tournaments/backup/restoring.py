@@ -70,7 +70,7 @@ def _note(action: str, path: Path) -> None:
     Tournament.objects.update(revision=F("revision") + leap)
     after = {"saved_at": ends_of(path).get("at", path.name)}
     after["generation"] = generations.after(action)
-    journal.record(tournament=None, actor=Actor.command(action), action=action, after=after)
+    journal.record(None, Actor.command(action), action, after=after)
 
 
 def last_restored() -> float:

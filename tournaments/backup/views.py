@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,9 +22,10 @@ from tournaments.backup.forms import SecondFolderForm
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.machine.addresses import client_address, site_address
-from tournaments.models import JournalChain, Membership, User
+from tournaments.models import JournalChain, Tournament, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
 
 TEMPLATE = "tournaments/backup/backups.html"
@@ -38,17 +39,19 @@ def _demand_leading(request: StaffRequest) -> None:
         )
 
 
-def _led(user: User) -> QuerySet[Membership]:
-    return Membership.objects.filter(user=user, role__in=MAY_LEAD, tournament__is_demo=user.is_demo)
+def _led(user: User) -> QuerySet[Tournament]:
+    return tournaments_with(user, MAY_LEAD).filter(owner__is_practice=user.is_demo)
 
 
 def _taken_alone(user: User) -> dict[str, Any]:
     """Return what the page shows once another laptop has taken over."""
     if not generations.is_replaced():
         return {}
-    chains = JournalChain.objects.all()
-    if not user.is_admin:
-        chains = chains.filter(tournament__in=_led(user).values("tournament"))
+    led = _led(user)
+    seen = Q(tournament__in=led) | Q(owner__in=led.values("owner"))
+    if user.is_admin:
+        seen |= Q(tournament=None, owner=None)
+    chains = JournalChain.objects.filter(seen)
     return {"refusal": generations.refusal(), "alone": generations.taken_alone(chains)}
 
 

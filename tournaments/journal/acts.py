@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.organisers import roles_in
 from tournaments.common.states import States
 from tournaments.journal import rows
 from tournaments.journal import services as journal
@@ -29,7 +30,6 @@ from tournaments.models import (
     Call,
     Case,
     EntryLine,
-    Membership,
     Notice,
     Registration,
     Role,
@@ -331,8 +331,7 @@ def _demand_role(actor: Actor, by: frozenset[Who], tournament: Tournament) -> No
         return
     roles = actor.roles
     if roles is None:
-        held = Membership.objects.filter(tournament=tournament, user=actor.user)
-        roles = frozenset(held.values_list("role", flat=True))
+        roles = roles_in(actor.user, tournament) if actor.user else frozenset()
     if not roles & by:
         raise NotAllowed(str(_("Dafür fehlt in diesem Turnier die Rolle.")))
 

@@ -18,18 +18,22 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.plain import chain_of
 from tournaments.journal.rows import Hashes, hashes_of
 from tournaments.machine.hashes import hash_of, keyed_hash
-from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Tournament
+from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Organiser, Tournament
 from tournaments.models.journal import GENESIS
 
 INSTALLATION = "installation"
 RESEALED = "journal_resealed"
 
 Facts = Mapping[str, Any]
+Where = Tournament | Organiser | None  # whose chain; None: the installation's
 
 
-def scope_of(tournament: Tournament | None) -> str:
-    """Return the scope of a tournament's chain, or of the installation's."""
-    return INSTALLATION if tournament is None else f"turnier-{tournament.pk}"
+def scope_of(where: Where) -> str:
+    """Return the scope of the chain of a tournament, an organiser, or the installation."""
+    if where is None:
+        return INSTALLATION
+    kind = "turnier" if isinstance(where, Tournament) else "veranstalter"
+    return f"{kind}-{where.pk}"
 
 
 def facts_of(entry: JournalEntry) -> dict[str, Any]:
@@ -75,7 +79,7 @@ def _mac_of(chain: JournalChain, key: bytes = b"") -> str:
 
 
 def record(
-    tournament: Tournament | None,
+    where: Where,
     actor: Actor,
     action: str,
     subject: models.Model | None = None,
@@ -87,27 +91,27 @@ def record(
     rows: Iterable[models.Model] = (),
     hashes: Hashes | None = None,
 ) -> JournalEntry:
-    """Add an entry to the chain of *tournament*, or of the installation if it is None.
+    """Add an entry to the chain of a tournament, an organiser, or of the installation.
 
-    The arguments are tournament, actor, action and subject. Call it inside the transaction of
+    The arguments are whose chain, actor, action and subject. Call it inside the transaction of
     the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
     persons. ``rows`` are those that the act changed, added or deleted; their hashes are recorded,
-    or ``hashes`` if those are known. Raises the tournament's revision, so that open pages notice.
+    or ``hashes`` if those are known. Raises a tournament's revision, so that open pages notice.
 
     Raises:
         TransactionManagementError: outside of a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
-    scope = scope_of(tournament)
+    scope = scope_of(where)
     # The lock keeps numbers free of gaps and the chain free of forks.
-    if tournament is None:
-        chain = JournalChain.objects.select_for_update().filter(scope=scope).first()
-    else:
-        Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
-        tournament.revision += 1
+    if isinstance(where, Tournament):
+        Tournament.objects.filter(pk=where.pk).update(revision=F("revision") + 1)
+        where.revision += 1
         chain = chain_of(scope)
-    chain = chain or _begin(tournament, scope)
+    else:
+        chain = JournalChain.objects.select_for_update().filter(scope=scope).first()
+    chain = chain or _begin(where, scope)
     entry = JournalEntry(
         chain=chain,
         number=chain.last_number + 1,
@@ -135,8 +139,10 @@ def record(
     return entry
 
 
-def _begin(tournament: Tournament | None, scope: str) -> JournalChain:
-    beginning = {"tournament": tournament, "mac": end_mac(scope, 0, GENESIS)}
+def _begin(where: Where, scope: str) -> JournalChain:
+    owner = where if isinstance(where, Organiser) else None
+    tournament = where if isinstance(where, Tournament) else None
+    beginning = {"tournament": tournament, "owner": owner, "mac": end_mac(scope, 0, GENESIS)}
     JournalChain.objects.get_or_create(scope=scope, defaults=beginning)
     return JournalChain.objects.select_for_update().get(scope=scope)
 

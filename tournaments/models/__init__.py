@@ -1,6 +1,14 @@
 """The models, one module per subject."""
 
-from tournaments.models.accounts import Invitation, Membership, Role, User
+from tournaments.models.accounts import (
+    Invitation,
+    Membership,
+    Organiser,
+    OrganiserAccount,
+    Right,
+    Role,
+    User,
+)
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
 from tournaments.models.closing import Closing
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
@@ -60,6 +68,8 @@ __all__ = [
     "Membership",
     "NotedRequest",
     "Notice",
+    "Organiser",
+    "OrganiserAccount",
     "Penalty",
     "Person",
     "PersonImport",
@@ -69,6 +79,7 @@ __all__ = [
     "Ranking",
     "Receipt",
     "Registration",
+    "Right",
     "Role",
     "Screen",
     "Season",

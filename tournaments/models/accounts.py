@@ -1,4 +1,4 @@
-"""Accounts of the people who run tournaments, and their roles in each."""
+"""Accounts of the people who run tournaments, their organisers, and their roles in each."""
 
 from __future__ import annotations
 
@@ -64,6 +64,62 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Organiser(models.Model):
+    """A club, region or federation: the owner of tournaments, persons, clubs and seasons.
+
+    Nobody sees anything of another organiser. An installation on a laptop has one, which no
+    page shows.
+    """
+
+    name = models.CharField(_("Name"), max_length=120)
+    slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
+    # Owner of made-up persons: of a practice tournament or a Probelauf, and removed with it.
+    is_practice = models.BooleanField(default=False, editable=False)
+    parent = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="members"
+    )
+    shares_members = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("Veranstalter")
+        verbose_name_plural = _("Veranstalter")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Right(models.TextChoices):
+    """The right of an account at an organiser."""
+
+    ALL = "all", _("alles")
+    PERSONS = "persons", _("Personen")
+    MONEY = "money", _("Kasse")
+    NAMED = "named", _("nur Turniere, in denen das Konto eine Rolle hat")
+
+
+class OrganiserAccount(models.Model):
+    """An account of an organiser, with its right there."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="accounts")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="organisers")
+    right = models.CharField(_("Recht"), max_length=10, choices=Right, default=Right.NAMED)
+
+    class Meta:
+        verbose_name = _("Konto eines Veranstalters")
+        verbose_name_plural = _("Konten der Veranstalter")
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "user"], name="organiser_account_once"),
+            models.CheckConstraint(
+                name="organiser_right_known", condition=models.Q(right__in=Right.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_right_display()}"
 
 
 class Role(models.TextChoices):

@@ -5,22 +5,25 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import Organiser, User
 from tournaments.models.tournament import Tournament
 
 GENESIS = "0" * 64  # the hash before the first entry
 
 
 class JournalChain(models.Model):
-    """One chain of entries: a tournament's, or the installation's own.
+    """One chain of entries: a tournament's, an organiser's, or the installation's own.
 
     The row is locked while an entry is added, so numbers have no gaps and hashes no forks.
     It names the last entry, because removing that one would break no later hash.
     """
 
-    scope = models.CharField(max_length=30, unique=True)  # "installation" or "turnier-<key>"
+    scope = models.CharField(max_length=30, unique=True)  # "installation", "turnier-<key>" …
     tournament = models.OneToOneField(
         Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_chain"
+    )
+    owner = models.OneToOneField(  # for persons, clubs and seasons
+        Organiser, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_chain"
     )
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default=GENESIS)
@@ -32,7 +35,7 @@ class JournalChain(models.Model):
         verbose_name_plural = _("Protokolle")
 
     def __str__(self) -> str:
-        return str(self.tournament or _("Installation"))
+        return str(self.tournament or self.owner or _("Installation"))
 
 
 class JournalEntry(models.Model):

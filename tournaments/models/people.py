@@ -7,20 +7,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.models.accounts import User
+from tournaments.models.accounts import Organiser, User
 
 
 class Club(models.Model):
     """A club; its spelling is kept, clubs are compared by ``sort_key``."""
 
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
     name = models.CharField(_("Verein"), max_length=120)
-    sort_key = models.CharField(max_length=260, unique=True, editable=False)
+    sort_key = models.CharField(max_length=260, editable=False)
 
     class Meta:
         verbose_name = _("Verein")
         verbose_name_plural = _("Vereine")
         ordering = ["sort_key"]
         constraints = [
+            models.UniqueConstraint(fields=["owner", "sort_key"], name="club_name_once"),
             models.CheckConstraint(
                 name="club_has_name",
                 condition=~models.Q(sort_key=""),
@@ -49,6 +51,7 @@ class Gender(models.TextChoices):
 class Person(models.Model):
     """A person known across tournaments; anonymising keeps the results and removes the names."""
 
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="persons")
     first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
     last_name = models.CharField(_("Nachname"), max_length=80)
     club = models.ForeignKey(
@@ -77,8 +80,6 @@ class Person(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # A fictitious person of a practice tournament, not shown in other tournaments.
-    is_demo = models.BooleanField(default=False, editable=False)
     sort_key = models.CharField(max_length=400, db_index=True, editable=False)
     search_key = models.TextField(editable=False)
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import Organiser, User
 from tournaments.models.tournament import Tournament
 
 
@@ -19,6 +19,7 @@ class Season(models.Model):
         POINTS = "points", _("Punkte zusammen, die wenigsten gewinnen")
         RANKS = "ranks", _("Punkte für den Platz, die meisten gewinnen")
 
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     counting = models.CharField(

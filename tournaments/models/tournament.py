@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
+from tournaments.models.accounts import Organiser
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import Row
@@ -72,6 +73,7 @@ class Tournament(Row):
         GERMAN = "de", "Deutsch"
         ENGLISH = "en", "English"
 
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="tournaments")
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(_("Stand"), max_length=10, choices=Status, default=Status.DRAFT)
@@ -164,8 +166,6 @@ class Tournament(Row):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # Replaced by an archive: kept as a record (§ 2.3.5), not shown to the public.
     replaced_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # All persons in it are fictitious: the practice tournament, or a Probelauf.
-    is_demo = models.BooleanField(_("Übungsturnier"), default=False, editable=False)
     is_trial_run = models.BooleanField(_("Probelauf"), default=False, editable=False)
     # Raised by every change; pages ask with ?since= whether they are current.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
@@ -219,10 +219,6 @@ class Tournament(Row):
                 violation_error_message=_(
                     "Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."
                 ),
-            ),
-            models.CheckConstraint(
-                name="tournament_trial_run_is_made_up",
-                condition=models.Q(is_trial_run=False) | models.Q(is_demo=True),
             ),
             models.CheckConstraint(
                 name="tournament_words_have_a_time",

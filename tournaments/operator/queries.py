@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,6 +18,7 @@ from tournaments.models import (
     BankTransaction,
     Job,
     LegalText,
+    Organiser,
     Person,
     PrintedDocument,
     Receipt,
@@ -67,11 +68,12 @@ def unfinished_texts() -> list[LegalText]:
     return [page for page in pages if page.gaps or (page.name in page.PAGES and not page.text)]
 
 
-def due_tournaments(now: datetime) -> list[Due]:
-    """Return the tournaments that are over and have data whose time is over; eight queries."""
+def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[Due]:
+    """Return tournaments of *owners* that are over, with data whose time is over; 8 queries."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
-    closed = Tournament.objects.filter(over | imported, status__in=Tournament.OVER).distinct()
+    ended = Tournament.objects.filter(owner__in=owners, status__in=Tournament.OVER)
+    closed = ended.filter(over | imported).distinct()
     signatures = _numbers(drawn(closed), "spielliste__table__serie__tournament")
     reasons = _numbers(given_reasons(closed))
     reasons += _numbers(substitutions(closed), "registration__tournament")
@@ -133,14 +135,17 @@ def archives(tournaments: Iterable[Tournament]) -> QuerySet[Job]:
     return Job.objects.filter(tournament__in=tournaments, result__has_key="file")
 
 
-def due_persons(now: datetime) -> list[Person]:
-    """Return the persons without a recent, open or coming tournament and without a ban, by name."""
+def due_persons(now: datetime, owners: Collection[Organiser]) -> list[Person]:
+    """Return the persons of *owners* whose time is over, by name.
+
+    They have no recent, open or coming tournament and no ban.
+    """
     since = now - PERSONS_KEPT
     lately = Registration.objects.filter(
         Q(tournament__starts_at__gt=since) | ~Q(tournament__status__in=Tournament.OVER)
     )
     left = Substitution.objects.filter(registration__tournament__starts_at__gt=since)
-    persons = living_persons().filter(created_at__lte=since)
+    persons = living_persons(*owners).filter(created_at__lte=since)
     persons = persons.exclude(pk__in=lately.values("person")).exclude(pk__in=left.values("left"))
     banned = bans.current().values("person")
     return list(persons.exclude(pk__in=banned).order_by("sort_key", "pk"))
@@ -152,12 +157,13 @@ def old_logins(now: datetime) -> list[QuerySet[Any]]:
     return [model.objects.filter(attempt_time__lte=now - LISTS_KEPT) for model in models]
 
 
-def named_receipts(now: datetime) -> QuerySet[Receipt]:
-    """Return the receipts whose name or text need not be kept any more."""
+def named_receipts(now: datetime, owners: Collection[Organiser]) -> QuerySet[Receipt]:
+    """Return the receipts of *owners* whose name or text need not be kept any more."""
     today = timezone.localtime(now)
     midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
     ended = midnight.replace(year=today.year - RECEIPT_YEARS)
-    found = Receipt.objects.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
+    of_owners = Receipt.objects.filter(tournament__owner__in=owners)
+    found = of_owners.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
     return found.exclude(payer__in=["", REMOVED], text="")
 
 

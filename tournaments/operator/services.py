@@ -6,6 +6,7 @@ and drawings, which the journal does not prove, on receipts as well.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from tournaments.common.errors import Conflict
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
-from tournaments.models import LegalText, Signature
+from tournaments.models import LegalText, Organiser, Signature
 from tournaments.operator import queries
 from tournaments.operator.queries import REMOVED, Due
 from tournaments.people.services.anonymise import anonymise_person
@@ -38,18 +39,18 @@ def change_text(*, name: str, text: str, actor: Actor) -> LegalText:
 
 
 @transaction.atomic
-def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
-    """Delete all that is due, in closed tournaments too: all of it or nothing.
+def delete_due(owners: Collection[Organiser], *, digest: str, actor: Actor, now: datetime) -> None:
+    """Delete all that is due at *owners*, in closed tournaments too: all of it or nothing.
 
     The points stay, because the ranking is computed from them, and so do receipts and journal.
 
     Raises:
         Conflict: if the data differ from those of *digest*.
     """
-    tournaments, persons = queries.due_tournaments(now), queries.due_persons(now)
+    tournaments, persons = queries.due_tournaments(now, owners), queries.due_persons(now, owners)
     for due in tournaments:
         lock_tournament(due.tournament.pk, allow_closed=True)
-    if queries.digest(queries.due_tournaments(now), persons) != digest:
+    if queries.digest(queries.due_tournaments(now, owners), persons) != digest:
         raise Conflict(
             _("Inzwischen hat sich geändert, was fällig ist. Bitte die Liste noch einmal ansehen.")
         )
@@ -57,14 +58,14 @@ def delete_due(*, digest: str, actor: Actor, now: datetime) -> None:
         _clear(due, actor)
     for logins in queries.old_logins(now):
         logins.delete()
-    _clear_receipts(now, actor)
+    _clear_receipts(now, owners, actor)
     for person in persons:
         anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=actor)
 
 
-def _clear_receipts(now: datetime, actor: Actor) -> None:
+def _clear_receipts(now: datetime, owners: Collection[Organiser], actor: Actor) -> None:
     """Delete the names on receipts whose time is over; number, kind and amount stay."""
-    named = queries.named_receipts(now)
+    named = queries.named_receipts(now, owners)
     number = named.count()
     if not number:
         return

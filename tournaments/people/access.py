@@ -1,8 +1,8 @@
-"""Who may see and change persons: they belong to no single tournament.
+"""Who may see and change persons: they belong to an organiser, and to no single tournament.
 
-A role that takes registrations in any tournament may search and add persons; a leading role
-may change them; administrators may merge, anonymise and export them. A Schiedsrichter
-has no rights here.
+A role that takes registrations in a tournament of the organiser may search and add its persons; a
+leading role, or the right for persons, may change them; the right to all may merge, anonymise and
+export them. A Schiedsrichter has no rights here.
 """
 
 from __future__ import annotations
@@ -10,23 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, cast
+from typing import Any, Concatenate, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.organisers import held_by, implied_by
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.models import Membership, Person, User
-from tournaments.web.access import StaffRequest, account_required, admin_required
+from tournaments.models import Organiser, Person, Right, User
+from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Rights of an account for persons; each includes those before it."""
+    """Rights of an account for the persons of an organiser; each includes those before it."""
 
+    organiser: Organiser
     see: bool  # search, view, add
     edit: bool  # change, ban, import; and view contact data
     manage: bool  # merge, anonymise, lift bans, export
@@ -35,64 +38,90 @@ class Rights:
 class PeopleRequest(StaffRequest):
     """The request of a view of persons. Exists for the type checker only."""
 
-    rights: Rights
+    rights: Rights  # at the organiser at hand
+    allowed: dict[int, Rights]  # where the account may do this, by organiser
 
 
 View = Callable[Concatenate[PeopleRequest, ...], HttpResponse]
+_Thing = TypeVar("_Thing", bound=Model)
 
 
-def rights_of(user: User) -> Rights:
-    """Return the rights of *user* for persons; one query, none for administrators."""
-    if user.is_admin:
-        return Rights(see=True, edit=True, manage=True)
-    # Roles in the practice tournament give rights for made-up persons only.
-    own = Membership.objects.filter(user=user, tournament__is_demo=user.is_demo)
-    roles = set(own.values_list("role", flat=True))
-    return Rights(see=bool(roles & MAY_TAKE_MONEY), edit=bool(roles & MAY_LEAD), manage=False)
+def rights_of(user: User) -> list[Rights]:
+    """Return the rights of *user* for persons at each of its organisers; one query."""
+    return [_rights(organiser, words) for organiser, words in held_by(user).items()]
 
 
-def reachable(user: User) -> QuerySet[Person]:
-    """Return the persons whose page *user* may open: for a demo account the made-up ones."""
-    persons = Person.objects.select_related("club", "merged_into")
-    return persons.filter(is_demo=True) if user.is_demo else persons
+def _rights(organiser: Organiser, words: frozenset[str]) -> Rights:
+    roles = implied_by(words)
+    edits = bool(roles & MAY_LEAD) or Right.PERSONS in words
+    return Rights(
+        organiser,
+        see=edits or bool(roles & MAY_TAKE_MONEY),
+        edit=edits,
+        manage=Right.ALL in words,
+    )
+
+
+def reached(
+    request: PeopleRequest, things: QuerySet[_Thing], *, owner: str = "owner", **keys: Any
+) -> _Thing:
+    """Return a person, club or ban that the account may reach, or 404.
+
+    Its organiser is the one at hand from here on; *owner* is the path to it.
+    """
+    keys[f"{owner}__in"] = list(request.allowed)
+    found = get_object_or_404(things, **keys)
+    held_at: Any = found
+    for name in f"{owner}_id".split("__"):
+        held_at = getattr(held_at, name)
+    request.rights = request.allowed[held_at]
+    return found
+
+
+def every_person() -> QuerySet[Person]:
+    """Return all persons with what their pages show, for :func:`reached`."""
+    return Person.objects.select_related("club", "merged_into")
 
 
 def may_see_persons(view: View) -> Callable[..., HttpResponse]:
     """Require a role that takes registrations in some tournament, or more."""
-    return account_required(
-        _guarded(
-            view,
-            lambda rights: rights.see,
-            _("Personen sieht, wer in einem Turnier Veranstalter, Spielleitung oder Kasse ist."),
-        )
+    return _guarded(
+        view,
+        lambda rights: rights.see,
+        _("Personen sieht, wer in einem Turnier Veranstalter, Spielleitung oder Kasse ist."),
     )
 
 
 def may_change_persons(view: View) -> Callable[..., HttpResponse]:
-    """Require a leading role in some tournament, or an administrator."""
-    return account_required(
-        _guarded(
-            view,
-            lambda rights: rights.edit,
-            _("Personen ändert, wer in einem Turnier Veranstalter oder Spielleitung ist."),
-        )
+    """Require a leading role in some tournament, or the right for persons."""
+    return _guarded(
+        view,
+        lambda rights: rights.edit,
+        _("Personen ändert, wer in einem Turnier Veranstalter oder Spielleitung ist."),
     )
 
 
 def may_manage_persons(view: View) -> Callable[..., HttpResponse]:
-    """Require an administrator."""
-    return admin_required(_guarded(view, lambda rights: rights.manage, ""))
+    """Require the right to all of an organiser."""
+    return _guarded(
+        view,
+        lambda rights: rights.manage,
+        _("Diese Seite ist für Konten, die alle Personen verwalten."),
+    )
 
 
 def _guarded(
     view: View, allows: Callable[[Rights], bool], sentence: str | Promise
-) -> Callable[Concatenate[StaffRequest, ...], HttpResponse]:
+) -> Callable[..., HttpResponse]:
+    @account_required
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         people_request = cast(PeopleRequest, request)
-        people_request.rights = rights_of(request.user)
-        if not allows(people_request.rights):
+        there = {one.organiser.pk: one for one in rights_of(request.user) if allows(one)}
+        if not there:
             raise PermissionDenied(str(sentence))
+        people_request.allowed = there
+        people_request.rights = there[chosen_organiser(request, list(there))]
         return view(people_request, *args, **kwargs)
 
     return guarded

@@ -13,11 +13,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.services.tournaments import free_slug, may_create
+from tournaments.announcement.services.tournaments import creates_for, free_slug
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.organisers import tournaments_with
+from tournaments.common.roles import MAY_APPOINT
 from tournaments.journal import services as journal
-from tournaments.models import Membership, Role, Season, Tournament, User
+from tournaments.models import Organiser, OrganiserAccount, Right, Season, Tournament, User
 
 MOST_RANKS = 100
 
@@ -34,33 +36,32 @@ class SeasonFacts:
 
 
 def may_edit(season: Season, user: User) -> bool:
-    """Whether *user* may change a season: its creator and the operator may."""
-    return user.is_admin or season.created_by_id == user.pk
+    """Whether *user* may change a season: its creator, and who has the right to all."""
+    whole = OrganiserAccount.objects.filter(user=user, organiser=season.owner_id, right=Right.ALL)
+    return season.created_by_id == user.pk or whole.exists()
 
 
-def own_tournaments(user: User) -> list[Tournament]:
-    """Return the tournaments that *user* can add to a season, the latest first."""
-    found = Tournament.objects.filter(replaced_at__isnull=True, is_trial_run=False)
-    if not user.is_admin:
-        own = Membership.objects.filter(user=user, role=Role.VERANSTALTER)
-        found = found.filter(pk__in=own.values("tournament"))
+def own_tournaments(user: User, owner: Organiser) -> list[Tournament]:
+    """Return the tournaments of *owner* that *user* can add to a season, the latest first."""
+    found = tournaments_with(user, MAY_APPOINT)
+    found = found.filter(owner=owner, replaced_at__isnull=True, is_trial_run=False)
     return list(found.order_by("-starts_at", "slug"))
 
 
 @transaction.atomic
-def create_season(*, facts: SeasonFacts, user: User) -> Season:
-    """Create a season of own tournaments.
+def create_season(*, owner: Organiser, facts: SeasonFacts, user: User) -> Season:
+    """Create a season of own tournaments of *owner*.
 
     Raises:
         NotAllowed: if the account may not, or a tournament is not its own.
         TournamentError: if a value is not possible.
     """
-    if not may_create(user):
+    if owner not in creates_for(user):
         raise NotAllowed(
             _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
         )
     slug = free_slug(facts.name, Season.objects.all(), usual="saison")
-    season = Season(created_by=user, slug=slug)
+    season = Season(owner=owner, created_by=user, slug=slug)
     return _store(season, facts, user, "season_created")
 
 
@@ -72,7 +73,9 @@ def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
         NotAllowed: if the account may not change it, or a new tournament is not its own.
         TournamentError: if a value is not possible.
     """
-    season = Season.objects.select_for_update().get(pk=season_id)
+    season = (
+        Season.objects.select_related("owner").select_for_update(of=("self",)).get(pk=season_id)
+    )
     if not may_edit(season, user):
         raise NotAllowed(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
@@ -93,7 +96,7 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
         season.full_clean(exclude=["tournaments"])
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
-    allowed = {tournament.pk for tournament in own_tournaments(user)}
+    allowed = {tournament.pk for tournament in own_tournaments(user, season.owner)}
     there = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
     wanted = set(facts.tournaments)
     if not wanted - there <= allowed:
@@ -102,7 +105,7 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
     season.save()
     season.tournaments.set(wanted)
     journal.record(
-        None,
+        season.owner,
         Actor.account(user),
         action,
         season,

@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.announcement.services.tournaments import may_create
+from tournaments.announcement.services.tournaments import creates_for
 from tournaments.common.errors import NotAllowed
+from tournaments.common.organisers import held_by
 from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
-from tournaments.models import Season, User
+from tournaments.models import Organiser, Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
-from tournaments.web.access import StaffRequest, account_required, public
+from tournaments.web.access import StaffRequest, account_required, chosen_organiser, public
 from tournaments.web.acting import UNFIT, Storing, posted
 from tournaments.web.frame import public_frame
 
@@ -72,10 +73,11 @@ def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
 
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
-    """List the seasons."""
+    """List the seasons of the account's organisers."""
+    held = held_by(request.user)
     context = {
-        "seasons": Season.objects.prefetch_related("tournaments"),
-        "may_create": may_create(request.user),
+        "seasons": Season.objects.filter(owner__in=held).prefetch_related("tournaments"),
+        "may_create": bool(creates_for(request.user)),
     }
     return render(request, "tournaments/seasons/seasons.html", context)
 
@@ -83,31 +85,35 @@ def overview(request: StaffRequest) -> HttpResponse:
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
     """Create a season."""
-    if not may_create(request.user):
+    there = {one.pk: one for one in creates_for(request.user)}
+    if not there:
         raise PermissionDenied(
             _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
         )
-    return _edit(request, None)
+    return _edit(request, there[chosen_organiser(request, list(there))], None)
 
 
 @account_required
 def edit(request: StaffRequest, slug: str) -> HttpResponse:
     """Change a season."""
-    found = get_object_or_404(Season, slug=slug)
+    found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
     if not services.may_edit(found, request.user):
         raise PermissionDenied(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
         )
-    return _edit(request, found)
+    return _edit(request, found.owner, found)
 
 
-def _edit(request: StaffRequest, found: Season | None) -> HttpResponse:
-    form = SeasonForm(posted(request), own=services.own_tournaments(request.user), season=found)
+def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> HttpResponse:
+    own = services.own_tournaments(request.user, owner)
+    form = SeasonForm(posted(request), own=own, season=found)
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             try:
                 if found is None:
-                    stored = services.create_season(facts=form.facts(), user=request.user)
+                    stored = services.create_season(
+                        owner=owner, facts=form.facts(), user=request.user
+                    )
                 else:
                     stored = services.change_season(
                         season_id=found.pk, facts=form.facts(), user=request.user

@@ -7,9 +7,9 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
+from tournaments.common.organisers import roles_in
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries
-from tournaments.web.access import roles_of
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ def trial_margin(context: Context) -> dict[str, Any]:
     if not (isinstance(tournament, Tournament) and tournament.is_trial_run and request):
         return {}
     user = request.user
-    if not isinstance(user, User) or not roles_of(user, tournament):
+    if not isinstance(user, User) or not roles_in(user, tournament):
         return {}
     return {
         "trial": queries.next_of(tournament),

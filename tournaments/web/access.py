@@ -7,7 +7,7 @@ get other objects of the address with :func:`own`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce, wraps
 from typing import Any, Concatenate, TypeVar, cast
@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import roles_in
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import (
     Call,
     EntryLine,
-    Membership,
     Notice,
     Penalty,
     Role,
@@ -38,6 +38,7 @@ from tournaments.models import (
 )
 
 VIEW_ATTRIBUTE = "access"
+ORGANISER = "organiser"  # of the session: the one chosen, by an account of several
 
 
 class StaffRequest(HttpRequest):
@@ -119,7 +120,7 @@ def roles_required(
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             tournament = get_object_or_404(Tournament, slug=slug)
-            mine = roles_of(request.user, tournament)
+            mine = roles_in(request.user, tournament)
             if not mine & allowed:
                 raise PermissionDenied(
                     _("Für diese Seite braucht es im Turnier eine dieser Rollen: {roles}.").format(
@@ -140,16 +141,16 @@ def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
 
     The answer must not be cached then, as every page that names an account.
     """
-    if not isinstance(request.user, User) or not (roles := roles_of(request.user, tournament)):
+    if not isinstance(request.user, User) or not (roles := roles_in(request.user, tournament)):
         return False
     _as_staff(request, roles).tournament = tournament
     return True
 
 
-def roles_of(user: User, tournament: Tournament) -> frozenset[str]:
-    """Return the roles of *user* in *tournament*."""
-    mine = Membership.objects.filter(user=user, tournament=tournament)
-    return frozenset(mine.values_list("role", flat=True))
+def chosen_organiser(request: HttpRequest, organisers: Sequence[int]) -> int:
+    """Return the organiser at hand: the one chosen in the session, or the first of these."""
+    chosen: int | None = request.session.get(ORGANISER)
+    return organisers[0] if chosen is None or chosen not in organisers else chosen
 
 
 def role_labels(roles: Iterable[str]) -> list[str]:

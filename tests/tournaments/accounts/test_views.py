@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.clients import Client
-from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tests.factories import COMMAND, make_member, make_operator, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
 from tournaments.models import Invitation, JournalEntry, Role, User
@@ -267,7 +267,7 @@ def test_pages_of_a_tournament_roles_are_for_its_veranstalter_only(client: Clien
     for method, page in pages:
         client.logout()
         assert getattr(client, method)(page).status_code == 302, page
-        for user in [*others, foreign_head, make_user(is_admin=True)]:
+        for user in [*others, foreign_head, make_operator()]:
             client.force_login(user)
             assert getattr(client, method)(page).status_code == 403, (page, user)
 

@@ -59,7 +59,11 @@ def earlier() -> Tournament:
 
 def test_a_copy_says_everything_the_earlier_one_said(earlier: Tournament):
     copy = copy_tournament(
-        tournament_id=earlier.pk, name="Herbst 2027", starts_at=NEXT_YEAR, actor=COMMAND
+        owner=earlier.owner,
+        tournament_id=earlier.pk,
+        name="Herbst 2027",
+        starts_at=NEXT_YEAR,
+        actor=COMMAND,
     )
 
     of_the_day = {"name", "slug", "starts_at", "registration_deadline", "refund_until"}
@@ -74,7 +78,11 @@ def test_a_copy_says_everything_the_earlier_one_said(earlier: Tournament):
 
 def test_a_copy_has_dates_of_its_own_and_no_people(earlier: Tournament):
     copy = copy_tournament(
-        tournament_id=earlier.pk, name="Herbst 2027", starts_at=NEXT_YEAR, actor=COMMAND
+        owner=earlier.owner,
+        tournament_id=earlier.pk,
+        name="Herbst 2027",
+        starts_at=NEXT_YEAR,
+        actor=COMMAND,
     )
 
     copy.refresh_from_db()
@@ -94,10 +102,10 @@ def test_every_fact_of_the_ausschreibung_belongs_to_a_section():
     known = {name for section in Section for name in FIELDS[section]}
     own = {field.name for field in Tournament._meta.concrete_fields}
 
-    of_the_day = {"results_released_at", "replaced_at", "is_demo", "is_trial_run"}
+    of_the_day = {"results_released_at", "replaced_at", "is_trial_run"}
     of_the_day |= {"words", "words_since", "words_until"}
     of_its_life = {"id", "status", "called_off_reason", "copied_from", "created_at", "revision"}
-    of_its_life |= {"floor"}  # is copied as well
+    of_its_life |= {"floor", "owner"}  # are copied as well
     assert own - known == of_its_life | of_the_day
 
 
@@ -105,7 +113,11 @@ def test_whoever_copies_becomes_veranstalter_of_the_copy(earlier: Tournament):
     head = make_member(earlier, Role.VERANSTALTER)
 
     copy = copy_tournament(
-        tournament_id=earlier.pk, name="2027", starts_at=NEXT_YEAR, actor=Actor.account(head)
+        owner=earlier.owner,
+        tournament_id=earlier.pk,
+        name="2027",
+        starts_at=NEXT_YEAR,
+        actor=Actor.account(head),
     )
 
     found = Membership.objects.get(tournament=copy)
@@ -117,6 +129,7 @@ def test_who_may_not_make_tournaments_cannot_copy_one(earlier: Tournament):
 
     with pytest.raises(NotAllowed):
         copy_tournament(
+            owner=earlier.owner,
             tournament_id=earlier.pk,
             name="2027",
             starts_at=NEXT_YEAR,

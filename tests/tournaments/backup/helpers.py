@@ -12,4 +12,4 @@ from tournaments.models import JournalEntry, Tournament
 @transaction.atomic
 def happens(tournament: Tournament) -> JournalEntry:
     """Store an act, as any service does."""
-    return journal.record(tournament=tournament, actor=COMMAND, action="serie_started")
+    return journal.record(tournament, COMMAND, "serie_started")

@@ -85,7 +85,7 @@ def upload(tournament: Tournament, *lines: str, headings: str = HEADINGS) -> Per
         file_name="meldungen.csv",
         user=make_user(),
         columns=COLUMNS,
-        tournament=tournament,
+        within=tournament,
     )
 
 

@@ -175,6 +175,7 @@ def test_a_copy_has_the_same_hall(tournament: Tournament):
     stands(tournament)
 
     copy = copy_tournament(
+        owner=tournament.owner,
         tournament_id=tournament.pk,
         name="Frühjahrsturnier",
         starts_at=tournament.starts_at + timedelta(days=180),

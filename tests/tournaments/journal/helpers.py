@@ -11,6 +11,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.cash.services import counts
 from tournaments.checking.services import checking, penalties
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import home
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.draw.services import cards, draws
@@ -40,6 +41,7 @@ def brought(tournament: Tournament) -> ArchivedJournal:
 def played_tournament() -> Tournament:
     """One table of four, each act by its service: paid, drawn, played, corrected, verified."""
     tournament = tournaments.create_tournament(
+        owner=home(),
         name="Sommerturnier",
         starts_at=timezone.now(),
         rule_set=ruleset("rommeordnung"),

@@ -33,7 +33,7 @@ NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)
 
 def write(tournament: Tournament | None, action: str, **facts: Any) -> JournalEntry:
     with transaction.atomic():
-        return journal.record(tournament=tournament, actor=COMMAND, action=action, **facts)
+        return journal.record(tournament, COMMAND, action, **facts)
 
 
 def told(entry: JournalEntry) -> queries.EntryInWords:

@@ -18,6 +18,7 @@ from tests.clients import Client
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common import texts
+from tournaments.common.organisers import home
 from tournaments.models import (
     BankTransaction,
     Game,
@@ -174,11 +175,12 @@ def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(a
 
 
 def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queries):
+    owners = [home()]
     for number in range(3):
         closed_with_everything(f"Abend {number}", 184)
 
         with django_assert_num_queries(8):
-            due = due_tournaments(timezone.now())
+            due = due_tournaments(timezone.now(), owners)
 
         lines = ["1 Unterschrift", "1 Angabe", "1 Überweisung", "1 Datei"]
         assert [one.lines for one in due] == [lines] * (number + 1)

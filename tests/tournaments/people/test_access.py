@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests.clients import Client
 from tests.factories import make_club, make_member, make_person, make_tournament, make_user
 from tests.worlds import world
+from tournaments.common.organisers import home
 from tournaments.models import Ban, PersonImport, Role, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -93,6 +94,7 @@ def test_every_page_is_for_those_who_need_it(
 
     def ask(user: User) -> Any:
         draft = PersonImport.objects.create(
+            owner=home(),
             created_by=user,
             file_name="x.csv",
             rows=[[1, ["Kühn"]]],

@@ -22,6 +22,7 @@ from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.organisers import home
 from tournaments.journal import proof
 from tournaments.models import (
     Ban,
@@ -77,8 +78,8 @@ def test_nothing_tells_who_the_person_was(anna: Person):
     assert (anna.publish_consent, anna.publish_consent_at) == (False, None)
     assert anna.anonymised_at is not None
     assert anna.search_key == " anonymisiert"
-    assert search_persons("anonymisiert") == []
-    assert search_persons("kühn") == []
+    assert search_persons("anonymisiert", home()) == []
+    assert search_persons("kühn", home()) == []
 
 
 def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):

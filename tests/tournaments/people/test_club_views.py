@@ -23,7 +23,7 @@ def test_clubs_are_found_with_the_number_of_their_persons(
     make_person(club=altenburg)
     make_person(club=altenburg, merged_into=make_person())
 
-    with django_assert_num_queries(4):  # session, account, how many, which
+    with django_assert_num_queries(5):  # session, account, its organisers, how many, which
         page = admin_client.get(url("clubs"), {"q": "alt"})
 
     assert [(club.name, club.persons_count) for club in page.context["page"]] == [

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories import make_club, make_person
+from tournaments.common.organisers import home
 from tournaments.people.queries.duplicates import duplicate_pairs, look_alikes, pairs_with_persons
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_two_records_are_held_against_each_other(
         for first_name, last_name, fields in (one, other)
     )
 
-    pairs = pairs_with_persons(duplicate_pairs())
+    pairs = pairs_with_persons(duplicate_pairs(home()))
 
     assert pairs == ([(first, second, why)] if why else [])
 
@@ -89,7 +90,7 @@ def test_two_records_are_held_against_each_other(
 def test_three_of_one_name_make_three_pairs():
     keys = [make_person("Anna", "Kühn").pk for _number in range(3)]
 
-    pairs = [(pair.first, pair.second) for pair in duplicate_pairs()]
+    pairs = [(pair.first, pair.second) for pair in duplicate_pairs(home())]
 
     assert sorted(pairs) == [(keys[0], keys[1]), (keys[0], keys[2]), (keys[1], keys[2])]
 
@@ -99,7 +100,7 @@ def test_the_surest_come_first():
     for last_name in ("Aaler", "Aaber", "Zorn", "Zorn"):
         make_person("Anna", last_name, club=club)
 
-    assert [str(pair.why) for pair in duplicate_pairs()] == [
+    assert [str(pair.why) for pair in duplicate_pairs(home())] == [
         "gleicher Name",
         "ein Buchstabe anders, gleicher Verein",
     ]
@@ -110,12 +111,13 @@ def test_who_is_about_to_be_stored_may_be_known(django_assert_num_queries):
     known = make_person("Anna", "Kühn", club=club, birth_year=1950)
     make_person("Berta", "Kühn", club=club)
 
+    owner = known.owner
     with django_assert_num_queries(2):
-        assert look_alikes("Kuehn", "Anna", club_id=None, birth_year=None) == [known]
-    assert look_alikes("Anna", "Kühn", club_id=None, birth_year=None) == [known]
-    assert look_alikes("Kühne", "Anna", club_id=club.pk, birth_year=None) == [known]
-    assert look_alikes("Kühne", "Anna", club_id=None, birth_year=None) == []
-    assert look_alikes("Kühn", "Anna", club_id=club.pk, birth_year=1980) == []
+        assert look_alikes("Kuehn", "Anna", club_id=None, birth_year=None, owner=owner) == [known]
+    assert look_alikes("Anna", "Kühn", club_id=None, birth_year=None, owner=home()) == [known]
+    assert look_alikes("Kühne", "Anna", club_id=club.pk, birth_year=None, owner=home()) == [known]
+    assert look_alikes("Kühne", "Anna", club_id=None, birth_year=None, owner=home()) == []
+    assert look_alikes("Kühn", "Anna", club_id=club.pk, birth_year=1980, owner=home()) == []
 
 
 def test_who_looks_alike_before_storing_is_a_pair_afterwards():
@@ -126,11 +128,15 @@ def test_who_looks_alike_before_storing_is_a_pair_afterwards():
     for one in product(first_names, last_names, (club, None), years):
         first_name, last_name, of_club, birth_year = one
         before = look_alikes(
-            last_name, first_name, club_id=of_club and of_club.pk, birth_year=birth_year
+            last_name,
+            first_name,
+            club_id=of_club and of_club.pk,
+            birth_year=birth_year,
+            owner=home(),
         )
         new = make_person(first_name, last_name, club=of_club, birth_year=birth_year)
 
-        pairs = [pair for pair in duplicate_pairs() if pair.second == new.pk]
+        pairs = [pair for pair in duplicate_pairs(home()) if pair.second == new.pk]
 
         assert {person.pk for person in before} == {pair.first for pair in pairs}
         found += len(pairs)
@@ -138,10 +144,10 @@ def test_who_looks_alike_before_storing_is_a_pair_afterwards():
 
 
 def test_for_a_new_name_only_persons_near_it_are_read():
-    make_person("Anna", "Kühn", club=make_club(), birth_year=1950)
+    owner = make_person("Anna", "Kühn", club=make_club(), birth_year=1950).owner
 
     with CaptureQueriesContext(connection) as asked:
-        assert look_alikes("Zorn", "Berta", club_id=None, birth_year=None) == []
+        assert look_alikes("Zorn", "Berta", club_id=None, birth_year=None, owner=owner) == []
 
     (read,) = [one["sql"] for one in asked.captured_queries]
     assert '"sort_key" IN' in read
@@ -149,7 +155,7 @@ def test_for_a_new_name_only_persons_near_it_are_read():
 
 def test_all_pairs_among_many_take_one_query(django_assert_num_queries):
     for number in range(30):
-        make_person("Anna", f"Kühn{number % 10}")
+        owner = make_person("Anna", f"Kühn{number % 10}").owner
 
     with django_assert_num_queries(1):
-        assert len(duplicate_pairs()) == 30
+        assert len(duplicate_pairs(owner)) == 30

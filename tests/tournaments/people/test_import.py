@@ -21,6 +21,7 @@ from tests.factories import (
     make_user,
 )
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import home
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
@@ -36,7 +37,9 @@ HEADINGS = "Nachname;Vorname;Verein;Geburtsjahr;E-Mail"
 
 def upload(*lines: str, headings: str = HEADINGS) -> PersonImport:
     content = "\n".join([headings, *lines]).encode()
-    return keep_rows(rows=sheets.read(content), file_name="mitglieder.csv", user=make_user())
+    return keep_rows(
+        within=home(), rows=sheets.read(content), file_name="mitglieder.csv", user=make_user()
+    )
 
 
 def states(draft: PersonImport) -> list[str]:
@@ -59,7 +62,7 @@ def answer(
 
 def store(draft: PersonImport) -> dict[str, int]:
     fingerprint = make_plan(draft).fingerprint
-    counts = carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+    counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
     return {state: number for state, number in counts.items() if number}
 
 
@@ -242,6 +245,7 @@ def test_two_files_at_once_never_create_the_same_person_twice():
         *(
             partial(
                 carry_out,
+                home(),
                 draft_id=draft.pk,
                 fingerprint=make_plan(draft).fingerprint,
                 actor=COMMAND,
@@ -323,7 +327,9 @@ def test_the_workbook_of_a_federation_is_taken_as_it_is():
         [2, None, "T-0815", "von der Heide, Karl-Heinz", ""],
     ]
     content = sheets.xlsx_bytes("Meldeliste", rows)
-    draft = keep_rows(rows=sheets.read(content), file_name="liste.xlsx", user=make_user())
+    draft = keep_rows(
+        within=home(), rows=sheets.read(content), file_name="liste.xlsx", user=make_user()
+    )
     answer(draft)
 
     store(draft)
@@ -391,7 +397,7 @@ def test_2000_rows_take_few_queries(django_assert_max_num_queries):
 
     # SQLite takes 999 values at once: 25 batches of new persons, 8 of changed ones.
     with django_assert_max_num_queries(60):
-        counts = carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
 
     assert (counts["new"], counts["updated"]) == (1500, 500)
     assert Person.objects.count() == 2000
@@ -412,11 +418,13 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
         publish_consent=True,
         publish_consent_at=START,
     )
-    create_person(last_name="Öl", actor=COMMAND)
+    create_person(last_name="Öl", within=home(), actor=COMMAND)
     make_person("Karl", "Berg", anonymised_at=START)
 
-    content = export_persons(file_format=file_format, actor=COMMAND)
-    draft = keep_rows(rows=sheets.read(content), file_name="personen", user=make_user())
+    content = export_persons(home(), file_format=file_format, actor=COMMAND)
+    draft = keep_rows(
+        within=home(), rows=sheets.read(content), file_name="personen", user=make_user()
+    )
 
     assert draft.choices["columns"] == [
         "last_name",
@@ -450,7 +458,7 @@ def test_whoever_fails_in_between_stores_nothing(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(journal, "record", fail)
     with pytest.raises(RuntimeError, match="power cut"):
-        carry_out(draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
 
     assert not Person.objects.exists()
     assert not Club.objects.exists()

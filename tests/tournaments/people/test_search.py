@@ -24,6 +24,7 @@ from tests.factories import (
 )
 from tests.worlds import world
 from tournaments.common import names
+from tournaments.common.organisers import home
 from tournaments.models import Ban, Person, Registration
 from tournaments.people.queries.people import is_surely_meant, search_keys, search_persons
 
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def found(text: str) -> list[str]:
-    return [person.list_name for person in search_persons(text)]
+    return [person.list_name for person in search_persons(text, home())]
 
 
 @world
@@ -106,10 +107,10 @@ def test_slips_are_looked_for_only_if_nobody_is_found_otherwise():
 
 
 def test_with_a_slip_only_persons_with_a_third_of_the_word_are_read():
-    make_person("Anna", "Meier")
+    owner = make_person("Anna", "Meier").owner
 
     with CaptureQueriesContext(connection) as asked:
-        assert found("brxndt") == []
+        assert search_persons("brxndt", owner) == []
 
     (_whole, with_slip) = [one["sql"] for one in asked.captured_queries]
     assert all(f"%{third}%" in with_slip for third in ("br", "xn", "dt"))
@@ -145,7 +146,7 @@ def test_among_equals_comes_first_who_played_last():
         make_tournament(), withdrew, status=Registration.Status.WITHDRAWN, number=None
     )
 
-    assert search_keys("kühn") == [lately.pk, long_ago.pk, never.pk, withdrew.pk]
+    assert search_keys("kühn", home()) == [lately.pk, long_ago.pk, never.pk, withdrew.pk]
 
 
 def test_merged_anonymised_and_excluded_persons_are_not_found():
@@ -154,15 +155,15 @@ def test_merged_anonymised_and_excluded_persons_are_not_found():
     make_person("Anna", "Kühn", anonymised_at=timezone.now())
     left_out = make_person("Anna", "Kühn")
 
-    assert search_persons("kühn", exclude=[left_out.pk]) == [kept]
+    assert search_persons("kühn", home(), exclude=[left_out.pk]) == [kept]
 
 
 def test_no_more_are_returned_than_asked_for():
     for _number in range(12):
         make_person("Anna", "Kühn")
 
-    assert len(search_persons("kühn")) == 8
-    assert len(search_persons("kühn", limit=3)) == 3
+    assert len(search_persons("kühn", home())) == 8
+    assert len(search_persons("kühn", home(), limit=3)) == 3
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_a_hit_says_why_somebody_may_not_play(
     person = make_person("Anna", "Kühn")
     Ban.objects.create(person=person, reason="Karten gezinkt", created_by=admin, **values)
 
-    (hit,) = search_persons("kühn")
+    (hit,) = search_persons("kühn", home())
 
     assert hit.ban_reason == ("Karten gezinkt" if banned else None)
 
@@ -198,7 +199,10 @@ def store_many(number: int) -> None:
     persons = []
     for place in range(number):
         person = Person(
-            first_name=f"Vorname{place % 90}", last_name=f"Müller{place}", club=clubs[place % 40]
+            first_name=f"Vorname{place % 90}",
+            last_name=f"Müller{place}",
+            club=clubs[place % 40],
+            owner=tournament.owner,
         )
         person.tidy()
         persons.append(person)
@@ -225,8 +229,9 @@ def test_at_most_three_queries_find_somebody_among_2000(
 ):
     store_many(2000)
 
+    owner = home()
     with django_assert_num_queries(queries):
-        search_persons(typed)
+        search_persons(typed, owner)
 
 
 NAME_LETTERS = "abcdefghilmnorstuzäöüßéèáçñøłŞšćåABDKMSÄÖÜÉ"
@@ -253,7 +258,7 @@ class EveryPrefixFinds(TestCase):
         spelt = SPELLINGS[data.draw(st.sampled_from(sorted(SPELLINGS)))](word)
         typed = spelt[: data.draw(st.integers(2, len(spelt)))]
 
-        assert search_keys(typed) == [person.pk]
+        assert search_keys(typed, home()) == [person.pk]
 
 
 @pytest.mark.parametrize(
@@ -280,5 +285,5 @@ def test_a_name_means_somebody_surely_unless_it_can_be_another_ones(typed, name,
     last_name, first_name = name.split(", ")
     person = make_person(first_name, last_name, club=make_club("SC Altenburg"))
 
-    assert person in search_persons(typed)
+    assert person in search_persons(typed, home())
     assert is_surely_meant(person, typed) is expected

@@ -10,6 +10,7 @@ from tests.clients import Client
 from tests.factories import START, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.people.helpers import url
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Ban, Club, JournalEntry, Person, User
 from tournaments.people.services import people
@@ -64,16 +65,16 @@ def test_htmx_gets_the_list_alone(admin_client: Client):
 @pytest.mark.parametrize(
     ("typed", "queries"),
     [
-        # Session and account come first; a search takes two queries, three with a slip.
-        pytest.param("", 5, id="all"),
-        pytest.param("muster1999", 4, id="one"),
-        pytest.param("mutser1999", 5, id="one with a slip"),
+        # Session, account and organisers come first; a search takes two, three with a slip.
+        pytest.param("", 6, id="all"),
+        pytest.param("muster1999", 5, id="one"),
+        pytest.param("mutser1999", 6, id="one with a slip"),
     ],
 )
 def test_the_list_takes_few_queries_with_2000_persons(
     admin_client: Client, django_assert_num_queries, typed: str, queries: int
 ):
-    persons = [Person(first_name="Anna", last_name=f"Muster{n}") for n in range(2000)]
+    persons = [Person(first_name="Anna", last_name=f"Muster{n}", owner=home()) for n in range(2000)]
     for person in persons:
         person.tidy()
     Person.objects.bulk_create(persons)
@@ -156,8 +157,8 @@ def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: 
     for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
         headings = "Nachname;Vorname;Geburtsjahr;Telefon"
         rows = sheets.read(f"{headings}\n{line}".encode())
-        draft = keep_rows(rows=rows, file_name="x.csv", user=admin)
-        carry_out(draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
+        draft = keep_rows(within=home(), rows=rows, file_name="x.csv", user=admin)
+        carry_out(home(), draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
     make_person("Karl", "Berg")
     person = Person.objects.get(last_name="Kühn")
     admin_client.post(url("ban", person.pk), {"reason": "x", "starts_on": "2026-01-01"})

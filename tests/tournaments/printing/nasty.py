@@ -21,6 +21,7 @@ from tests.tournaments.printing.helpers import BASE_URL, LONG_NAME, Paper, make_
 from tournaments.checking.services import checking, exclusions, penalties
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.common.actors import Actor
+from tournaments.common.organisers import home
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
@@ -114,7 +115,9 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     _pay(tournament)
     _play(tournament, leader)
     _make_team(tournament)
-    season = Season.objects.create(name=LONG_NAME, slug="saison", created_by=make_user())
+    season = Season.objects.create(
+        owner=home(), name=LONG_NAME, slug="saison", created_by=make_user()
+    )
     season.tournaments.add(tournament)
     accesses = TableAccess.objects.order_by("table__number")
     of_the_day = [name for name in documents if name != REFUNDS]

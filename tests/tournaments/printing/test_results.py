@@ -10,6 +10,7 @@ from tests.factories import COMMAND, make_user
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import home
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import Ranking, Registration, Season, Spielliste, Team, TeamMember
@@ -198,7 +199,9 @@ def test_a_season_is_printed_as_its_page_shows_it():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
     with pytest.raises(TournamentError, match="keiner Saison"):
         words(tournament, "saison")
-    season = Season.objects.create(name="Pokal 2026", slug="pokal", created_by=make_user())
+    season = Season.objects.create(
+        owner=home(), name="Pokal 2026", slug="pokal", created_by=make_user()
+    )
     season.tournaments.add(tournament)
 
     said = words(tournament, "saison")

@@ -13,6 +13,7 @@ from tests.factories import make_member, make_person, make_registration, make_to
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.organisers import home
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.seasons.queries import standing
 from tournaments.seasons.services import SeasonFacts, change_season, create_season
@@ -61,7 +62,7 @@ def test_points_of_several_tournaments_are_added(persons, admin):
     # By seat: 210, 201, 279, 301
     first, second = played(persons), played(persons[::-1])
 
-    season = create_season(facts=facts(first, second), user=admin)
+    season = create_season(owner=home(), facts=facts(first, second), user=admin)
 
     assert season.slug == "thueringer-romme-pokal-2026"
     assert lines(season) == [
@@ -76,7 +77,9 @@ def test_ranks_can_be_counted_instead(persons, admin):
     first, second = played(persons), played(persons)
 
     season = create_season(
-        facts=facts(first, second, counting=Season.Counting.RANKS, table=[25, 18]), user=admin
+        owner=home(),
+        facts=facts(first, second, counting=Season.Counting.RANKS, table=[25, 18]),
+        user=admin,
     )
 
     assert lines(season)[:3] == [
@@ -91,7 +94,7 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
     running = played(persons, status=Status.SIGNED)
     hidden = played(persons, public_ranking=Tournament.PublicRanking.FINAL)
 
-    season = create_season(facts=facts(first, running, hidden), user=admin)
+    season = create_season(owner=home(), facts=facts(first, running, hidden), user=admin)
 
     found = standing(season)
     assert found.counted == (first,)
@@ -100,6 +103,7 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
 
 def test_a_draft_is_not_named_to_everybody(persons, admin):
     season = create_season(
+        owner=home(),
         facts=facts(
             make_tournament(name="Geheimcup", status=Tournament.Status.DRAFT),
             make_tournament(name="Herbstcup"),
@@ -118,19 +122,19 @@ def test_only_own_tournaments_come_into_a_season(persons):
     head = make_member(own, Role.VERANSTALTER)
 
     with pytest.raises(NotAllowed, match="selbst veranstalten"):
-        create_season(facts=facts(own, other), user=head)
+        create_season(owner=home(), facts=facts(own, other), user=head)
 
-    assert create_season(facts=facts(own), user=head).tournaments.get() == own
+    assert create_season(owner=home(), facts=facts(own), user=head).tournaments.get() == own
 
 
 def test_who_runs_no_tournament_makes_no_season():
     with pytest.raises(NotAllowed, match="Eine Saison anlegen kann"):
-        create_season(facts=facts(), user=make_user())
+        create_season(owner=home(), facts=facts(), user=make_user())
 
 
 def test_a_season_is_changed_by_whoever_made_it(persons, admin):
     tournament = played(persons)
-    season = create_season(facts=facts(tournament), user=admin)
+    season = create_season(owner=home(), facts=facts(tournament), user=admin)
 
     with pytest.raises(NotAllowed, match="Diese Saison ändert"):
         change_season(
@@ -151,11 +155,11 @@ def test_a_season_is_changed_by_whoever_made_it(persons, admin):
 )
 def test_what_a_season_cannot_be_is_refused(admin, changes, message):
     with pytest.raises(TournamentError, match=message):
-        create_season(facts=facts(**changes), user=admin)
+        create_season(owner=home(), facts=facts(**changes), user=admin)
 
 
 def test_everybody_sees_the_ranking_of_the_season(persons, admin):
-    season = create_season(facts=facts(played(persons), best=1), user=admin)
+    season = create_season(owner=home(), facts=facts(played(persons), best=1), user=admin)
 
     text = Client().get(reverse("seasons:season", args=[season.slug])).content.decode()
 
@@ -185,7 +189,7 @@ def test_the_page_makes_and_changes_a_season(persons):
 
 
 def test_strangers_and_others_change_nothing(persons, admin):
-    season = create_season(facts=facts(), user=admin)
+    season = create_season(owner=home(), facts=facts(), user=admin)
     helper = Client()
     helper.force_login(make_member(make_tournament(), Role.KASSE))
 
@@ -203,7 +207,7 @@ def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfa
     client, admin, counting, says
 ):
     two, three = make_tournament(serien=2), make_tournament(serien=3)
-    season = create_season(facts=facts(two, three, counting=counting), user=admin)
+    season = create_season(owner=home(), facts=facts(two, three, counting=counting), user=admin)
 
     page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
 
@@ -213,7 +217,7 @@ def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfa
 def test_the_page_says_nothing_of_tournaments_that_are_played_alike(client, admin):
     whole, shortened = make_tournament(serien=2), make_tournament(serien=3)
     shortened.serien.filter(number=3).update(struck_out="Hitze")
-    season = create_season(facts=facts(whole, shortened), user=admin)
+    season = create_season(owner=home(), facts=facts(whole, shortened), user=admin)
 
     page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
 
@@ -231,7 +235,7 @@ def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
 def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
     tournament = played(persons, name="Frühjahr")
     other = played(persons, name="Herbst")
-    season = create_season(facts=facts(tournament, other, best=1), user=admin)
+    season = create_season(owner=home(), facts=facts(tournament, other, best=1), user=admin)
 
     csv = Client().get(f"/saison/{season.slug}/rangliste.csv").content.decode("utf-8-sig")
     excel = Client().get(f"/saison/{season.slug}/rangliste.xlsx")

@@ -262,7 +262,7 @@ def test_a_closed_tournament_changes_no_device(access, actor):
 def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):
     known, new = opened(access).device, opened(access).device
     take_over(actor, known.pk)
-    journal.record(tournament=None, actor=COMMAND, action="taken_over")
+    journal.record(None, COMMAND, "taken_over")
 
     take_over(actor, new.pk)
 

@@ -18,6 +18,7 @@ from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.accounts.views.rights import DOES, rights
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import roles_in
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
 from tournaments.machine.mails import can_mail, deliver
@@ -103,7 +104,7 @@ def remove_role(request: StaffRequest, tournament: Tournament, membership_id: in
     """Take a role away."""
     membership = own(tournament, Membership, pk=membership_id)
     services.remove_role(request.actor, membership.pk)
-    if not tournament.memberships.filter(user=request.user, role=Role.VERANSTALTER).exists():
+    if Role.VERANSTALTER not in roles_in(request.user, tournament):
         return redirect("setup:tournaments")
     return redirect("account:roles", tournament.slug)
 

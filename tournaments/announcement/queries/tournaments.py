@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Registration, Tournament, User
 
@@ -40,8 +41,7 @@ _COMING = Q(
 
 def of_user(user: User) -> QuerySet[Tournament]:
     """Return the tournaments in which *user* has a role, the newest first."""
-    own = Membership.objects.filter(user=user)
-    return Tournament.objects.filter(pk__in=own.values("tournament")).order_by(*_NEWEST_FIRST)
+    return tournaments_with(user).order_by(*_NEWEST_FIRST)
 
 
 def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTournament]:
@@ -62,9 +62,7 @@ def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTo
 
 def models_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can copy."""
-    managed = Membership.objects.filter(user=user, role__in=MAY_LEAD)
-    found = Tournament.objects.filter(pk__in=managed.values("tournament"), is_trial_run=False)
-    return found.order_by(*_NEWEST_FIRST)
+    return tournaments_with(user, MAY_LEAD).filter(is_trial_run=False).order_by(*_NEWEST_FIRST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +85,16 @@ def current(now: datetime) -> Current:
             Q(status=Tournament.Status.RUNNING) | Q(status__in=_COMING_UP, starts_at__gte=today),
             replaced_at__isnull=True,
             is_trial_run=False,
-        ).order_by("is_demo", "starts_at", "slug")
+        )
+        .select_related("owner")
+        .order_by("owner__is_practice", "starts_at", "slug")
     )
     held = [each for each in found if not each.is_called_off] or found
-    running = [each for each in held if each.is_running and each.is_demo == held[0].is_demo]
+    running = [
+        each
+        for each in held
+        if each.is_running and each.owner.is_practice == held[0].owner.is_practice
+    ]
     first = running or held[:1]
     return Current(first=first, later=[each for each in found if each not in first])
 
@@ -102,7 +106,7 @@ def announced() -> QuerySet[Tournament]:
             status__in=Tournament.PUBLIC,
             replaced_at__isnull=True,
             is_trial_run=False,
-            is_demo=False,
+            owner__is_practice=False,
         )
         .order_by(*_NEWEST_FIRST)[:MOST_ANNOUNCED]
         .prefetch_related("serien")

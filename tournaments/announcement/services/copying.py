@@ -10,7 +10,7 @@ from django.db.models import Manager
 from tournaments.announcement.services.sections import FIELDS, ROWS
 from tournaments.announcement.services.tournaments import creating, default_deadline, suggest_slug
 from tournaments.common.actors import Actor
-from tournaments.models import Tournament
+from tournaments.models import Organiser, Tournament
 from tournaments.models.tournament import Section
 
 # Facts of one day, which are not copied.
@@ -18,9 +18,11 @@ OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "r
 
 
 def copy_tournament(
-    *, tournament_id: int, name: str, starts_at: datetime, actor: Actor
+    *, owner: Organiser, tournament_id: int, name: str, starts_at: datetime, actor: Actor
 ) -> Tournament:
     """Make a draft with the facts of an earlier Ausschreibung, except its dates.
+
+    It belongs to the organiser of that; of a practice tournament, to *owner*.
 
     The deadline is the usual one, and there is no refund. The account that copies becomes
     the Veranstalter.
@@ -37,6 +39,7 @@ def copy_tournament(
         if field not in OF_THE_DAY
     }
     copy = Tournament(
+        owner=owner if source.owner.is_practice else source.owner,
         name=name.strip(),
         slug=suggest_slug(name),
         starts_at=starts_at,

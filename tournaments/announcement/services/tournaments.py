@@ -23,14 +23,16 @@ from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
+from tournaments.common.organisers import held_by
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import ANNOUNCED, CALLED_OFF, DRAFT, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
     Category,
-    Membership,
+    Organiser,
     Ranking,
     Registration,
+    Right,
     Role,
     Serie,
     Tournament,
@@ -84,17 +86,19 @@ def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collectio
     return slug
 
 
-def may_create(user: User) -> bool:
-    """Whether *user* may set up a tournament: administrators, and Veranstalter of one.
+def creates_for(user: User) -> list[Organiser]:
+    """Return the organisers for which *user* may set up tournaments and seasons; one query.
 
-    Demo accounts may not: they end, and their tournaments would have no Veranstalter.
+    The right to all allows it, and the role of Veranstalter in one of its tournaments. Nobody does
+    it for made-up persons: those end, and their tournaments would have no Veranstalter.
     """
-    heads = Membership.objects.filter(user=user, role=Role.VERANSTALTER, tournament__is_demo=False)
-    return not user.is_demo and (user.is_admin or heads.exists())
+    may = {Right.ALL, Role.VERANSTALTER}
+    return [one for one, words in held_by(user).items() if words & may and not one.is_practice]
 
 
 def create_tournament(
     *,
+    owner: Organiser,
     name: str,
     starts_at: datetime,
     rule_set: RuleSet,
@@ -113,6 +117,7 @@ def create_tournament(
         TournamentError: if a value is not valid.
     """
     facts = {
+        "owner": owner,
         "name": name.strip(),
         "slug": suggest_slug(name),
         "starts_at": starts_at,
@@ -140,7 +145,7 @@ def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
         NotAllowed: if the account may not.
         TournamentError: if a value is not valid.
     """
-    if actor.user is not None and not may_create(actor.user):
+    if actor.user is not None and tournament.owner not in creates_for(actor.user):
         raise NotAllowed(
             _(
                 "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "

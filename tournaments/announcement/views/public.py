@@ -18,10 +18,11 @@ from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
 from tournaments.announcement.queries import ausschreibung_text, calendar, poster
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
+from tournaments.common.organisers import roles_in
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
 from tournaments.rulebook.views.rules import rules_page
-from tournaments.web.access import greet_staff, kept_nowhere, public, roles_of
+from tournaments.web.access import greet_staff, kept_nowhere, public
 from tournaments.web.frame import public_frame
 
 PAST_PER_PAGE = 20
@@ -36,7 +37,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     tournament = get_object_or_404(Tournament, slug=slug)
     if queries.is_public(tournament):
         return tournament
-    if isinstance(request.user, User) and roles_of(request.user, tournament):
+    if isinstance(request.user, User) and roles_in(request.user, tournament):
         return tournament
     raise Http404
 

@@ -17,10 +17,11 @@ from tournaments.announcement.forms.tournament import NewTournamentForm, StartFo
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
+from tournaments.common.organisers import IMPLIED, held_by, implied_by
 from tournaments.machine.certificate import certificate_warning
-from tournaments.models import Tournament
+from tournaments.models import Organiser, Role, Tournament
 from tournaments.rulebook.queries import rule_set_text
-from tournaments.web.access import StaffRequest, account_required, role_labels
+from tournaments.web.access import StaffRequest, account_required, chosen_organiser, role_labels
 from tournaments.web.acting import Storing, posted
 
 PER_PAGE = 20
@@ -30,40 +31,50 @@ PER_PAGE = 20
 def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
     page = Paginator(queries.of_user(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    kinds = request.user.memberships.order_by().distinct()
-    held = set(kinds.values_list("role", "tournament__is_demo", "tournament__is_trial_run"))
-    real = [role for role, is_demo, _is_trial in held if not is_demo]
-    tries = any(is_trial for _role, _is_demo, is_trial in held)
+    held = held_by(request.user)
+    real = {role for one in held if not one.is_practice for role in implied_by(held[one])}
+    made_up = {one.pk for one in held if one.is_practice}
+    implied = {one.pk: implied_by(held[one] & IMPLIED.keys()) for one in held}
+    tries = request.user.memberships.filter(tournament__is_trial_run=True)
     context = {
         "page": page,
         "rows": [
-            {"tournament": each, "roles": role_labels([one.role for one in each.memberships.all()])}
+            {
+                "tournament": each,
+                "is_made_up": each.owner_id in made_up,
+                "roles": role_labels(
+                    {one.role for one in each.memberships.all()} | implied[each.owner_id]
+                ),
+            }
             for each in queries.counted(request.user, page.object_list)
         ],
-        "may_create": tournaments.may_create(request.user),
+        "may_create": Role.VERANSTALTER in real,
         # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin
-        and Tournament.objects.filter(is_demo=True, is_trial_run=False).exists(),
+        and Tournament.objects.filter(owner__is_practice=True, is_trial_run=False).exists(),
         "certificate_warning": certificate_warning() if request.user.is_admin else "",
-        "may_try": not tries and may_try(request.user, real),
+        "may_try": may_try(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
 
 
-def _check_may_create(request: StaffRequest) -> None:
-    if not tournaments.may_create(request.user):
+def _organiser(request: StaffRequest) -> Organiser:
+    """Return the organiser at hand, for which the account sets up a tournament."""
+    there = {one.pk: one for one in tournaments.creates_for(request.user)}
+    if not there:
         raise PermissionDenied(
             _(
                 "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "
                 "veranstaltet."
             )
         )
+    return there[chosen_organiser(request, list(there))]
 
 
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
     """Show the models for a new tournament: a rule set, or an earlier tournament."""
-    _check_may_create(request)
+    _organiser(request)
     context = {
         "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
         "earlier": queries.models_for(request.user)[:20],
@@ -74,13 +85,14 @@ def new(request: StaffRequest) -> HttpResponse:
 @account_required
 def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
     """Make a tournament by one of the rule sets."""
-    _check_may_create(request)
+    owner = _organiser(request)
     rules = _rule_set_or_404(rule_set_id)
     form = NewTournamentForm(posted(request), rule_set=rules)
     with Storing(form) as storing:
         if form.is_valid():
             data = form.cleaned_data
             tournament = tournaments.create_tournament(
+                owner=owner,
                 name=data["name"],
                 starts_at=data["starts_at"],
                 rule_set=data["rule_set"],
@@ -105,12 +117,13 @@ def _rule_set_or_404(rule_set_id: str) -> RuleSet:
 @account_required
 def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
-    _check_may_create(request)
+    owner = _organiser(request)
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
     form = StartForm(posted(request), initial={"name": source.name})
     with Storing(form) as storing:
         if form.is_valid():
             tournament = copy_tournament(
+                owner=owner,
                 tournament_id=source.pk,
                 name=form.cleaned_data["name"],
                 starts_at=form.cleaned_data["starts_at"],

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.cash.queries.balances import kaution_due_cents, paid_cents
+from tournaments.common.organisers import roles_in
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament, User
@@ -65,7 +66,7 @@ def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> li
     """Return the registrations of *which* that *user* may tick off; none without an account."""
     if not user.is_authenticated or not tournament.takes_people:
         return []
-    if not tournament.memberships.filter(user=user, role__in=MAY_TAKE_MONEY).exists():
+    if not roles_in(user, tournament) & MAY_TAKE_MONEY:
         return []
     found = tournament.registrations.filter(
         which, status__in=Registration.TAKING_PART, present_at__isnull=True

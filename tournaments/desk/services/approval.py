@@ -17,7 +17,7 @@ from tournaments.desk.queries.circle import Asking, is_named
 from tournaments.desk.services.changes import STATUS, change_status, give_place
 from tournaments.desk.services.registrations import check_not_banned, is_full
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Person, Receipt, Registration, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 from tournaments.people.services.people import check_living
 
@@ -86,7 +86,8 @@ def _demand_asking(registration: Registration) -> None:
 def forget_listed(forgotten: Forgotten) -> None:
     """Remove a person's name from the lists of all closed tournaments, past ones too."""
     persons = [Asking(full_name=name) for name in forgotten.full_names]
-    for tournament in Tournament.objects.exclude(circle_persons=""):
+    owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
+    for tournament in Tournament.objects.filter(owner__in=owners).exclude(circle_persons=""):
         lines = tournament.circle_persons.splitlines()
         kept = [line for line in lines if not any(is_named(line, one) for one in persons)]
         if kept != lines:

@@ -59,10 +59,10 @@ def register_new_person(
         _check_namesakes(tournament, last_name, first_name, fields.get("birth_year"))
     person = people.create_person(
         actor=actor,
-        tournament=tournament,
+        within=tournament,
         last_name=last_name,
         first_name=first_name,
-        club=people.find_or_create_club(club_name, actor=actor, tournament=tournament),
+        club=people.find_or_create_club(club_name, actor=actor, within=tournament),
         **fields,
     )
     return register(

@@ -112,7 +112,7 @@ class RegistrationPlan(ImportPlan):
 
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
     """Return the plan of a file by the present data; eight queries."""
-    living = people.living_persons(in_demo=tournament.is_demo)
+    living = people.living_persons(tournament.owner_id)
     known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
     return _Planner(tournament, known).plan()
 
@@ -126,7 +126,9 @@ class _Planner:
         self.known = known
         self.rows = {row.number: row for row in known.rows if row.state not in _NOBODY}
         self.wishes: dict[int, Wish] = {}
-        self.clubs = {club.sort_key: club for club in Club.objects.all()}
+        self.clubs = {
+            club.sort_key: club for club in Club.objects.filter(owner=tournament.owner_id)
+        }
         self.bans = {ban.person_id: ban for ban in bans.current()}
         self.stored = {one.person_id: one for one in tournament.registrations.all()}
         self.choices = _by_name(tournament.categories.all()) | _by_name(

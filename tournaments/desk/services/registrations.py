@@ -17,7 +17,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.queries.tariff import suiting_category
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, payers, set_due, update_paid_status
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.formats import clock
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
@@ -252,13 +252,10 @@ def admission_of(
 def check_not_registered(tournament: Tournament, person: Person) -> None:
     """Refuse with Conflict if *person* has a registration in *tournament* already.
 
-    And with TournamentError a made-up person outside the practice tournament, or a real one
-    in it: it will be deleted, with its persons.
+    And with NotAllowed a person of another organiser.
     """
-    if person.is_demo != tournament.is_demo:
-        raise TournamentError(
-            _("Im Übungsturnier spielen nur erfundene Personen, und diese nur dort.")
-        )
+    if person.owner_id != tournament.owner_id:
+        raise NotAllowed(_("Diese Person gehört zu einem anderen Veranstalter."))
     found = tournament.registrations.filter(person=person).first()
     if found is not None:
         raise Conflict(registered_already(found, person))

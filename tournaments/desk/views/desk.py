@@ -65,7 +65,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "is_full": registrations.is_full(tournament),
         "blank_form": NewPersonForm(),  # shown on load
         "is_new_open": "new_form" in more,
-        "clubs": Club.objects.all() if "new_form" in more else [],
+        "clubs": Club.objects.filter(owner=tournament.owner_id) if "new_form" in more else [],
         **more,
     }
 
@@ -203,7 +203,9 @@ def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespon
 def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a new person from one line; the list of clubs loads when the form opens."""
     if request.htmx and request.htmx.target == "clubs":
-        return render(request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.all()})
+        return render(
+            request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.filter(owner=tournament.owner_id)}
+        )
     if request.method != "POST":
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")))
         return _page(request, tournament, new_form=form)

@@ -33,7 +33,7 @@ def _import(tournament: Tournament) -> importing.Import:
         address="desk:import",
         keys=(tournament.slug,),
         home=(reverse("desk:list", args=[tournament.slug]), _("Meldungen")),
-        tournament=tournament,
+        within=tournament,
         folder="tournaments/desk",
     )
 

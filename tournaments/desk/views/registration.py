@@ -65,8 +65,8 @@ def _page(
         "typed": request.GET.get("q", ""),
         "found": search_persons(
             request.GET.get("q", ""),
+            tournament.owner_id,
             exclude=[registration.person_id],
-            in_demo=tournament.is_demo,
         ),
         **more,
     }

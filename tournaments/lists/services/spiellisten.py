@@ -17,13 +17,14 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
+from tournaments.common.organisers import roles_in
 from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
-from tournaments.models import Game, JournalEntry, Membership, Seat, Serie, Spielliste, Tournament
+from tournaments.models import Game, JournalEntry, Seat, Serie, Spielliste, Tournament
 
 WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
     gettext_lazy(
@@ -305,14 +306,7 @@ def demand_version(spielliste: Spielliste, version: int) -> None:
 def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
     if not reason.strip():
         return False
-    in_charge = actor.user is not None and (
-        Membership.objects.filter(
-            tournament=tournament,
-            user=actor.user,
-            role__in=MAY_LEAD,
-        ).exists()
-    )
-    if not in_charge:
+    if actor.user is None or not roles_in(actor.user, tournament) & MAY_LEAD:
         raise NotAllowed(_("Unmögliche Einträge lässt nur die Spielleitung stehen."))
     return True
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import texts
 from tournaments.common.errors import Conflict
+from tournaments.common.organisers import wholly_of
 from tournaments.models import LegalText, User
 from tournaments.operator import kept, queries, services
 from tournaments.operator.forms import LegalTextForm
@@ -53,24 +54,24 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
 
 @admin_required
 def due(request: StaffRequest) -> HttpResponse:
-    """Show the data whose time is over, and delete them after a confirmation."""
-    now = timezone.now()
+    """Show the data whose time is over, of the account's organisers, and delete them."""
+    now, owners = timezone.now(), wholly_of(request.user)
     error, status = "", HTTPStatus.OK
     if request.method == "POST":
         try:
             digest = request.POST.get("digest", "")
-            services.delete_due(digest=digest, actor=request.actor, now=now)
+            services.delete_due(owners, digest=digest, actor=request.actor, now=now)
         except Conflict as refusal:
             error, status = str(refusal), HTTPStatus.CONFLICT
         else:
             messages.success(request, _("Was fällig war, ist gelöscht."))
             return redirect("operator:due")
-    tournaments, persons = queries.due_tournaments(now), queries.due_persons(now)
+    tournaments, persons = queries.due_tournaments(now, owners), queries.due_persons(now, owners)
     context = {
         "tournaments": tournaments,
         "persons": persons,
         "logins": sum(logins.count() for logins in queries.old_logins(now)),
-        "receipts": queries.named_receipts(now).count(),
+        "receipts": queries.named_receipts(now, owners).count(),
         "digest": queries.digest(tournaments, persons),
         "kept": kept.lines(),
         "error": error,

@@ -118,7 +118,7 @@ class MergeClubForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["other"]
         if isinstance(field, forms.ModelChoiceField):
-            field.queryset = Club.objects.exclude(pk=keep.pk)
+            field.queryset = Club.objects.filter(owner=keep.owner_id).exclude(pk=keep.pk)
 
 
 class MergeForm(forms.Form):

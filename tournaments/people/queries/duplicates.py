@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.common.slips import differ_by_slip, thirds
-from tournaments.models import Person
+from tournaments.models import Organiser, Person
 from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
 
 SAME_NAME = _("gleicher Name")
@@ -45,14 +45,14 @@ class _Known:
         return f"{self.last_name} {self.first_name}"
 
 
-def duplicate_pairs() -> list[Pair]:
-    """Return all pairs of persons who may be the same, surest first, by name; one query.
+def duplicate_pairs(owner: Organiser | int) -> list[Pair]:
+    """Return all pairs of persons of *owner* who may be the same, surest first, by name; one query.
 
     Persons with different birth years are never a pair, so entering the years removes
     father and son.
     """
     pairs: dict[tuple[int, int], Pair] = {}
-    people = _known(living_persons())
+    people = _known(living_persons(owner))
     for one, other, why in _likely(people):
         key = (one.key, other.key)
         if key not in pairs and not _born_apart(one, other):
@@ -75,9 +75,9 @@ def look_alikes(
     *,
     club_id: int | None,
     birth_year: int | None,
-    in_demo: bool = False,
+    owner: Organiser | int,
 ) -> list[FoundPerson]:
-    """Return stored persons who may be meant by a new name; two queries."""
+    """Return stored persons of *owner* who may be meant by a new name; two queries."""
     new = _Known(0, *_parts(names.sort_key(last_name, first_name)), club_id, birth_year)
     slip = Q(*(("name__contains", part) for part in thirds(new.name)), _connector=Q.OR)
     near = Q(sort_key__in=_same_or_swapped(new))
@@ -85,9 +85,7 @@ def look_alikes(
         near |= Q(club=club_id) & slip
     if birth_year is not None:
         near |= Q(birth_year=birth_year) & slip
-    persons = living_persons(in_demo=in_demo).annotate(
-        name=Replace("sort_key", Value("\x01"), Value(" "))
-    )
+    persons = living_persons(owner).annotate(name=Replace("sort_key", Value("\x01"), Value(" ")))
     likely = [
         known.key
         for known in _known(persons.filter(near))

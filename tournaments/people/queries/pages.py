@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common import names
-from tournaments.models import Ban, Club, JournalEntry, Person, Registration
+from tournaments.models import Ban, Club, JournalEntry, Organiser, Person, Registration
 from tournaments.people.queries.people import living_persons
 
 if TYPE_CHECKING:
@@ -108,10 +108,12 @@ def bans_of(person: Person) -> QuerySet[Ban]:
     return person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk")
 
 
-def clubs(text: str = "", *, in_demo: bool = False) -> QuerySet[CountedClub]:
-    """Return clubs by name with the number of their persons; *text* has beginnings of words."""
-    there = Q(persons__in=living_persons(in_demo=in_demo))
-    counted = Club.objects.annotate(persons_count=Count("persons", filter=there))
+def clubs(owner: Organiser, text: str = "") -> QuerySet[CountedClub]:
+    """Return clubs of *owner* by name with the number of persons; *text*: beginnings of words."""
+    there = Q(persons__in=living_persons(owner))
+    counted = Club.objects.filter(owner=owner).annotate(
+        persons_count=Count("persons", filter=there)
+    )
     found = counted.order_by("sort_key")
     for word in names.sort_key(text).split():
         found = found.filter(Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}"))

@@ -20,7 +20,7 @@ from django.db.models.functions import Replace
 
 from tournaments.common import names
 from tournaments.common.slips import begins_with_slip, thirds
-from tournaments.models import Person, Registration
+from tournaments.models import Organiser, Person, Registration
 from tournaments.people.queries import bans
 
 if TYPE_CHECKING:
@@ -42,22 +42,21 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def search_persons(
-    text: str, *, limit: int = 8, exclude: Collection[int] = (), in_demo: bool = False
+    text: str, owner: Organiser | int, *, limit: int = 8, exclude: Collection[int] = ()
 ) -> list[FoundPerson]:
-    """Return the persons who match *text*, the best match first; none for an empty text.
+    """Return the persons of *owner* who match *text*, best match first; none for an empty text.
 
     Each person has the club loaded, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
-    Merged and anonymised persons are never found, nor those whose keys are in *exclude*;
-    with *in_demo* only persons of the practice tournament, otherwise none of them.
+    Merged and anonymised persons are never found, nor those whose keys are in *exclude*.
     Takes two queries, three if the first step finds no person.
     """
-    keys = [key for key in search_keys(text, in_demo=in_demo) if key not in set(exclude)]
+    keys = [key for key in search_keys(text, owner) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
 
 
-def search_keys(text: str, *, in_demo: bool = False) -> list[int]:
-    """Return the keys of all persons who match *text*, the best match first.
+def search_keys(text: str, owner: Organiser | int) -> list[int]:
+    """Return the keys of all persons of *owner* who match *text*, the best match first.
 
     Matches in the last name come before those in the first name, these before those in
     the club or member number; among equals a whole word comes before a beginning, then
@@ -66,7 +65,7 @@ def search_keys(text: str, *, in_demo: bool = False) -> list[int]:
     wanted = typed_words(text)
     if not wanted:
         return []
-    found = everybody = living_persons(in_demo=in_demo)
+    found = everybody = living_persons(owner)
     for spellings in wanted:
         found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
     hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
@@ -135,7 +134,7 @@ def has_name(person: Person, text: str) -> tuple[bool, bool]:
 
 
 def namesakes(
-    found: Collection[Person], text: str, *, limit: int, in_demo: bool = False
+    found: Collection[Person], text: str, owner: Organiser | int, *, limit: int
 ) -> list[FoundPerson]:
     """Return further persons with the name of one in *found*, or with the typed name.
 
@@ -149,7 +148,7 @@ def namesakes(
         wanted.add(names.sort_key(last, first))
     if not wanted:
         return []
-    others = living_persons(in_demo=in_demo).filter(sort_key__in=wanted)
+    others = living_persons(owner).filter(sort_key__in=wanted)
     others = others.exclude(pk__in=[one.pk for one in found]).order_by("sort_key", "pk")
     return persons_by_keys(list(others.values_list("pk", flat=True)[:limit]))
 
@@ -162,10 +161,10 @@ def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(one.startswith(word) for one in words) for word in typed)
 
 
-def living_persons(*, in_demo: bool = False) -> QuerySet[Person]:
-    """Return the persons who can be chosen: neither merged nor anonymised."""
+def living_persons(*owners: Organiser | int) -> QuerySet[Person]:
+    """Return the persons of *owners* who can be chosen: neither merged nor anonymised."""
     return Person.objects.filter(
-        merged_into__isnull=True, anonymised_at__isnull=True, is_demo=in_demo
+        owner__in=owners, merged_into__isnull=True, anonymised_at__isnull=True
     )
 
 

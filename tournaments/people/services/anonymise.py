@@ -105,7 +105,11 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
         forget(forgotten)
     tell_open_pages(locked.tournaments)
     journal.record(
-        None, actor, "person_anonymised", person, after={"with": sorted(set(ids) - {person_id})}
+        person.owner,
+        actor,
+        "person_anonymised",
+        person,
+        after={"with": sorted(set(ids) - {person_id})},
     )
     return person
 

@@ -49,7 +49,7 @@ def ban_person(
     ban.full_clean()
     ban.save()
     journal.record(
-        None,
+        person.owner,
         actor,
         "person_banned",
         person,
@@ -71,7 +71,7 @@ def lift_ban(*, ban_id: int, reason: str, actor: Actor) -> Ban:
         TournamentError: if no reason is given.
         ValidationError: if the reason is too long.
     """
-    _lock(Ban.objects.only("person_id").get(pk=ban_id).person_id)
+    person = _lock(Ban.objects.only("person_id").get(pk=ban_id).person_id)
     ban = Ban.objects.select_related("person").get(pk=ban_id)
     if ban.lifted_at is not None:
         raise Conflict(_("Die Sperre von {name} ist schon aufgehoben.").format(name=ban.person))
@@ -82,14 +82,14 @@ def lift_ban(*, ban_id: int, reason: str, actor: Actor) -> Ban:
     ban.lifted_reason = reason.strip()
     ban.full_clean()
     ban.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
-    journal.record(None, actor, "person_ban_lifted", ban.person, after={"ban": ban.pk})
+    journal.record(person.owner, actor, "person_ban_lifted", person, after={"ban": ban.pk})
     return ban
 
 
 def _lock(person_id: int) -> Person:
     person = (
         Person.objects.select_for_update(of=("self",))
-        .select_related("merged_into")
+        .select_related("merged_into", "owner")
         .get(pk=person_id)
     )
     check_living(person)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model, Q
@@ -10,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, NotAllowed, TournamentError
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Tournament
-from tournaments.people.services.people import tell_open_pages
+from tournaments.people.services.people import check_one_owner, tell_open_pages
 
 
 @transaction.atomic
@@ -22,21 +23,18 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
 
     Raises:
         Conflict: if another club has that name already.
-        NotAllowed: if a demo account renames a club of real persons.
         ValidationError: if the name is missing or too long.
     """
     tournaments = _lock_tournaments_and_persons([club_id])
     club = Club.objects.select_for_update().get(pk=club_id)
-    if actor.user and actor.user.is_demo and club.persons.filter(is_demo=False).exists():
-        raise NotAllowed(
-            _("„{name}“ ist ein wirklicher Verein; im Übungsturnier bleibt er, wie er ist.").format(
-                name=club.name
-            )
-        )
     before = {"name": club.name}
     club.name = name
     club.tidy()
-    if Club.objects.filter(sort_key=club.sort_key).exclude(pk=club.pk).exists():
+    if (
+        Club.objects.filter(owner=club.owner_id, sort_key=club.sort_key)
+        .exclude(pk=club.pk)
+        .exists()
+    ):
         raise Conflict(
             _(
                 "Den Verein „{name}“ gibt es schon. Wenn es derselbe ist, bitte die beiden "
@@ -49,9 +47,10 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     after = {"name": club.name}
     listed = _follow_on_lists(tournaments, before["name"], club.name)
     tell_open_pages(tournaments)
-    for where in [*listed, None]:
-        rows = [where] if where else []
-        journal.record(where, actor, "club_renamed", club, before=before, after=after, rows=rows)
+    facts: dict[str, Any] = {"before": before, "after": after}
+    for tournament in listed:
+        journal.record(tournament, actor, "club_renamed", club, rows=[tournament], **facts)
+    journal.record(club.owner, actor, "club_renamed", club, **facts)
     return club
 
 
@@ -77,6 +76,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     if len(clubs) < 2:
         raise Conflict(_("Diese Vereine sind inzwischen schon zusammengeführt."))
     keep, drop = clubs[keep_id], clubs[drop_id]
+    check_one_owner(keep, drop)
     persons = Person.objects.filter(club=drop).update(club=keep)
     moving = list(Registration.objects.filter(club=drop))
     registrations = Registration.objects.filter(club=drop).update(club=keep)
@@ -93,7 +93,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
             )
     tell_open_pages(tournaments)
     journal.record(
-        None,
+        keep.owner,
         actor,
         "clubs_merged",
         keep,
@@ -133,7 +133,8 @@ def _lock_tournaments_and_persons(club_ids: list[int]) -> list[Tournament]:
     registering locks the person first, and the club only after the registration is stored.
     """
     registered = Registration.objects.filter(club__in=club_ids).values("tournament")
-    concerned = ~Q(circle_clubs="") | Q(pk__in=registered)
+    owners = Club.objects.filter(pk__in=club_ids).values("owner")
+    concerned = Q(~Q(circle_clubs=""), owner__in=owners) | Q(pk__in=registered)
     locked = list(Tournament.objects.select_for_update().filter(concerned).order_by("pk"))
     persons = Person.objects.select_for_update(of=("self",)).filter(club__in=club_ids)
     list(persons.order_by("pk").values_list("pk", flat=True))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
-from tournaments.models import Gender, Person
+from tournaments.models import Gender, Organiser, Person
 from tournaments.people.queries.people import living_persons
 
 _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
@@ -25,15 +25,15 @@ class Format(StrEnum):
 
 
 @transaction.atomic
-def export_persons(*, file_format: Format, actor: Actor) -> bytes:
-    """Return a file of all persons who are neither merged nor anonymised, by name.
+def export_persons(owner: Organiser, *, file_format: Format, actor: Actor) -> bytes:
+    """Return a file of all persons of an organiser who are neither merged nor anonymised, by name.
 
     The journal notes the account and the number of persons, because all data leave at once.
     """
-    persons = living_persons().select_related("club").order_by("sort_key", "pk")
+    persons = living_persons(owner).select_related("club").order_by("sort_key", "pk")
     rows = [_headings(), *(_cells(person) for person in persons)]
     journal.record(
-        None, actor, "persons_exported", after={"format": file_format, "count": len(rows) - 1}
+        owner, actor, "persons_exported", after={"format": file_format, "count": len(rows) - 1}
     )
     if file_format is Format.CSV:
         return sheets.csv_bytes(rows)

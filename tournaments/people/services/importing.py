@@ -20,10 +20,10 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.machine.columns import headings_of, twice
-from tournaments.models import Club, Person, PersonImport, Tournament, User
+from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import PERSONS, Columns
-from tournaments.people.services.people import FIELDS, apply_fields, follow_club
+from tournaments.people.services.people import FIELDS, apply_fields, follow_club, owner_of
 from tournaments.people.services.plan import (
     KEPT,
     ImportPlan,
@@ -45,17 +45,18 @@ def keep_rows(
     rows: list[sheets.Row],
     file_name: str,
     user: User,
+    within: Tournament | Organiser,
     columns: Columns = PERSONS,
-    tournament: Tournament | None = None,
 ) -> PersonImport:
-    """Store the rows of a file for the next steps; of registrations for *tournament*."""
+    """Store the rows of a file for the next steps; of registrations if it is for a tournament."""
     forget_old_files()
     heading_row = people_columns.heading_row(rows, columns)
     choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row, columns)}
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
-        tournament=tournament,
-        holds_registrations=tournament is not None,
+        owner_id=owner_of(within),
+        tournament=within if isinstance(within, Tournament) else None,
+        holds_registrations=isinstance(within, Tournament),
         created_by=user,
         file_name=file_name[-(limit or 0) :],
         rows=rows,
@@ -136,8 +137,10 @@ def decide(
 
 
 @transaction.atomic
-def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, int]:
-    """Carry out the plan, and return the number of rows by state.
+def carry_out(
+    owner: Organiser, *, draft_id: int, fingerprint: str, actor: Actor
+) -> Mapping[str, int]:
+    """Carry out the plan of a file of *owner*, and return the number of rows by state.
 
     Raises:
         Conflict: if the file was taken over already, or the plan is no longer the one with
@@ -146,12 +149,14 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
     """
     tournaments = list(
         Tournament.objects.select_for_update()
+        .filter(owner=owner)
         .exclude(status=Tournament.Status.CLOSED)
         .order_by("pk")
     )
     # All files, not only this one: two imports at once would each create the same person.
-    list(PersonImport.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
-    draft = PersonImport.objects.filter(pk=draft_id).first()
+    drafts = PersonImport.objects.filter(owner=owner)
+    list(drafts.select_for_update().order_by("pk").values_list("pk", flat=True))
+    draft = drafts.filter(pk=draft_id).first()
     if draft is None:
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = make_plan(draft, living_persons(draft).select_for_update(of=("self",)))
@@ -160,14 +165,14 @@ def carry_out(*, draft_id: int, fingerprint: str, actor: Actor) -> Mapping[str, 
         raise TournamentError(
             _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
         )
-    clubs, new_clubs = _clubs(plan)
-    created = _create([row for row in plan.rows if row.state is State.NEW], clubs, draft)
+    clubs, new_clubs = _clubs(plan, owner)
+    created = _create([row for row in plan.rows if row.state is State.NEW], clubs, owner)
     updated = _update(
         [row for row in plan.rows if row.state is State.UPDATED], clubs, tournaments, actor
     )
     draft.delete()
     journal.record(
-        None,
+        owner,
         actor,
         "persons_imported",
         after={
@@ -204,20 +209,21 @@ def check_answered(plan: ImportPlan, fingerprint: str) -> None:
         )
 
 
-def _clubs(plan: ImportPlan) -> tuple[dict[str, Club], list[int]]:
+def _clubs(plan: ImportPlan, owner: Organiser) -> tuple[dict[str, Club], list[int]]:
     """Return the clubs that the rows name, by key, and the keys of new ones."""
     wanted: dict[str, Club] = {}
     for row in plan.rows:
         name = row.row.values.get("club")
         if name and row.state in {State.NEW, State.UPDATED}:
-            club = Club(name=name)
+            club = Club(owner=owner, name=name)
             club.tidy()
             wanted.setdefault(club.sort_key, club)
-    known = set(Club.objects.filter(sort_key__in=wanted).values_list("sort_key", flat=True))
+    stored = Club.objects.filter(owner=owner, sort_key__in=wanted)
+    known = set(stored.values_list("sort_key", flat=True))
     missing = [club for key, club in wanted.items() if key not in known]
     # A desk may store the same club at this moment; then that one is used.
     Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
-    clubs = {club.sort_key: club for club in Club.objects.filter(sort_key__in=wanted)}
+    clubs = {club.sort_key: club for club in stored.all()}
     return clubs, sorted(clubs[club.sort_key].pk for club in missing)
 
 
@@ -229,12 +235,12 @@ def _fields(row: PlannedRow, clubs: Mapping[str, Club]) -> dict[str, Any]:
 
 
 def _create(
-    rows: Sequence[PlannedRow], clubs: Mapping[str, Club], draft: PersonImport
+    rows: Sequence[PlannedRow], clubs: Mapping[str, Club], owner: Organiser
 ) -> list[Person]:
     now = timezone.now()
     persons = []
     for row in rows:
-        person = Person(is_demo=draft.created_by.is_demo)
+        person = Person(owner=owner)
         apply_fields(person, _fields(row, clubs), now=now)
         persons.append(person)
     return Person.objects.bulk_create(persons, batch_size=BATCH)

@@ -16,6 +16,7 @@ from tournaments.people.services.people import (
     FIELDS,
     check,
     check_living,
+    check_one_owner,
     follow_club,
     journal_facts,
     lock_persons,
@@ -43,6 +44,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     keep, drop = locked.persons[keep_id], locked.persons[drop_id]
     check_living(keep)
     check_living(drop)
+    check_one_owner(keep, drop)
     moving = _moving_registrations(keep, drop)
     _check_substitutions(keep, drop)
     before = journal_facts(keep)
@@ -57,7 +59,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     bans = _move_bans(keep, drop)
     tell_open_pages(locked.tournaments)
     journal.record(
-        None,
+        keep.owner,
         actor,
         "persons_merged",
         keep,

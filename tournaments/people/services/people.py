@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import SHORT, hash_of
-from tournaments.models import Club, Person, Registration, Substitution, Tournament
+from tournaments.models import Club, Organiser, Person, Registration, Substitution, Tournament
 
 # Fields of a person's page; all others are derived or have a service of their own.
 FIELDS = (
@@ -37,46 +37,51 @@ FIELDS = (
 )
 
 
-def find_or_create_club(
-    name: str, *, actor: Actor, tournament: Tournament | None = None
-) -> Club | None:
-    """Return the club of that name, ignoring spelling, or store it; None for no name.
+def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organiser) -> Club | None:
+    """Return the organiser's club of that name, or store it; None for no name.
 
-    Part of the caller's transaction, which has locked *tournament* if there is one.
+    Spelling is ignored. Journalled in the tournament or for the organiser *within*. Part of the
+    caller's transaction, which has locked the tournament.
 
     Raises:
         ValidationError: if the name is too long.
     """
-    club = Club(name=name)
+    club = Club(owner_id=owner_of(within), name=name)
     club.tidy()
     if not club.sort_key:
         return None
     club.clean_fields()
     # Two desks may store the same new club at once: the second then gets the first's.
-    club, is_new = Club.objects.get_or_create(sort_key=club.sort_key, defaults={"name": club.name})
+    club, is_new = Club.objects.get_or_create(
+        owner_id=club.owner_id, sort_key=club.sort_key, defaults={"name": club.name}
+    )
     if is_new:
-        journal.record(tournament, actor, "club_created", club)
+        journal.record(within, actor, "club_created", club)
     return club
 
 
+def owner_of(within: Tournament | Organiser) -> int:
+    """Return the key of the organiser itself, or of that of a tournament."""
+    return within.owner_id if isinstance(within, Tournament) else within.pk
+
+
 @transaction.atomic
-def create_person(*, actor: Actor, tournament: Tournament | None = None, **fields: Any) -> Person:
-    """Store a new person; journalled in *tournament*, else in the installation.
+def create_person(*, actor: Actor, within: Tournament | Organiser, **fields: Any) -> Person:
+    """Store a new person of the organiser; journalled in the tournament or for the organiser.
 
     Raises:
         ValidationError: if a field does not fit, with the German sentence per field.
-        WrongStatus: if *tournament* is closed.
+        WrongStatus: if the tournament is closed.
     """
-    if tournament is not None:
-        lock_tournament(tournament.pk)
-    is_demo = tournament.is_demo if tournament else bool(actor.user and actor.user.is_demo)
-    person = Person(is_demo=is_demo, **fields)
+    if isinstance(within, Tournament):
+        lock_tournament(within.pk)
+    person = Person(owner_id=owner_of(within), **fields)
     person.tidy()
     if person.publish_consent:
         person.publish_consent_at = timezone.now()
     check(person)
     person.save()
-    journal.record(tournament, actor, "person_created", person, after=journal_facts(person))
+    journal.record(within, actor, "person_created", person, after=journal_facts(person))
     return person
 
 
@@ -107,7 +112,10 @@ def update_person(
         )
     before, old_club = journal_facts(person), person.club
     if "club_name" in fields:  # only now: storing a club locks the journal, which comes last
-        fields = {**fields, "club": find_or_create_club(fields["club_name"], actor=actor)}
+        fields = {
+            **fields,
+            "club": find_or_create_club(fields["club_name"], actor=actor, within=person.owner),
+        }
     changed = [name for name in FIELDS if name in fields and fields[name] != getattr(person, name)]
     apply_fields(person, {name: fields[name] for name in changed}, now=timezone.now())
     check(person)
@@ -118,7 +126,7 @@ def update_person(
         follow_club(locked.tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
     tell_open_pages(locked.tournaments)
     journal.record(
-        None,
+        person.owner,
         actor,
         "person_changed",
         person,
@@ -183,6 +191,12 @@ def check_living(person: Person) -> None:
         )
 
 
+def check_one_owner(*merged: Person | Club) -> None:
+    """Refuse to merge what belongs to different organisers."""
+    if len({one.owner_id for one in merged}) > 1:
+        raise TournamentError(_("Beide gehören verschiedenen Veranstaltern."))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locked:
     """Persons by key with the tournaments of their registrations, all locked."""
@@ -203,7 +217,7 @@ def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
     persons = {
         person.pk: person
         for person in Person.objects.select_for_update(of=("self",))
-        .select_related("club", "merged_into")
+        .select_related("club", "merged_into", "owner")
         .filter(pk__in=person_ids)
         .order_by("pk")
     }

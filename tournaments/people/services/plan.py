@@ -165,7 +165,7 @@ def make_plan(
 
 def living_persons(draft: PersonImport) -> QuerySet[Person]:
     """Return all persons that a file may name, with their clubs."""
-    found = people.living_persons(in_demo=draft.created_by.is_demo)
+    found = people.living_persons(draft.owner_id)
     return found.select_related("club").order_by("pk")
 
 

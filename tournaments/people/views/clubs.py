@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.models import Club
-from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons
+from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons, reached
 from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
 from tournaments.people.queries.people import living_persons
@@ -23,7 +23,7 @@ PER_PAGE = 50
 def clubs(request: PeopleRequest) -> HttpResponse:
     """Show all clubs by name, with the number of their persons."""
     typed = request.GET.get("q", "").strip()
-    found = pages.clubs(typed, in_demo=request.user.is_demo)
+    found = pages.clubs(request.rights.organiser, typed)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {"typed": typed, "page": page, "rights": request.rights}
     template = "tournaments/people/clubs.html"
@@ -35,7 +35,7 @@ def clubs(request: PeopleRequest) -> HttpResponse:
 @may_change_persons
 def club(request: PeopleRequest, pk: int) -> HttpResponse:
     """Rename a club."""
-    found = get_object_or_404(Club, pk=pk)
+    found = reached(request, Club.objects.all(), pk=pk)
     form = ClubForm(posted(request), initial={"name": found.name})
     with Storing(form, "name") as storing:
         if form.is_valid():
@@ -52,7 +52,7 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     """Merge another club with its persons and registrations into this one."""
-    found = get_object_or_404(Club, pk=pk)
+    found = reached(request, Club.objects.all(), pk=pk)
     form = MergeClubForm(posted(request), keep=found)
     with Storing(form) as storing:
         if form.is_valid():
@@ -76,7 +76,7 @@ def _page(
     merge_form: MergeClubForm | None = None,
     status: int,
 ) -> HttpResponse:
-    persons = living_persons(in_demo=request.user.is_demo).filter(club=found)
+    persons = living_persons(found.owner_id).filter(club=found)
     context = {
         "club": found,
         "form": form or ClubForm(initial={"name": found.name}),

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.machine import sheets
-from tournaments.models import PersonImport, Tournament
+from tournaments.models import Organiser, PersonImport, Tournament
 from tournaments.people.access import PeopleRequest, may_change_persons
 from tournaments.people.forms.importing import KNOWN_CHOICES, UploadForm, answerable, answers
 from tournaments.people.services import columns as people_columns
@@ -48,9 +48,9 @@ class Import:
         columns: what the columns may hold.
         plan: of a file.
         address: name of the first page; the names of the others begin so.
-        keys: of all its addresses.
         home: address and name of the page above.
-        tournament: that the files are for, if any.
+        within: whose persons the files have.
+        keys: of all its addresses.
         folder: of templates that stand for those of persons.
     """
 
@@ -59,8 +59,8 @@ class Import:
     plan: Callable[[PersonImport], ImportPlan]
     address: str
     home: tuple[str, StrOrPromise]
+    within: Organiser | Tournament
     keys: tuple[str, ...] = ()
-    tournament: Tournament | None = None
     folder: str = "tournaments/people"
 
     def url(self, step: str = "", *keys: int) -> str:
@@ -87,7 +87,10 @@ class Import:
 
 def _of_persons(request: PeopleRequest) -> Import:
     return Import(
-        drafts=young_drafts().filter(tournament=None, created_by=request.user),
+        drafts=young_drafts().filter(
+            tournament=None, created_by=request.user, owner=request.rights.organiser
+        ),
+        within=request.rights.organiser,
         columns=PERSONS,
         plan=make_plan,
         address="people:import",
@@ -135,7 +138,7 @@ def _keep(
         file_name=file_name,
         user=request.user,
         columns=to.columns,
-        tournament=to.tournament,
+        within=to.within,
     )
     return redirect(to.url("columns", draft.pk))
 
@@ -201,6 +204,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     draft = to.drafts.filter(pk=pk).first()
     try:
         counts = importing.carry_out(
+            request.rights.organiser,
             draft_id=draft.pk if draft else 0,
             fingerprint=request.POST.get("fingerprint", ""),
             actor=request.actor,

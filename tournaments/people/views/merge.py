@@ -7,11 +7,10 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.models import Person
-from tournaments.people.access import PeopleRequest, may_manage_persons
+from tournaments.people.access import PeopleRequest, every_person, may_manage_persons, reached
 from tournaments.people.forms.people import MergeForm
 from tournaments.people.queries import people as queries
 from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
@@ -24,7 +23,9 @@ PER_PAGE = 20
 @may_manage_persons
 def duplicates(request: PeopleRequest) -> HttpResponse:
     """Show persons who may be stored twice, with the reasons."""
-    page = Paginator(duplicate_pairs(), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(duplicate_pairs(request.rights.organiser), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {"page": page, "pairs": pairs_with_persons(list(page.object_list))}
     return render(request, "tournaments/people/duplicates.html", context)
 
@@ -32,12 +33,12 @@ def duplicates(request: PeopleRequest) -> HttpResponse:
 @may_manage_persons
 def choose(request: PeopleRequest, pk: int) -> HttpResponse:
     """Search for the second record of a person."""
-    found = _living_or_404(pk)
+    found = reached(request, every_person(), pk=pk, anonymised_at=None, merged_into=None)
     typed = request.GET.get("q", found.last_name)
     context = {
         "person": found,
         "typed": typed,
-        "others": queries.search_persons(typed, limit=20, exclude=[pk]),
+        "others": queries.search_persons(typed, found.owner_id, limit=20, exclude=[pk]),
     }
     template = "tournaments/people/merge_choose.html"
     if request.htmx and request.htmx.target == "found":
@@ -48,7 +49,9 @@ def choose(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     """Compare two persons; the values to keep are chosen, then one of them stays."""
-    keep, drop = _one_or_404(keep_pk), _one_or_404(drop_pk)
+    # Even a merged one: a second request then shows that it is merged.
+    keep = reached(request, every_person(), pk=keep_pk)
+    drop = reached(request, every_person().filter(owner=keep.owner_id), pk=drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)
     with Storing(form) as storing:
         if form.is_valid():
@@ -62,12 +65,3 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
         "hindrance": hindrance(keep, drop) if keep != drop and not form.is_bound else "",
     }
     return render(request, "tournaments/people/merge.html", context, status=storing.status)
-
-
-def _living_or_404(pk: int) -> Person:
-    return get_object_or_404(queries.living_persons().select_related("club"), pk=pk)
-
-
-def _one_or_404(pk: int) -> Person:
-    """Return a person, even a merged one: a second request then shows that it is merged."""
-    return get_object_or_404(Person.objects.select_related("club"), pk=pk)

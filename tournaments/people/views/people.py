@@ -9,17 +9,18 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.models import Ban, Club, Person
+from tournaments.models import Ban, Club, Organiser, Person
 from tournaments.people.access import (
     PeopleRequest,
+    every_person,
     may_change_persons,
     may_manage_persons,
     may_see_persons,
-    reachable,
+    reached,
 )
 from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm
 from tournaments.people.queries import bans as people_bans
@@ -41,13 +42,11 @@ MEDIA_TYPES = {
 def persons(request: PeopleRequest) -> HttpResponse:
     """Show all persons by name, or those who match a search, best match first."""
     typed = request.GET.get("q", "").strip()
-    in_demo = request.user.is_demo
+    owner = request.rights.organiser
     keys = (
-        queries.search_keys(typed, in_demo=in_demo)
+        queries.search_keys(typed, owner)
         if typed
-        else queries.living_persons(in_demo=in_demo)
-        .order_by("sort_key", "pk")
-        .values_list("pk", flat=True)
+        else queries.living_persons(owner).order_by("sort_key", "pk").values_list("pk", flat=True)
     )
     page = Paginator(keys, PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -65,7 +64,7 @@ def persons(request: PeopleRequest) -> HttpResponse:
 @may_see_persons
 def person(request: PeopleRequest, pk: int) -> HttpResponse:
     """Show one person: data, registrations, bans, and history."""
-    found = get_object_or_404(reachable(request.user), pk=pk)
+    found = reached(request, every_person(), pk=pk)
     if found.merged_into is not None:
         messages.info(
             request,
@@ -95,7 +94,7 @@ def new(request: PeopleRequest) -> HttpResponse:
     look_alikes: list[queries.FoundPerson] = []
     if request.method == "POST" and form.is_valid():
         if "anyway" not in request.POST:
-            look_alikes = _look_alikes(form, in_demo=request.user.is_demo)
+            look_alikes = _look_alikes(form, request.rights.organiser)
         if not look_alikes:
             stored = _store_new(request, form)
             if stored is not None:
@@ -104,26 +103,28 @@ def new(request: PeopleRequest) -> HttpResponse:
     return _form_page(request, form, look_alikes=look_alikes)
 
 
-def _look_alikes(form: PersonForm, *, in_demo: bool) -> list[queries.FoundPerson]:
+def _look_alikes(form: PersonForm, owner: Organiser) -> list[queries.FoundPerson]:
     data = form.cleaned_data
     club = Club(name=data["club_name"])
     club.tidy()
-    club_id = Club.objects.filter(sort_key=club.sort_key).values_list("pk", flat=True).first()
+    clubs = Club.objects.filter(owner=owner, sort_key=club.sort_key)
     return duplicates.look_alikes(
         data["last_name"],
         data["first_name"],
-        club_id=club_id,
+        club_id=clubs.values_list("pk", flat=True).first(),
         birth_year=data["birth_year"],
-        in_demo=in_demo,
+        owner=owner,
     )
 
 
 def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
-    actor = request.actor
+    actor, owner = request.actor, request.rights.organiser
     try:
         with transaction.atomic():
-            club = people.find_or_create_club(form.cleaned_data["club_name"], actor=actor)
-            return people.create_person(actor=actor, club=club, **form.values())
+            club = people.find_or_create_club(
+                form.cleaned_data["club_name"], actor=actor, within=owner
+            )
+            return people.create_person(actor=actor, within=owner, club=club, **form.values())
     except ValidationError as problem:
         form.refuse(problem)
         return None
@@ -132,7 +133,7 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 @may_change_persons
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     """Change the data of a person."""
-    found = get_object_or_404(reachable(request.user), pk=pk)
+    found = reached(request, every_person(), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=found)
@@ -150,13 +151,20 @@ def edit(request: PeopleRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, _("{name} ist gespeichert.").format(name=stored))
                 return redirect("people:person", pk)
-    return _form_page(request, form, status=storing.status, person=Person.objects.get(pk=pk))
+    return _form_page(
+        request, form, status=storing.status, person=reached(request, every_person(), pk=pk)
+    )
 
 
 def _form_page(
     request: PeopleRequest, form: PersonForm, *, status: int = UNFIT, **more: Any
 ) -> HttpResponse:
-    context = {"form": form, "clubs": Club.objects.all(), "rights": request.rights, **more}
+    context = {
+        "form": form,
+        "clubs": Club.objects.filter(owner=request.rights.organiser),
+        "rights": request.rights,
+        **more,
+    }
     status = status if request.method == "POST" else 200
     return render(request, "tournaments/people/person_form.html", context, status=status)
 
@@ -164,7 +172,7 @@ def _form_page(
 @may_change_persons
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Ban a person from further participation (§ 1.4)."""
-    found = get_object_or_404(reachable(request.user), pk=pk)
+    found = reached(request, every_person(), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
@@ -181,7 +189,8 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Lift a ban, with the reason."""
-    found = get_object_or_404(Ban.objects.select_related("person", "created_by"), pk=pk)
+    bans_of_all = Ban.objects.select_related("person", "created_by")
+    found = reached(request, bans_of_all, owner="person__owner", pk=pk)
     form = ReasonForm(posted(request))
     with Storing(form) as storing:
         if form.is_valid():
@@ -197,7 +206,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     """Anonymise a person; the name has to be typed."""
-    found = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
+    found = reached(request, every_person(), pk=pk)
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
@@ -220,7 +229,7 @@ def export(request: PeopleRequest) -> HttpResponse:
         file_format = Format(request.POST.get("format", ""))
     except ValueError:
         file_format = Format.CSV
-    content = export_persons(file_format=file_format, actor=request.actor)
+    content = export_persons(request.rights.organiser, file_format=file_format, actor=request.actor)
     response = HttpResponse(content, content_type=MEDIA_TYPES[file_format])
     name = _("Personen")
     response["Content-Disposition"] = f'attachment; filename="{name}.{file_format}"'

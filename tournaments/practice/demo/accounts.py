@@ -6,10 +6,13 @@ the first real account, whose owner then leads this tournament too.
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from tournaments.accounts import services as accounts
 from tournaments.accounts.queries import DEMO_ACCOUNTS
+from tournaments.announcement.services.tournaments import free_slug
 from tournaments.common.actors import Actor
-from tournaments.models import Role, Tournament, User
+from tournaments.models import Organiser, Role, Tournament, User
 
 
 def account_of(username: str) -> User:
@@ -17,6 +20,13 @@ def account_of(username: str) -> User:
     there = User.objects.filter(is_demo=True, username=username).first()
     name = DEMO_ACCOUNTS[username][0]
     return there or User.objects.create_user(username, None, name=name, is_demo=True)
+
+
+def organiser_of(user: User) -> Organiser:
+    """Return the organiser of made-up persons that *user* belongs to, made if there is none."""
+    there = Organiser.objects.filter(is_practice=True, accounts__user=user).order_by("pk").first()
+    slug = free_slug("", Organiser.objects.all(), usual="uebung")
+    return there or Organiser.objects.create(name=_("Übung"), slug=slug, is_practice=True)
 
 
 def make_accounts(tournament: Tournament) -> dict[Role, User]:

@@ -39,7 +39,7 @@ from tournaments.models.tournament import Section
 from tournaments.notices.services import notices
 from tournaments.people.services import people
 from tournaments.practice.demo import tables
-from tournaments.practice.demo.accounts import make_accounts
+from tournaments.practice.demo.accounts import account_of, make_accounts, organiser_of
 from tournaments.practice.demo.games import play_list
 from tournaments.practice.demo.people import CLUBS, PLAYERS, TANDEMS
 from tournaments.table.services import calls
@@ -113,7 +113,7 @@ class Day:
             serien=SERIEN,
             startgeld_cents=1500,
             actor=self.command,
-            more={"is_demo": True},
+            owner=organiser_of(account_of("demo-leitung")),
         )
         self.users: dict[Role, User] = make_accounts(self.tournament)
         key = self.tournament.pk
@@ -197,14 +197,13 @@ class Day:
         women = self.tournament.rankings.get(kind=Ranking.Kind.WOMEN)
         tandem = self.tournament.rankings.get(kind=Ranking.Kind.TANDEM)
         clubs = [
-            people.find_or_create_club(name, actor=desk, tournament=self.tournament)
-            for name in CLUBS
+            people.find_or_create_club(name, actor=desk, within=self.tournament) for name in CLUBS
         ]
         in_tandem = {number for pair in TANDEMS for number in pair}
         for number, (first, last, club, year, gender) in enumerate(PLAYERS, start=1):
             person = people.create_person(
                 actor=desk,
-                tournament=self.tournament,
+                within=self.tournament,
                 first_name=first,
                 last_name=last,
                 club=clubs[club - 1] if club else None,

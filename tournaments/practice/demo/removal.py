@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, models, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.archive import job as archives
@@ -20,8 +21,8 @@ from tournaments.common.errors import Conflict
 from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.models import (
-    Club,
     JournalChain,
+    Organiser,
     Person,
     Registration,
     Substitution,
@@ -47,30 +48,32 @@ class Removed:
 
 def tournaments() -> models.QuerySet[Tournament]:
     """Return the practice tournaments, without trial runs."""
-    return Tournament.objects.filter(is_demo=True, is_trial_run=False)
+    return Tournament.objects.filter(owner__is_practice=True, is_trial_run=False)
 
 
 @transaction.atomic
 def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
     """Remove tournaments of made-up persons with all dependent rows, and journal this.
 
-    With the last of them all made-up persons are removed. Practice accounts, except that of
-    *actor*, are removed with the last tournament in which they have a role.
+    With the last tournament of their organiser it is removed with all its persons. Practice
+    accounts, except that of *actor*, are removed with the last tournament in which they have a
+    role.
 
     Raises:
         Conflict: if they were removed already.
     """
-    demo = list(which.filter(is_demo=True).select_for_update().order_by("pk"))
+    made_up = which.filter(owner__is_practice=True)
+    demo = list(made_up.select_for_update(of=("self",)).order_by("pk"))
     if not demo:
         raise Conflict(_("Das ist schon entfernt."))
-    others = Tournament.objects.filter(is_demo=True).exclude(pk__in=[one.pk for one in demo])
-    is_last = not others.exists()
-    chains = list(JournalChain.objects.filter(tournament__in=demo))
+    others = Tournament.objects.filter(owner__is_practice=True)
+    others = others.exclude(pk__in=[one.pk for one in demo])
+    owners = {one.owner_id for one in demo} - set(others.values_list("owner", flat=True))
+    chains = list(JournalChain.objects.filter(Q(tournament__in=demo) | Q(owner__in=owners)))
     ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
     store.forget(demo)
     archives.forget(demo)
-    rows = _all_of(demo, is_last=is_last)
-    clubs = _clubs_of(rows[Person])
+    rows = _all_of(demo, owners)
     Tournament.objects.filter(copied_from__in=demo).update(copied_from=None)
     with triggers_off():
         for model, keys in rows.items():
@@ -79,7 +82,6 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
         accounts = accounts.exclude(pk=actor.user.pk) if actor.user else accounts
         unused = _unused(User, accounts.values_list("pk", flat=True))
         _delete(User, unused)
-        _delete(Club, _unused(Club, clubs))
     for user in accounts.exclude(pk__in=unused):
         _empty(user)
     removed = Removed(
@@ -97,18 +99,19 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
     return removed
 
 
-def _all_of(demo: Iterable[Tournament], *, is_last: bool) -> Rows:
-    """Return the keys of all rows that depend on the tournaments and their persons, by model."""
+def _all_of(demo: Iterable[Tournament], owners: Iterable[int]) -> Rows:
+    """Return the keys of all rows that depend on tournaments and their persons, by model.
+
+    *owners* are the organisers that go with the last of their tournaments.
+    """
     elsewhere = Registration.objects.exclude(tournament__in=demo)
     left = Substitution.objects.filter(registration__in=elsewhere).values("left")
-    persons = Person.objects.filter(is_demo=True)
+    persons = Person.objects.filter(registrations__tournament__in=demo, owner__is_practice=True)
     persons = persons.exclude(pk__in=elsewhere.values("person")).exclude(pk__in=left)
-    if not is_last:
-        here = Registration.objects.filter(tournament__in=demo)
-        persons = persons.filter(pk__in=here.values("person"))
     rows: Rows = {
         Tournament: {tournament.pk for tournament in demo},
         Person: set(persons.values_list("pk", flat=True)),
+        Organiser: set(owners),
     }
     waiting = list(rows.items())
     while waiting:
@@ -138,14 +141,6 @@ def _pointing_at(
 
 def _unused(model: type[models.Model], keys: Iterable[int]) -> set[int]:
     return {key for key in keys if next(_pointing_at(model, [key]), None) is None}
-
-
-def _clubs_of(persons: Iterable[int]) -> set[int]:
-    found: set[int] = set()
-    for some in _in_parts(persons):
-        rows = Person.objects.filter(pk__in=some, club__isnull=False)
-        found |= set(rows.values_list("club", flat=True))
-    return found
 
 
 def _delete(model: type[models.Model], keys: Iterable[int]) -> None:

@@ -23,12 +23,13 @@ from tournaments.common import rules
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.locks import lock_tournament
+from tournaments.common.organisers import held_by, implied_by
 from tournaments.desk.services import registrations
-from tournaments.models import Membership, Role, Serie, Spielliste, Tournament, User
+from tournaments.models import Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.people.services import people
 from tournaments.practice.demo import removal, tables
-from tournaments.practice.demo.accounts import account_of
+from tournaments.practice.demo.accounts import account_of, organiser_of
 from tournaments.practice.demo.day import CHANGE, next_start
 from tournaments.practice.trial.queries import of_user
 from tournaments.practice.trial.steps import PLAYERS, THERE
@@ -64,8 +65,9 @@ def begin(*, user: User) -> Tournament:
     """
     # Two windows of one account begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
-    roles = Membership.objects.filter(user=user, tournament__is_demo=False)
-    if not may_try(user, roles.values_list("role", flat=True)):
+    held = held_by(user)
+    roles = {role for one in held if not one.is_practice for role in implied_by(held[one])}
+    if not may_try(user, roles):
         raise NotAllowed(
             _("Einen Probelauf beginnt, wer ein Turnier leitet oder das Programm verwaltet.")
         )
@@ -89,10 +91,10 @@ def _announce(user: User) -> Tournament:
         serien=1,
         startgeld_cents=STARTGELD_CENTS,
         actor=COMMAND,
+        owner=organiser_of(user),
         seating=Serie.Seating.ELECTRONIC,
         more={
             "registration_deadline": deadline,
-            "is_demo": True,
             "is_trial_run": True,
             "places": PLAYERS,
             "venue": _("Vereinsheim"),
@@ -120,7 +122,7 @@ def _register(tournament: Tournament, actor: Actor) -> None:
         has_paid = number < len(THERE)
         person = people.create_person(
             actor=actor,
-            tournament=tournament,
+            within=tournament,
             first_name=first,
             last_name=last,
             gender=gender,

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import roles_in
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
@@ -28,7 +29,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.shown import shown_lines
 from tournaments.results.services import publication as publication_service
 from tournaments.results.views.shown import counted_rankings, ranking_context
-from tournaments.web.access import StaffRequest, public, roles_of, roles_required
+from tournaments.web.access import StaffRequest, public, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
 from tournaments.web.shared import asks_again, made_once, published_once, query_of
@@ -75,7 +76,7 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
     if tournament.public_ranking not in HELD_BACK or tournament.is_read_only:
         return False
     user = request.user
-    mine = roles_of(user, tournament) if isinstance(user, User) else frozenset()
+    mine = roles_in(user, tournament) if isinstance(user, User) else frozenset()
     return bool(mine & MAY_LEAD)
 
 

@@ -82,7 +82,7 @@ class Walk:
     def people(self) -> None:
         for first, last in TO_COME:
             person = people.create_person(
-                actor=self.actor, tournament=self.tournament, first_name=first, last_name=last
+                actor=self.actor, within=self.tournament, first_name=first, last_name=last
             )
             registrations.register(
                 self.actor,
@@ -243,11 +243,11 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
 
     assert [*current.first, *current.later] == [real]
     assert trial not in listed.past(now + timedelta(days=3))
-    assert trial not in own_tournaments(head)
+    assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
-    assert not tournaments.may_create(head)
-    assert rights_of(head).edit
-    assert not rights_of(helper).see
+    assert tournaments.creates_for(head) == []
+    assert [one.edit for one in rights_of(head)] == [True, True]
+    assert [one.organiser for one in rights_of(helper)] == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
         services.begin(user=helper)
     with pytest.raises(NotAllowed, match="mit Ihrem Konto anmelden"):
@@ -270,7 +270,7 @@ def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
     assert "8 Teilnehmenden" in page.content.decode()  # by which the prizes are reckoned
     assert (margin.status_code, nothing_new.status_code) == (200, 204)
     assert guest.is_demo
-    assert trial.is_demo
+    assert trial.owner.is_practice
     assert not User.objects.get(pk=guest.pk).is_active
     assert services.begin(user=karla) == trial
     refused = Client().post(reverse("trial:begin"), follow=True)

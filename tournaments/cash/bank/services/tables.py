@@ -124,6 +124,7 @@ def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) ->
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
         tournament=tournament,
+        owner_id=tournament.owner_id,
         created_by=user,
         file_name=file_name[-(limit or 0) :],
         rows=rows,

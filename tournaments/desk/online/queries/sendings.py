@@ -250,7 +250,7 @@ def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> InboxRow:
     )
 
 
-def suggested_clubs() -> QuerySet[Club]:
+def suggested_clubs(tournament: Tournament) -> QuerySet[Club]:
     """Return clubs to suggest in public: none that only came through the internet.
 
     Otherwise typed text would be shown to the public.
@@ -258,7 +258,7 @@ def suggested_clubs() -> QuerySet[Club]:
     persons = Person.objects.filter(club=OuterRef("pk"))
     own = persons.exclude(registrations__entry_lines__is_new_person=True)
     came = persons.filter(registrations__status=_Status.PAID)
-    return Club.objects.filter(Exists(own) | Exists(came))
+    return Club.objects.filter(Exists(own) | Exists(came), owner=tournament.owner_id)
 
 
 def why_fixed(tournament: Tournament, now: datetime) -> str:

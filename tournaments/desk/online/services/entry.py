@@ -340,10 +340,10 @@ def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Acto
     """Store a new person as typed. Part of a service that locked *tournament*."""
     return people.create_person(
         actor=actor,
-        tournament=tournament,
+        within=tournament,
         first_name=typed.first_name,
         last_name=typed.last_name,
-        club=people.find_or_create_club(typed.club_name, actor=actor, tournament=tournament),
+        club=people.find_or_create_club(typed.club_name, actor=actor, within=tournament),
         gender=typed.gender,
         birth_year=typed.birth_year,
         publish_consent=typed.publish_consent,

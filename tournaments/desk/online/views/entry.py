@@ -87,7 +87,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         form.options.tournament,
         status=status,
         form=form,
-        clubs=queries.suggested_clubs(),
+        clubs=queries.suggested_clubs(form.options.tournament),
         categories=form.options.categories,
         is_full=is_full(form.options.tournament),
         admission=who_may_come(form.options.tournament),

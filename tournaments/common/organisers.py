@@ -1,0 +1,83 @@
+"""Which organisers an account belongs to, with which right, and the roles that follow from it.
+
+A right at an organiser implies roles in all its tournaments; a role in one of its tournaments
+makes an account belong to the organiser, too. An operator who belongs to none sees no content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.models import (
+    Membership,
+    Organiser,
+    OrganiserAccount,
+    Right,
+    Role,
+    Tournament,
+    User,
+)
+
+# The role in every tournament of the organiser that a right implies.
+IMPLIED: dict[str, Role] = {Right.ALL: Role.VERANSTALTER, Right.MONEY: Role.KASSE}
+
+
+def home() -> Organiser:
+    """Return the first organiser of the installation, made if there is none."""
+    there = Organiser.objects.filter(is_practice=False).order_by("pk").first()
+    return there or Organiser.objects.create(name=_("Veranstalter"), slug="veranstalter")
+
+
+def held_by(user: User) -> dict[Organiser, frozenset[str]]:
+    """Return the organisers of *user* with rights there and roles in tournaments; one statement.
+
+    Those of made-up persons come last.
+    """
+    of_rights = Organiser.objects.filter(accounts__user=user).annotate(word=F("accounts__right"))
+    of_roles = Organiser.objects.filter(tournaments__memberships__user=user).annotate(
+        word=F("tournaments__memberships__role")
+    )
+    rows = [*of_rights.order_by().union(of_roles.order_by())]
+    held: dict[Organiser, frozenset[str]] = {}
+    for row in sorted(rows, key=lambda row: (row.is_practice, row.pk)):
+        held[row] = held.get(row, frozenset()) | {row.word}
+    return held
+
+
+def wholly_of(user: User) -> list[Organiser]:
+    """Return the organisers at which *user* has the right to all; one statement."""
+    return [one for one, words in held_by(user).items() if Right.ALL in words]
+
+
+def implied_by(words: Iterable[str]) -> frozenset[str]:
+    """Return roles and rights of :func:`held_by` as roles."""
+    return frozenset(str(IMPLIED.get(word, word)) for word in words)
+
+
+def roles_in(user: User, tournament: Tournament) -> frozenset[str]:
+    """Return the roles of *user* in *tournament*, named or implied; one statement."""
+    named = Membership.objects.filter(user=user, tournament=tournament)
+    implied = OrganiserAccount.objects.filter(
+        user=user, organiser=tournament.owner_id, right__in=IMPLIED
+    )
+    words = named.values_list("role", flat=True).union(implied.values_list("right", flat=True))
+    return implied_by(words)
+
+
+def tournaments_with(user: User, roles: Collection[str] = tuple(Role)) -> QuerySet[Tournament]:
+    """Return the tournaments in which *user* has one of *roles*, named or implied."""
+    rights = [right for right, role in IMPLIED.items() if role in roles]
+    named = Membership.objects.filter(user=user, role__in=roles)
+    implied = OrganiserAccount.objects.filter(user=user, right__in=rights)
+    return Tournament.objects.filter(
+        Q(pk__in=named.values("tournament")) | Q(owner__in=implied.values("organiser"))
+    )
+
+
+def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> None:
+    """Let *user* belong to an organiser, with at least that right."""
+    key = organiser.pk if isinstance(organiser, Organiser) else organiser
+    OrganiserAccount.objects.get_or_create(organiser_id=key, user=user, defaults={"right": right})
