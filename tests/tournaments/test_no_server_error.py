@@ -164,7 +164,8 @@ def test_no_address_ends_in_a_server_error(hall: Hall):
 
 @once
 @pytest.mark.parametrize(
-    ("seating", "room"), [(one, "" if one == Serie.Seating.CARDS else "draw") for one in Serie.Seating]
+    ("seating", "room"),
+    [(one, "" if one == Serie.Seating.CARDS else "draw") for one in Serie.Seating],
 )
 def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_error(
     hall: Hall, seating: Serie.Seating, room: str

@@ -26,7 +26,7 @@ from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.journal import proof
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Tournament.Status
 
 
