@@ -266,6 +266,7 @@ class TestCustomRuleSet:
         assert rule_set_of(desk.now()) == ruleset("rommeordnung")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("rules", "change", "field", "sentence"),
     [
