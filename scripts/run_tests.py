@@ -99,7 +99,7 @@ def _browser(more: Sequence[str], folder: Path) -> bool:
 
 
 def _postgresql(more: Sequence[str], folder: Path) -> bool:
-    tests = [*_all_but("tests/scoring", SCRIPTS, *COMMANDS), "-m", "not once"]
+    tests = [*_all_but("tests/scoring", SCRIPTS, *COMMANDS), "-m", "not once or both"]
     try:
         with throwaway_postgres() as url:
             return _pytest(tests, more, folder=folder, database=url)

@@ -3,6 +3,11 @@
 Both databases must store, refuse, sort, lock and undo alike, so services, constraints,
 queries, commands, archives and races run on both. What is left runs on SQLite only, where the
 marker ``once`` says so; the PostgreSQL part of ``make test`` leaves these out.
+
+What a rule comes to is decided in Python, the same on both. Where tests of other files send
+PostgreSQL all the statements of a file, too, the file says ``once`` (``pytestmark``); the tests of
+it that alone send some, or that commit, say ``both``. A new test in such a file says so if its
+statement is a new one.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from pathlib import Path
 import pytest
 from django.test import SimpleTestCase
 
+FOR_POSTGRES = "not once or both"  # the markers that ``make test`` asks for
 TESTS = Path(__file__).parent
 ROOMS = TESTS / "tournaments"
 BROWSER = TESTS / "e2e"

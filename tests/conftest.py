@@ -26,7 +26,7 @@ from django.utils import translation
 from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
-from tests.both_databases import POSTGRES_ONLY, all_once, needs_transactions, once
+from tests.both_databases import FOR_POSTGRES, POSTGRES_ONLY, all_once, needs_transactions, once
 from tests.clients import Client
 from tests.emptied import NothingLeft, empty_all
 from tests.migrated import copy_migrated
@@ -34,7 +34,7 @@ from tests.worlds import Worlds
 
 LONGEST = {
     *("test_whole_day.py", "test_no_server_error.py", "test_killed.py"),
-    *("test_crash.py", "test_demo_day.py"),
+    *("test_crash.py", "test_demo_day.py", "test_other_tournament.py", "test_any_request.py"),
 }
 
 # Commands speak the language of the machine, and tests read what they say.
@@ -51,6 +51,7 @@ hypothesis_settings.load_profile("ci" if is_busy else "dev")
 def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
     config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
+    config.addinivalue_line("markers", "both: it is not, though it is for the rest of the file")
     as_they_lie = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     override_settings(
         STORAGES={**conf.settings.STORAGES, "staticfiles": as_they_lie},
@@ -65,7 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave files unread of which no test is asked for."""
-    is_left_out = config.option.markexpr == "not once" and all_once(collection_path)
+    is_left_out = config.option.markexpr == FOR_POSTGRES and all_once(collection_path)
     return True if is_left_out and collection_path.is_file() else None
 
 

@@ -7,6 +7,7 @@ helper asks as a stranger, with every role, and as the head of another tournamen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -67,11 +68,13 @@ class Row:
     kwargs: dict[str, Any] = field(default_factory=dict)
 
 
-def check(row: Row, tournament: Tournament, **kwargs: Any) -> None:
-    """Assert that exactly the right people get past the door of a view.
+def refusals_not_drawn() -> AbstractContextManager[object]:
+    """Answer whoever is not let in without the page that says who may: test_access.py reads it."""
+    return patch("django.conf.urls.handler403", lambda *_args, **_more: HttpResponseForbidden())
 
-    The page that says who may is not drawn each time: ``test_access.py`` reads it.
-    """
+
+def check(row: Row, tournament: Tournament, **kwargs: Any) -> None:
+    """Assert that exactly the right people get past the door of a view."""
     url = reverse(row.name, kwargs={"slug": tournament.slug, **row.kwargs, **kwargs})
     client = Client()
 
@@ -82,7 +85,7 @@ def check(row: Row, tournament: Tournament, **kwargs: Any) -> None:
     account = make_member(make_tournament(), Role.VERANSTALTER)
     client.force_login(account)
     allowed = {*row.roles, Role.VERANSTALTER}
-    with patch("django.conf.urls.handler403", lambda *_args, **_more: HttpResponseForbidden()):
+    with refusals_not_drawn():
         assert getattr(client, row.method)(url).status_code == 403, f"{url}: another head got in"
         for role in Role:
             account.memberships.update(tournament=tournament, role=role)

@@ -22,7 +22,7 @@ from tournaments.machine import jobs
 from tournaments.models import Job, Role, Tournament
 from tournaments.models.tournament import Section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NAMES = re.compile(r"Kühn|Voß|Öhler|Groß")
 # What each document is asked for, where it asks.
 ASKED: dict[str, dict[str, Any]] = {

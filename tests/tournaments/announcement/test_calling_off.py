@@ -27,7 +27,7 @@ from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import JournalEntry, Role, Tournament
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Tournament.Status
 WHY = "Der Saal ist überschwemmt"
 NOTE = f"Das Turnier ist abgesagt: {WHY}"

@@ -27,7 +27,7 @@ from tournaments.common.organisers import home
 from tournaments.journal import proof
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Tournament.Status
 
 

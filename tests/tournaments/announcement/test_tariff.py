@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import Section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = Ranking.Kind
 SINGLE = RankingLine(kind=Kind.SINGLE)
 
@@ -92,6 +92,7 @@ def startgeld(tournament: Tournament, cents: int) -> None:
     )
 
 
+@pytest.mark.both
 def test_groups_are_stored_in_their_order_with_their_years(tournament: Tournament):
     adults = as_stored(tournament).categories[0]
     juniors = CategoryLine(name=" Junioren ", startgeld_cents=800, born_from=2008)

@@ -18,7 +18,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import changes, snapshot
 from tournaments.models import Closing, Ranking, Spielliste, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def tandems(tournament: Tournament, names: str) -> None:

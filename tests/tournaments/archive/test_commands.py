@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from tournaments.management import base
 
 DATA = Path(__file__).parent / "data"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_the_commands_write_and_read_a_file(tmp_path, elsewhere):

@@ -17,7 +17,7 @@ from tournaments.models import Person, Season, Tournament
 from tournaments.models.journal import GENESIS
 
 DATA = Path(__file__).parent / "data"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_file_whose_journal_was_changed_is_refused(elsewhere):
@@ -60,6 +60,7 @@ def test_a_journal_about_what_is_not_there_is_refused(keys, elsewhere):
     assert refused.value.problems[0].where.startswith("journal[0].keys.penalty")
 
 
+@pytest.mark.both
 def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
     data = (DATA / "archive-23x3.json").read_bytes()
     old = import_archive(data, actor=COMMAND)

@@ -25,7 +25,7 @@ from tournaments.models import ArchivedJournal, Person, Spielliste, Tournament, 
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 DATA = Path(__file__).parent / "data"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 # Kept, and in no archive, for the reason beside it.
@@ -57,6 +57,7 @@ NOT_IN_AN_ARCHIVE = {
 }
 
 
+@pytest.mark.both
 def test_every_model_is_in_the_archive_or_has_its_reason():
     written = {section.model.__name__ for section in sections.IN_THE_FILE}
     known = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
@@ -64,6 +65,7 @@ def test_every_model_is_in_the_archive_or_has_its_reason():
     assert known - written - set(NOT_IN_AN_ARCHIVE) == set()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("status", [Tournament.Status.RUNNING, Tournament.Status.CLOSED])
 def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     first = exported_from_elsewhere(lambda: everything(status))
@@ -102,6 +104,7 @@ def test_what_was_imported_can_go_on_being_played(elsewhere):
     assert list_of(tournament.serien.get(number=1), 1).table.access.token_hash
 
 
+@pytest.mark.both
 def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
     tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
@@ -169,6 +172,7 @@ def test_a_section_can_be_left_out(elsewhere):
     assert tournament.corrections.count() == 1
 
 
+@pytest.mark.both
 def test_times_keep_their_microseconds(elsewhere):
 
     tournament = import_archive(elsewhere.encode(), actor=COMMAND)
@@ -246,6 +250,7 @@ def test_where_the_tables_stand_comes_along_unless_it_is_nonsense():
     assert archive_text(tournament) == text
 
 
+@pytest.mark.both
 def test_more_registrations_take_hardly_more_statements():
     def statements(number):
         tournament = make_tournament()

@@ -24,7 +24,7 @@ from tournaments.journal.rows import Hashes, all_hashes
 from tournaments.machine.hashes import hash_of
 from tournaments.models import ArchivedJournal, Game, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Data = dict[str, Any]
 
 

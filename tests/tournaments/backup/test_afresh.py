@@ -22,7 +22,7 @@ from tournaments.backup.packing import pack
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 PROGRAM = (sys.executable, "-m", "romme_site")
 OWN_KEYS = {"SECRET_KEY": "", "INSTALLATION_KEY": ""}

@@ -119,6 +119,7 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
     assert list(journal.first_breaks()) == []
 
 
+@pytest.mark.once
 def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
     copy_out(data / "copy.sqlite3")
     with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
@@ -149,6 +150,7 @@ def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, 
     assert [found.number for found in anchors.breaks(kept)] == [last.number]
 
 
+@pytest.mark.once
 def test_a_journal_that_was_bent_is_saved_and_said(data, tournament):
     chain = tournament.journal_chain
     chain.last_hash = "0" * 64
@@ -160,6 +162,7 @@ def test_a_journal_that_was_bent_is_saved_and_said(data, tournament):
     assert (data / "saved.tar.gz").exists()
 
 
+@pytest.mark.once
 def test_a_damaged_file_is_refused_and_changes_nothing(data, tournament):
     there = names()
     saved = saved_to(data / "saved.tar.gz")
@@ -188,6 +191,7 @@ def test_a_damaged_file_is_refused_and_changes_nothing(data, tournament):
     assert list((data / "sicherungen").iterdir()) == []
 
 
+@pytest.mark.once
 def test_another_program_s_database_is_no_backup(data, tournament):
     with closing(sqlite3.connect(data / "datenbank.sqlite3")) as made:
         made.execute("CREATE TABLE club (name TEXT)")

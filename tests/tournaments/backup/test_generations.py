@@ -173,6 +173,7 @@ def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced,
 # --- Both --------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_the_first_laptop_stops_while_it_runs_and_when_it_starts(data, tournament, tmp_path):
     (make_ready(data) / "secret_key").write_text(settings.SECRET_KEY)
     (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())

@@ -23,7 +23,11 @@ from tournaments.backup.copying import BackupError, Proof
 from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("quick"),
+    pytest.mark.once,
+]
 ROOT = Path(__file__).resolve().parents[3]
 SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
 
@@ -32,6 +36,7 @@ def after(span: timedelta) -> Path | None:
     return save_if_due(timezone.now() + span)
 
 
+@pytest.mark.both
 def test_every_five_minutes_if_something_is_new(data, tournament):
     assert save_if_due() is not None
     assert after(LATER) is None
@@ -44,6 +49,7 @@ def test_every_five_minutes_if_something_is_new(data, tournament):
     assert saved.name.endswith("-auto.tar.gz")
 
 
+@pytest.mark.both
 def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, settings):
     settings.SAVES_ITSELF = False
 
@@ -196,6 +202,7 @@ def test_a_time_of_long_ago_is_not_of_late(data):
     assert not keeping.happened_within("wache", timedelta(minutes=1))
 
 
+@pytest.mark.both
 def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
     copying.copy_out(data / "romme.sqlite3")
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}

@@ -22,7 +22,11 @@ from tournaments.backup.copying import BackupError
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Person, Tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("quick"),
+    pytest.mark.once,
+]
 URL = "http://laptop-1:8000"
 
 
@@ -128,6 +132,7 @@ def test_without_the_token_there_is_no_such_page(hall, connected):
         following.fetch(connected, "")
 
 
+@pytest.mark.both
 def test_it_gets_each_new_state_once(hall, connected, tournament):
     name, path = following.fetch(connected, "")
     assert path.stat().st_mode & 0o077 == 0
@@ -186,6 +191,7 @@ def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tourna
             following.fetch(connected, name)
 
 
+@pytest.mark.both
 def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
     _name, path = following.fetch(connected, "")
     path.with_name("romme-9999-01-01-000000-ersatz.tar").write_bytes(b"halb")

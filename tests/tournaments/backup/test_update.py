@@ -59,6 +59,7 @@ def test_a_backup_with_the_tables_and_rows_of_before_is_made_and_stays(data, ear
     assert "rows" not in [name for name, *_more in columns]
 
 
+@pytest.mark.once
 def test_it_is_made_before_the_first_statement_and_once_for_many_tries(
     data, one_behind, monkeypatch
 ):
@@ -74,6 +75,7 @@ def test_it_is_made_before_the_first_statement_and_once_for_many_tries(
     assert len(saved()) == 1
 
 
+@pytest.mark.once
 def test_what_cannot_be_saved_is_not_updated(data, one_behind, monkeypatch):
     def fail(_target):
         raise BackupError("kein Platz")

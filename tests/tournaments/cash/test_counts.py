@@ -14,7 +14,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.models import CashCount, CashEntry, JournalEntry, Receipt, Role, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
 WHY = "zweimal nachgezählt"
 

@@ -18,7 +18,7 @@ from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import CashEntry, JournalEntry, Receipt, Registration, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Registration.Status
 MORNING = START - timedelta(hours=3)
 
@@ -124,6 +124,7 @@ def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
         cancel(3)
 
 
+@pytest.mark.both
 def test_a_kaution_given_back_is_called_back_before_its_taking():
     tournament = make_tournament(kaution_cents=2_000)
     one = enter(tournament, 2_500)

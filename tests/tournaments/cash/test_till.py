@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind, Method, Status = CashEntry.Kind, Receipt.Method, Registration.Status
 MORNING = START - timedelta(hours=3)
 

@@ -12,7 +12,7 @@ from tournaments.common.errors import Doubtful, TournamentError, WrongStatus
 from tournaments.corrections.services import corrections
 from tournaments.models import Case, Correction, JournalEntry, Penalty, Role, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 

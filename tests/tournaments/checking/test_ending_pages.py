@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.printing.helpers import paper
+from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.sections import fingerprint
@@ -195,7 +195,7 @@ def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
 
 
 def test_the_printed_list_says_it_and_waits_for_no_game():
-    page = paper(ended(), "spiellisten-gespielt", serie=1).pages[0]
+    page = words(ended(), "spiellisten-gespielt", serie=1)
 
     assert SAID in page
     assert "Noch nicht zu Ende" not in page
@@ -217,7 +217,7 @@ def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, co
     for name in ("public:tournament", "public:rules"):
         page = client.get(reverse(name, args=[tournament.slug])).content
         assert sentence in text_of(page)
-    assert sentence in paper(tournament, "ausschreibung").pages[0]
+    assert sentence in words(tournament, "ausschreibung")
 
 
 def test_how_they_count_stands_fixed_once_the_tournament_runs():

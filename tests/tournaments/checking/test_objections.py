@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.notices.services import cases, notices
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PLAYER = Actor.player
 
 

@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 
@@ -152,6 +152,7 @@ def test_an_invalid_list_takes_no_strafpunkte():
         penalties.propose(**facts(spielliste))
 
 
+@pytest.mark.both
 def test_a_proposal_is_turned_down_with_a_reason(spielliste: Spielliste):
     proposed = penalties.propose(**facts(spielliste))
 

@@ -27,7 +27,7 @@ from tournaments.models import Draw, JournalEntry, Role, Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def played_one_of_three(**fields: str) -> Tournament:
@@ -77,6 +77,7 @@ def test_rankings_know_only_the_serien_that_are_played(tournament: Tournament):
     assert Rankings(tournament).table(OVERALL).title == "Endstand"
 
 
+@pytest.mark.both
 def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
     tournament: Tournament,
 ):

@@ -35,7 +35,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)
 Status = Tournament.Status
 # Equal in everything: seats 1 and 2 finish six games each, seats 3 and 4 none.
@@ -257,6 +257,7 @@ def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before(
     assert said_of_the_till(tournament) == ["Die Kasse ist seit dem letzten Beleg nicht gezählt."]
 
 
+@pytest.mark.both
 def test_a_booked_difference_is_no_movement_after_its_count():
     spielliste = closed_serie(kaution_cents=500)
     tournament, player = whose(spielliste), players_of(spielliste)[1]
@@ -330,6 +331,7 @@ def test_each_closing_is_kept(tournament):
     assert [(one.number, one.reopened_at is None) for one in kept] == [(1, False), (2, True)]
 
 
+@pytest.mark.both
 def test_the_journal_still_holds_after_closing_and_opening(tournament):
     closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
 

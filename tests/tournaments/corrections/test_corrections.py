@@ -26,7 +26,7 @@ from tournaments.common.errors import Conflict, Refused, TournamentError, WrongS
 from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, JournalEntry, ListVersion, Notice, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 spielliste = world(played)
 

@@ -29,7 +29,7 @@ from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Correction, Notice, Role, Spielliste, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 Kind = Correction.Kind
 Counts = Tournament.EndedLists
@@ -116,6 +116,7 @@ def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spi
     assert [one.rank for one in found] == [1, 4, 2, 3]
 
 
+@pytest.mark.both
 def test_a_substitute_who_took_the_place_has_a_result_although_the_list_ended(
     spielliste: Spielliste,
 ):
@@ -164,6 +165,7 @@ def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
     assert not [one for one in proof.of_tournament(tournament) if "ended" in str(one)]
 
 
+@pytest.mark.both
 def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
     end(spielliste, left=[2])
 
@@ -195,6 +197,7 @@ def test_a_list_without_a_result_goes_on_by_taking_the_end_back():
     assert (spielliste.status, spielliste.invalid_reason) == (Status.OPEN, "")
 
 
+@pytest.mark.both
 def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
     spielliste = playing(6, on_paper=True)
 
@@ -209,6 +212,7 @@ def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
     assert totals(spielliste) == EXTRAPOLATED
 
 
+@pytest.mark.both
 def test_all_lists_of_a_hall_end_together():
     tournament = make_tournament()
     rows = [make_players(tournament, 4) for _table in range(3)]

@@ -11,7 +11,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.corrections.services import four_eyes
 from tournaments.models import Correction, JournalEntry, Notice, Seat, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_with_four_eyes_a_correction_waits_for_another_account():

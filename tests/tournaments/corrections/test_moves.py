@@ -30,7 +30,7 @@ from tournaments.models import (
     Spielliste,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 
@@ -124,6 +124,7 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Ser
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 
 
+@pytest.mark.both
 def test_three_people_move_round_and_each_takes_the_place_of_the_next(serie: Serie):
     move(serie, [1, 5, 3])
 
@@ -165,6 +166,7 @@ def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
     assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in found)
 
 
+@pytest.mark.both
 def test_strafpunkte_follow_whoever_leaves_a_list_for_good(serie: Serie):
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),

@@ -16,7 +16,7 @@ from tournaments.models import Ranking as RankingRow
 from tournaments.notices.queries import notices
 from tournaments.prizes.queries.prizes import PrizeSheet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @world
@@ -76,6 +76,7 @@ def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tourna
     assert (open_now[1], open_now[2]) == (-6000, 2400)
 
 
+@pytest.mark.both
 def test_while_the_ranking_is_held_back_no_prize_that_was_not_paid_is_named(
     tournament: Tournament,
 ):

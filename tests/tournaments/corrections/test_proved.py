@@ -19,7 +19,7 @@ from tournaments.journal import services as journal
 from tournaments.journal.rows import all_hashes
 from tournaments.models import Correction, Penalty, Role, Serie, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = Correction.Kind
 
 

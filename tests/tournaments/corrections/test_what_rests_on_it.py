@@ -11,7 +11,7 @@ from tests.tournaments.corrections.signed import Status, correct_line, played, t
 from tests.worlds import world
 from tournaments.models import CashEntry, Draw, Playoff, PrizePayout, Receipt, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 spielliste = world(played)
 

@@ -18,7 +18,7 @@ from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 spielliste = world(played)
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 MORNING = START - timedelta(hours=2)
 Status = Registration.Status
 
@@ -73,6 +73,7 @@ def test_who_withdrew_can_come_back_with_the_same_number(tournament: Tournament)
     assert first.number == 1
 
 
+@pytest.mark.both
 def test_a_receipt_that_is_for_others_too_is_not_cancelled_with_one_registration(
     tournament: Tournament,
 ):
@@ -150,6 +151,7 @@ def test_nobody_plays_under_two_numbers(tournament: Tournament):
         )
 
 
+@pytest.mark.both
 def test_a_stake_reopens_what_is_due_but_not_the_seat_and_without_it_there_is_credit():
     tournament = make_tournament(startgeld_cents=1500)
     tandem = Ranking.objects.create(
@@ -186,6 +188,7 @@ def test_a_dearer_startgeld_reopens_the_seat_unless_the_spielleitung_lets_somebo
     assert registration.get_status_display() == "bezahlt"
 
 
+@pytest.mark.both
 def test_a_pair_is_separated_once_whichever_way_round(tournament: Tournament):
     first, second = make_registration(tournament), make_registration(tournament)
 

@@ -22,7 +22,7 @@ from tournaments.desk.services.changes import substitute
 from tournaments.models import CodeGuess, Entry, JournalEntry, Registration, Role, Tournament
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Registration.Status
 
 
@@ -75,6 +75,7 @@ def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
     assert not is_here(one)
 
 
+@pytest.mark.both
 def test_what_is_unpaid_stays_unpaid_and_is_said():
     one = coming(at_the_day(kaution_cents=500), status=Status.REGISTERED)
 
@@ -178,6 +179,7 @@ def with_mail(settings: Any) -> None:
     settings.PUBLIC_URL = "https://romme.example"
 
 
+@pytest.mark.both
 def test_at_the_door_number_and_own_code_say_it():
     one = coming(at_the_day(), status=Status.REGISTERED)
     page = Client().get(reverse("entry:door", args=[one.tournament.slug]))

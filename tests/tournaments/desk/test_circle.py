@@ -27,7 +27,7 @@ from tournaments.models.tournament import Section
 from tournaments.people.services.anonymise import anonymise_person
 from tournaments.people.services.clubs import rename_club
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status, Approval = Registration.Status, Registration.Approval
 CLOSED = {
     "is_open": False,
@@ -93,6 +93,7 @@ def test_an_exception_has_a_reason_that_the_journal_keeps():
     assert entry.after["admission"] == "Gast aus der Partnerstadt"
 
 
+@pytest.mark.both
 def test_who_waits_for_approval_has_no_place_and_pays_nothing():
     tournament = make_tournament(**APPROVAL, places=3)
     for _number in range(3):
@@ -127,6 +128,7 @@ def test_yes_gives_number_and_place_and_is_said_once():
             act(COMMAND, asked.pk, reason="doch nicht")
 
 
+@pytest.mark.both
 def test_no_has_a_reason_and_pays_back_whatever_was_paid():
     tournament = make_tournament(**APPROVAL)
     asked = enter(tournament, make_person("Eva", "Fremd"))
@@ -251,6 +253,7 @@ def test_lists_follow_a_club_that_is_renamed_and_forget_a_person():
     assert tournament.circle_persons == "Otto Maier (1950)"
 
 
+@pytest.mark.both
 def test_the_desk_marks_who_is_on_no_list():
     tournament = make_tournament(**LISTED)
     make_person("Eva", "Fremd")

@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 MORNING = START - timedelta(hours=2)
 Status = Registration.Status
 

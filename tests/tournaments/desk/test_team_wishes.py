@@ -17,9 +17,10 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams
 from tournaments.models import Ranking, TeamWish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
+@pytest.mark.both
 def test_the_first_wish_founds_the_team_and_the_next_ones_join_it():
     tournament = make_open_tournament()
     ranking = make_team_ranking(tournament, size=2)
@@ -82,6 +83,7 @@ def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
     assert row.proposal.problem == "„Voß / Lang“ ist schon voll."
 
 
+@pytest.mark.both
 def test_a_wish_is_put_away():
     tournament = make_open_tournament()
     ranking = make_team_ranking(tournament)
@@ -92,6 +94,7 @@ def test_a_wish_is_put_away():
     assert not TeamWish.objects.exists()
 
 
+@pytest.mark.both
 def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
     tournament = make_open_tournament()
     ranking = make_team_ranking(tournament)

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def make_team_ranking(tournament: Tournament, size: int = 4, **fields: Any) -> Ranking:
@@ -216,6 +216,7 @@ def test_a_team_that_was_given_a_prize_stays(tournament: Tournament):
     assert team.members.count() == 4
 
 
+@pytest.mark.both
 def test_what_another_desk_has_done_already_is_refused_with_a_sentence(tournament: Tournament):
     anna = four(tournament)[0]
     team = form(make_team_ranking(tournament), anna)
@@ -296,6 +297,7 @@ def test_the_journal_knows_who_is_in_which_team_and_no_names(tournament: Tournam
     assert list(journal.first_breaks()) == []
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_the_last_place_of_a_team_goes_to_one_of_two(tournament: Tournament):
     anna, bernd, clara, _dieter = four(tournament)
@@ -310,6 +312,7 @@ def test_the_last_place_of_a_team_goes_to_one_of_two(tournament: Tournament):
     assert sum("ist voll" in str(answer) for answer in answers) == 1
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_two_desks_put_one_person_into_one_team(tournament: Tournament):
     ranking = make_team_ranking(tournament)

@@ -18,7 +18,7 @@ from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import Registration, Role, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Registration.Status
 
 

@@ -16,7 +16,7 @@ from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.models import Role, Serie, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @world
@@ -65,6 +65,7 @@ def test_each_may_enter_themselves_on_a_phone_of_their_own(draft):
     assert numbers(draft)[0] == [5, 2, 7, 1]
 
 
+@pytest.mark.both
 def test_of_two_who_name_the_same_place_the_second_sees_who_was_there_first(draft):
     from_empty_page(draft, "5", "", "", "")
 
@@ -139,6 +140,7 @@ def test_an_older_draw_takes_no_cards_any_more(draft):
     assert refused.status_code == 409
 
 
+@pytest.mark.both
 def test_after_publishing_the_same_code_opens_the_list(draft):
     send(draft, 1, "1", "2", "3", "4")
     send(draft, 2, "5", "6", "7")
@@ -160,6 +162,7 @@ def test_every_table_has_its_code(draft):
     assert re.findall(r"Code von Tisch (\d)", page) == ["1", "2"]
 
 
+@pytest.mark.both
 def test_before_a_draft_there_are_no_codes_and_the_page_says_so():
     tournament = make_tournament()
     client = Client()

@@ -16,7 +16,7 @@ from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 CARDS = Serie.Seating.CARDS
 TOKEN = "aB3-_" * 6 + "xy"
 
@@ -95,6 +95,7 @@ def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Cl
     assert draw.seats == before
 
 
+@pytest.mark.both
 def test_a_whole_table_is_entered_or_nothing():
     draw = begin(field(8), CARDS)
     enter(draw, 4, table=1, seat=1)
@@ -133,6 +134,7 @@ def fill_up(draw: Draw) -> list[list[int]]:
     return numbers(draw_cards.fill_up(COMMAND, draw.pk))
 
 
+@pytest.mark.both
 def test_the_rest_is_drawn_with_fixed_tables_and_separations_kept():
     tournament = field(12)
     fix(tournament, 5, 3)

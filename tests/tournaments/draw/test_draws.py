@@ -16,7 +16,7 @@ from tournaments.machine import jobs
 from tournaments.machine.jobs import start
 from tournaments.models import Draw, JournalEntry, Registration, Seat, Serie, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Method = Serie.Seating
 Status = Draw.Status
 

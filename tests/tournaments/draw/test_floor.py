@@ -19,7 +19,7 @@ from tournaments.draw.services import floor
 from tournaments.models import JournalEntry, Role, Tournament
 from tournaments.models.floor import check_floor, in_order
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def drawn() -> Tournament:

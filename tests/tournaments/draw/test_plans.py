@@ -16,7 +16,7 @@ from tournaments.machine import jobs
 from tournaments.machine.jobs import start
 from tournaments.models import Registration, Seat, Separation, Serie
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Method = Serie.Seating
 
 
@@ -34,6 +34,7 @@ def test_plan_seating_repeats_an_electronic_draw_for_anyone(
     assert answer["series"][0]["tables"] == numbers(draw)
 
 
+@pytest.mark.both
 def test_a_plan_taken_early_is_repeated_as_it_was_taken(
     capsys: pytest.CaptureFixture[str], tmp_path
 ):

@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Method = Serie.Seating
 NOW = timezone.now()
 

@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.table.services import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 KINDS = ("table/", "seat/", "spielliste/")
 
@@ -201,6 +201,7 @@ def test_a_table_of_three_is_filled_from_a_table_of_four():
     assert tables(serie) == {1: [1, 2, 3], 2: [4, 6, 7]}
 
 
+@pytest.mark.both
 def test_two_left_of_three_join_the_other_tables_of_three():
     serie = seated(9)
     stays_away(serie, 1)

@@ -16,7 +16,7 @@ from tournaments.draw.services.swaps import swap_seats
 from tournaments.machine import jobs
 from tournaments.models import Job, Seat, Serie, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +95,7 @@ def test_otherwise_nobody_gets_a_mail(done: Any, settings: Any, where: str):
     assert not Job.objects.exists()
 
 
+@pytest.mark.both
 def test_who_is_swapped_gets_another_mail_and_nobody_else(done: Any):
     tournament = drawn(8)
     done(lambda: publish(tournament))

@@ -30,7 +30,7 @@ from tournaments.draw.services import swaps as seat_swaps
 from tournaments.draw.services.swaps import PromiseBroken
 from tournaments.models import Draw, Game, JournalEntry, Role, Seat, Serie, Spielliste, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def swap(serie: Serie, first: int, second: int, **more: Any) -> None:

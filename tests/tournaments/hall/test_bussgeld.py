@@ -17,7 +17,7 @@ from tournaments.hall.services import handing_in
 from tournaments.journal.acts import Act
 from tournaments.models import Bussgeld, CashEntry, JournalEntry, Receipt, Seat, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 spielliste = world(lambda: played(running()))
 
@@ -35,6 +35,7 @@ def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielli
     assert row_of(spielliste).is_money_settled
 
 
+@pytest.mark.both
 def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
     third = people(spielliste)[2]
 
@@ -98,6 +99,7 @@ def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
         handing_in.waive(COMMAND, spielliste.pk, registration_id=stranger.pk, reason="x")
 
 
+@pytest.mark.both
 def test_a_waiver_is_taken_back_and_the_list_is_no_longer_handed_in():
     spielliste = played(running(), status=Status.SIGNED)
     first = people(spielliste)[0]

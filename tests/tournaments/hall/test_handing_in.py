@@ -19,7 +19,7 @@ from tournaments.hall.services.handing_in import Thing
 from tournaments.lists.services import signing
 from tournaments.models import JournalEntry, Receipt, Signature, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 spielliste = world(lambda: played(running()))
 
@@ -166,6 +166,7 @@ def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
     assert found.count() == 4
 
 
+@pytest.mark.both
 def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
     serie = running(tariff=None)
     by = somebody(serie.tournament)

@@ -16,7 +16,7 @@ from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.hall.services import handing_in
 from tournaments.models import JournalEntry, Role, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 LATE = (600, 650, 650, 700)  # two euros more than in time
 

@@ -16,7 +16,7 @@ from tournaments.common.errors import Doubtful, NotAllowed, Refused, WrongStatus
 from tournaments.hall.services import paper_lists
 from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 IMPOSSIBLE = {"finisher": 1, "handromme": False, "minus": [0, 1, 45, 12]}
 RARE = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 180]}

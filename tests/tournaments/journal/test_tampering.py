@@ -148,6 +148,7 @@ def invalid_list() -> None:
     )
 
 
+@pytest.mark.once  # test_rows.py asks for each field of each row on both
 @pytest.mark.parametrize(
     ("act", "sentence"),
     [

@@ -21,7 +21,7 @@ from tournaments.lists.services.spiellisten import (
 )
 from tournaments.models import JournalEntry, Role, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FIRST = FOUR[0]  # {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}
 TOO_MUCH = {"finisher": 1, "handromme": False, "minus": [0, 198, 45, 12]}  # 13 cards: 197
@@ -144,6 +144,7 @@ def test_an_impossible_hand_is_refused_with_its_place(spielliste, device):
     assert not JournalEntry.objects.exists()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "line",
     [
@@ -268,6 +269,7 @@ def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, devic
     assert entry.after["consents"] == sorted(concerned)
 
 
+@pytest.mark.both
 def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spielliste, device):
     write_games(spielliste, FOUR, status="complete")
 
@@ -352,6 +354,7 @@ def test_signatures_are_void_after_a_change(spielliste, device):
 # --- Who keeps the list, and on what ----------------------------------------------------
 
 
+@pytest.mark.both
 def test_the_table_says_who_keeps_the_list(spielliste, device):
     found = set_listenfuehrer(device, spielliste.pk, seat=3)
     set_listenfuehrer(device, spielliste.pk, seat=3)

@@ -12,7 +12,7 @@ from tests.worlds import world
 from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 

@@ -16,7 +16,7 @@ from tournaments.lists.services.signing import LONGEST_DRAWING, sign, sign_on_pa
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalEntry, ListVersion, Penalty, Role, SeatSpan, Spielliste
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 STROKE = "M10,20L30.5,-4 40,60"
 

@@ -17,7 +17,7 @@ from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SIGNED = "M10 10L20 20"
 NOTE = "ab Serie 2 Nora Neumann"
 
@@ -64,6 +64,7 @@ def test_who_signed_stays_on_the_list_and_its_plan_with_the_substitute_beside():
     assert f"Voß, Bernd {NOTE}" in words(tournament, "sitzplan-namen", serie=1)
 
 
+@pytest.mark.both
 def test_own_signature_is_enough():
     tournament, spielliste = played()
     sign(spielliste, 2)

@@ -24,7 +24,7 @@ from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries import notices as notices_notices
 from tournaments.notices.services import notices
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
 PLAYER = Actor(kind=JournalEntry.ActorKind.PLAYER, label="Nr. 2")
 

@@ -42,7 +42,7 @@ from tournaments.models import (
 from tournaments.people.queries.people import search_persons
 from tournaments.people.services.anonymise import anonymise_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CLOSED = Tournament.Status.CLOSED
 
@@ -69,6 +69,7 @@ def anna() -> Person:
     )
 
 
+@pytest.mark.both
 def test_nothing_tells_who_the_person_was(anna: Person):
     anonymise(anna)
 
@@ -82,6 +83,7 @@ def test_nothing_tells_who_the_person_was(anna: Person):
     assert search_persons("kühn", home()) == []
 
 
+@pytest.mark.both
 def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     tournament = make_tournament(status=CLOSED)
     ranking = tournament.rankings.create(kind=Ranking.Kind.TANDEM, size=2)
@@ -268,6 +270,7 @@ def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, se
     assert not default_storage.exists(saved)
 
 
+@pytest.mark.both
 def test_transfers_and_drawn_signatures_no_longer_tell_who_it_was(anna: Person):
     tournament = make_tournament(status=CLOSED)
     anna_plays = make_registration(tournament, anna)

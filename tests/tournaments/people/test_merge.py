@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.people.services.merge import hindrance, merge_persons
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CLOSED = Tournament.Status.CLOSED
 WITHDRAWN = Registration.Status.WITHDRAWN
@@ -133,6 +133,7 @@ def test_both_registered_in_one_tournament_is_refused_with_its_name():
     assert not JournalEntry.objects.exists()
 
 
+@pytest.mark.both
 def test_a_withdrawn_registration_stays_behind_where_the_kept_one_is_registered():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
@@ -225,6 +226,7 @@ def test_a_person_is_not_merged_with_itself_nor_with_what_is_merged_already():
         merge(drop, keep)
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "other_way_round",

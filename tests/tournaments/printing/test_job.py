@@ -94,6 +94,7 @@ def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.once
 @pytest.mark.usefixtures("quick")
 def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
     tournament = make_day(4)
@@ -105,6 +106,7 @@ def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
     assert (second.pk, second.created_at) == (first.pk, first.created_at)
 
 
+@pytest.mark.once
 def test_changed_content_takes_the_place_of_the_old(folder: Path):
     tournament = make_day(4)
     first = run(tournament, "sitzplan-namen", serie=1)
@@ -121,6 +123,7 @@ def test_changed_content_takes_the_place_of_the_old(folder: Path):
     assert [path.name for path in folder.iterdir()] == [second.stored_name]
 
 
+@pytest.mark.once
 @pytest.mark.usefixtures("quick")
 def test_pdf_that_was_lost_is_made_again():
     tournament = make_day(4)
@@ -129,6 +132,7 @@ def test_pdf_that_was_lost_is_made_again():
     assert run(tournament, "sitzplan-namen", serie=1).pdf()
 
 
+@pytest.mark.once
 def test_styles_are_part_of_the_content(monkeypatch: pytest.MonkeyPatch):
     assert store.content_key(["a"], "pdf/ua-1") != store.content_key(["a"], "pdf/a-3a")
     assert store.content_key(["a"], "pdf/ua-1") == store.content_key(["a"], "pdf/ua-1")
@@ -164,6 +168,7 @@ def test_cancelled_printing_stores_nothing(folder: Path, monkeypatch: pytest.Mon
     assert not folder.exists()
 
 
+@pytest.mark.once
 @pytest.mark.usefixtures("quick")
 def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
     tournament = make_day(12)

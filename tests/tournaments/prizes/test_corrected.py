@@ -20,7 +20,7 @@ from tournaments.models import CashEntry, JournalEntry, PrizePayout, Receipt, Sp
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def come_to(tournament: Tournament, *came: Came | int) -> None:

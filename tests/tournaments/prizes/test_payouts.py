@@ -28,7 +28,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.queries.rows import paid
 from tournaments.prizes.services import prizes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TEAM = Key(category=Category.TEAM)
@@ -123,6 +123,7 @@ def test_a_prize_can_be_transferred_without_cash(tournament: Tournament):
     assert winner(tournament, 1).is_done
 
 
+@pytest.mark.both
 def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
@@ -200,6 +201,7 @@ def test_a_closed_tournament_pays_nothing(tournament: Tournament):
         pay(tournament, 1, 6000)
 
 
+@pytest.mark.both
 def test_teams_are_paid_under_their_name_with_their_persons():
     tournament = played()
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)

@@ -16,7 +16,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TANDEM = Key(category=Category.TANDEM)
 
@@ -199,6 +199,7 @@ def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
     record(tournament, 1, 2)
 
 
+@pytest.mark.both
 def test_striking_out_needs_a_reason_and_happens_once():
     playoff = record(played(100, 100, 110, 120), 2, 1)
 
@@ -209,6 +210,7 @@ def test_striking_out_needs_a_reason_and_happens_once():
         playoffs.withdraw(COMMAND, playoff.pk, reason="noch einmal")
 
 
+@pytest.mark.both
 def test_a_closed_tournament_takes_no_entscheidungsspiel(tournament):
     playoff = record(tournament, 2, 1)
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)

@@ -20,7 +20,7 @@ from tournaments.models import CashEntry, Playoff, Ranking, Registration, Spiell
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
 WOMEN = Key(category=Category.WOMEN)
 SERIE_1 = Key(category=Category.SERIE, serie=1)
@@ -85,6 +85,7 @@ def test_equals_wait_for_an_entscheidungsspiel_where_the_plan_says_so():
     assert after == {"1": 3600, "2": 6000, "3": 2400}
 
 
+@pytest.mark.both
 def test_goods_fixed_sums_series_prizes_and_the_best_woman_are_computed_together():
     tournament = played(
         lines=(
@@ -220,6 +221,7 @@ def test_bussgeld_goes_into_the_prizes_where_the_tariff_sends_it():
     assert won(tournament) == {"1": 5500, "2": 3300, "3": 2200}
 
 
+@pytest.mark.both
 def test_bussgeld_goes_to_the_best_of_the_serie():
     tournament = played(100, 100, 120, 130, lines=(line(1, share_permille=1000),))
     fine(tournament, Destination.BEST_OF_SERIE, 4, 301)

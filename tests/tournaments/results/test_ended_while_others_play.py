@@ -19,7 +19,7 @@ from tournaments.models import Correction, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 

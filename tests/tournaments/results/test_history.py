@@ -25,7 +25,7 @@ from tournaments.journal import services as journal
 from tournaments.models import Person, Registration, Role, Season, Spielliste, Tournament
 from tournaments.results.services import player_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def played(person: Person, name: str, days: int = 0, **fields) -> Registration:
@@ -144,6 +144,7 @@ def test_a_substitute_begins_without_it(anna: Person):
     assert Client().get(url(now)).status_code == 404  # until the new card is printed
 
 
+@pytest.mark.both
 def test_seasons_are_linked(anna: Person):
     now = played(anna, "Herbstturnier")
     head = make_member(now.tournament, Role.VERANSTALTER)

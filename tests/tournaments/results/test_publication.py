@@ -18,7 +18,7 @@ from tournaments.printing.results import to_hang_up
 from tournaments.results.services import publication
 from tournaments.screen import services as screens
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Mode = Tournament.PublicRanking
 Status = Spielliste.Status
 

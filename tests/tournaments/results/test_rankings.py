@@ -20,7 +20,7 @@ from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 TEAM, TANDEM = Key(category=Category.TEAM), Key(category=Category.TANDEM)
 WOMEN, SERIE_2 = Key(category=Category.WOMEN), Key(category=Category.SERIE, serie=2)

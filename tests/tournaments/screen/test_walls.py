@@ -19,7 +19,7 @@ from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def seated() -> Tournament:
@@ -132,6 +132,7 @@ def test_the_seats_stay_until_time_puts_a_sign_before_them(
     assert "Kühn1" not in late
 
 
+@pytest.mark.both
 def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
     django_assert_num_queries: Any, tournament: Tournament
 ):
@@ -187,6 +188,7 @@ def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(
     assert "frame-ancestors 'self'" in picture.headers["Content-Security-Policy"]
 
 
+@pytest.mark.both
 def test_control_sets_turns_adds_and_removes(tournament: Tournament):
     client = staff(tournament)
 

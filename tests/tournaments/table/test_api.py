@@ -15,7 +15,7 @@ from tournaments.common.actors import Actor
 from tournaments.models import Case, Game, JournalEntry, Role
 from tournaments.table.services import calls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # --- Sending ----------------------------------------------------------------------------

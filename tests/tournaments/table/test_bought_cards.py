@@ -12,7 +12,7 @@ from tournaments.common.errors import Refused, WrongStatus
 from tournaments.lists.services.bought_cards import note_bought
 from tournaments.models import JournalEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def note(spielliste, *bought):

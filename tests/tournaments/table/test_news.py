@@ -20,7 +20,7 @@ from tournaments.table.queries import news
 from tournaments.table.services.devices import find_access, withdraw_access
 from tournaments.table.views.door import COOKIE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tournaments.lists.services import spiellisten
 from tournaments.models import Game, JournalEntry, Spielliste, Submission
 from tournaments.table.services.devices import allow_take_over, withdraw_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # --- Who may ----------------------------------------------------------------------------

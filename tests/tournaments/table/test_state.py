@@ -24,7 +24,7 @@ from tournaments.notices.services import words
 from tournaments.people.services.people import update_person
 from tournaments.table.services.devices import withdraw_access
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries):
@@ -66,6 +66,7 @@ def test_cards_that_another_table_buys_are_no_news():
     assert here.state(since).status_code == 204
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "act",
     [
@@ -232,6 +233,7 @@ def test_the_bussgeld_stands_in_the_state_when_all_games_are_played():
     assert after == [400, 450, 450, 500]
 
 
+@pytest.mark.both
 def test_strafpunkte_count_and_games_of_who_left_stay_with_the_seat(keeper, spielliste):
     write_games(spielliste, FOUR, status="complete")
     tournament = spielliste.table.serie.tournament

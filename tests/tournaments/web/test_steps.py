@@ -12,7 +12,7 @@ from tournaments.draw.services import draws
 from tournaments.models import Registration, Role, Serie, Tournament
 from tournaments.web.steps import steps
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def states(tournament: Tournament) -> list[str]:

@@ -22,7 +22,7 @@ from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, JournalEntry, Receipt, Registration, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Registration.Status
 MORNING = START - timedelta(hours=3)
 FILES = Path(__file__).parent / "files"
@@ -58,6 +58,7 @@ def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
 tournament = world(make_tournament)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("name", ["camt.053.001.02.xml", "camt.053.001.08.xml", "mt940.sta"])
 def test_a_statement_read_twice_adds_nothing(name: str, tournament: Tournament):
     content = (FILES / name).read_bytes()
@@ -216,6 +217,7 @@ def test_a_transfer_is_not_booked_for(who: str, sentence: str, tournament: Tourn
     assert not Receipt.objects.exists()
 
 
+@pytest.mark.both
 def test_all_clear_matches_are_booked_with_one_act(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
     take_in(

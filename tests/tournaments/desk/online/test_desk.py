@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.people.services.anonymise import Forgotten
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = EntryLine.Status
 
 
@@ -70,6 +70,7 @@ def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
     assert (registration.status, registration.number) == ("registered", 1)
 
 
+@pytest.mark.both
 def test_who_is_excluded_stays_out(tournament: Tournament):
     registration, line = put_aside(tournament)
     exclude(COMMAND, registration.pk, reason="Betrug")
@@ -89,6 +90,7 @@ def test_a_namesake_is_registered_as_a_new_person(tournament: Tournament):
     assert Person.objects.filter(last_name="Kühn").count() == 2
 
 
+@pytest.mark.both
 def test_what_came_in_time_can_be_cleared_up_after_the_deadline(tournament: Tournament):
     _registration, line = put_aside(tournament)
     late = tournament.registration_deadline + timedelta(minutes=5)
@@ -153,6 +155,7 @@ def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
     assert not prank.lines.filter(status=Status.OPEN).exists()
 
 
+@pytest.mark.both
 def test_what_was_paid_for_is_no_prank(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     line = sent.entry.lines.get(position=2)
@@ -194,6 +197,7 @@ def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
     assert not Entry.objects.filter(pk=alone.entry.pk).exists()
 
 
+@pytest.mark.both
 def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
     registration, _line = put_aside(tournament)
     banned = make_person("Bernd", "Voß")
@@ -206,6 +210,7 @@ def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
     assert (second.registration, second.ban_reason) == (None, "Tätlichkeit")
 
 
+@pytest.mark.both
 def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
     tournament: Tournament,
 ):

@@ -15,7 +15,7 @@ from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany, hash_address
 from tournaments.models import Entry, Registration, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 tournament = world(make_open_tournament)

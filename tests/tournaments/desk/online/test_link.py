@@ -43,7 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def sent_line(tournament: Tournament, **fields: Any) -> EntryLine:
@@ -67,6 +67,7 @@ def test_the_token_opens_its_sending_and_no_other():
     assert find_entry(sent.entry.token_hash) is None
 
 
+@pytest.mark.both
 def test_another_startgeld_and_another_ranking_change_what_is_due(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     cheap = Category.objects.create(

@@ -23,7 +23,7 @@ from tournaments.desk.online.services.entry import PUBLIC, Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,7 @@ def test_a_withdrawal_is_confirmed_with_what_was_paid():
     assert "Bezahlt sind 15,00 €." in body
 
 
+@pytest.mark.both
 def test_news_go_to_everybody_who_sent_the_person(tournament: Tournament):
     sent = send_one(tournament, email="anna@verein.example")
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)

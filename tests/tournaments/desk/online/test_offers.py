@@ -40,7 +40,7 @@ Status = Registration.Status
 HOURS = 48
 NAMES = ("Anna", "Berta", "Clara")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail"), pytest.mark.once]
 
 
 def full(*names: str, hours: int | None = HOURS, **fields: Any) -> Tournament:
@@ -128,6 +128,7 @@ def test_on_the_day_and_once_it_runs_the_desk_decides():
     assert asked() == []
 
 
+@pytest.mark.both
 def test_no_offer_lasts_into_the_day_of_the_tournament():
     tournament = full("Anna", hours=14 * 24, starts_at=timezone.now() + timedelta(days=3))
     leave(tournament)
@@ -367,6 +368,7 @@ def test_fewer_places_than_were_offered_are_not_given():
         accept_offer(PUBLIC, of("Anna").pk)
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_two_places_two_keepers_and_two_answers_at_once():
     tournament = full()
@@ -388,6 +390,7 @@ def test_two_places_two_keepers_and_two_answers_at_once():
     assert list(journal.first_breaks()) == []
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_the_answer_and_the_desk_at_once_are_one_place():
     tournament = full("Anna", "Berta")

@@ -49,7 +49,7 @@ from tournaments.prizes.services import prizes
 from tournaments.results.services import publication
 from tournaments.seasons.services import own_tournaments
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
 
 
@@ -214,6 +214,7 @@ def test_a_step_is_open_again_when_what_was_done_is_taken_back():
     assert says(walk.tournament)[0] == "fee"
 
 
+@pytest.mark.both
 def test_each_has_one_and_it_goes_without_those_of_others():
     karla, demo_user = make_user(is_admin=True), make_user(is_demo=True)
     make_user(is_demo=True)  # of a tournament to look at that has gone before
