@@ -20,6 +20,7 @@ from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import home
 from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
@@ -406,7 +407,11 @@ def test_nobody_registered_is_said():
 def test_the_seats_of_more_than_a_thousand_are_read():
     tournament = make_tournament(serien=1)
     serie = tournament.serien.get()
-    persons = [Person(first_name="Anna", last_name=f"Muster{number}") for number in range(1004)]
+    owner = home()
+    persons = [
+        Person(first_name="Anna", last_name=f"Muster{number}", owner=owner)
+        for number in range(1004)
+    ]
     for person in persons:
         person.tidy()
     category = tournament.categories.get()
