@@ -19,6 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.queries import tournaments as queries
+from tournaments.common.digits import number_in
 from tournaments.draw.queries.seating import latest_serie
 from tournaments.feed import answers, openapi
 from tournaments.feed.news import atom
@@ -29,6 +30,7 @@ from tournaments.results.views.public import public_ranking
 from tournaments.web.access import own, public
 
 SAFE = ("GET", "HEAD")
+RUNNING = "1"
 MOST_PAST = 20
 # A website of a club may be opened by hundreds of readers at once.
 SECONDS_KEPT = 30
@@ -47,8 +49,8 @@ NOT_TO_BE_FOUND = (
 CONTACT_HOLDS = timedelta(days=180)
 
 
-def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
-    """Make a view of a function that returns JSON; any website may read it."""
+def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view of a function that returns JSON, or refuses; any website may read it."""
 
     @public
     @csrf_exempt  # so that whoever sends something reads why it is not taken
@@ -58,8 +60,11 @@ def _answer(says: Callable[..., dict[str, Any]]) -> Callable[..., HttpResponse]:
             answer = answers.refused(_("Hier lässt sich nur lesen."), HTTPStatus.METHOD_NOT_ALLOWED)
             answer["Allow"] = ", ".join(SAFE)
             return answer
+        said = says(request, **named)
+        if isinstance(said, HttpResponse):
+            return said
         return JsonResponse(
-            says(request, **named),
+            said,
             json_dumps_params={"ensure_ascii": False},
             headers={
                 "Access-Control-Allow-Origin": "*",
@@ -95,11 +100,20 @@ def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 
 @_answer
-def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> dict[str, Any]:
-    """Return a ranking as on its public page, at the stand that the address asks for."""
-    rankings = Rankings(_found(slug))
-    shown = public_ranking(rankings, which, request.GET)
-    return answers.ranking(rankings, shown, compares=request.GET.get("laufend") == "1")
+def ranking(
+    request: HttpRequest, slug: str, which: str = "einzel"
+) -> dict[str, Any] | HttpResponse:
+    """Return a ranking as on its public page, at the stand that the address asks for.
+
+    The page takes its default for a stand that is not to be had; a program would not notice.
+    """
+    rankings, asked = Rankings(_found(slug)), request.GET
+    shown = public_ranking(rankings, which, asked)
+    is_had = "nach" not in asked or number_in(asked["nach"]) == shown["choice"].upto
+    if not is_had or asked.get("laufend", RUNNING) != RUNNING:
+        said = _("„laufend“ ist 1 oder fehlt; „nach“ ist eine Serie, nach der die Liste steht.")
+        return answers.refused(said, HTTPStatus.BAD_REQUEST)
+    return answers.ranking(rankings, shown, compares=RUNNING in asked.getlist("laufend"))
 
 
 @_answer

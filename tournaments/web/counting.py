@@ -64,6 +64,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "table:code": "a wrong code is counted although it is refused",
     "table:send": "counts by the key of the device, as docs/formats.md has it",
 }
+READ_ONLY = "feed"  # addresses for other programs, which are told so as they read it
 # Views that only show something if one of these fields is sent.
 SHOWING: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
@@ -173,6 +174,8 @@ def key_field() -> SafeString:
 
 def _is_counted(request: HttpRequest) -> bool:
     name = _name(request)
+    if name.partition(":")[0] == READ_ONLY:
+        return False
     return name not in EXCEPTIONS and not SHOWING.get(name, frozenset()) & set(request.POST)
 
 

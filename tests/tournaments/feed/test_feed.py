@@ -20,6 +20,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.feed import openapi
 from tournaments.models import Tournament
+from tournaments.web.counting import FIELD
 
 Status = Tournament.Status
 SITE = "http://testserver"
@@ -228,13 +229,25 @@ def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
 @pytest.mark.django_db
 def test_what_is_refused_is_json():
     absent = Client().get("/api/gibt-es-nicht/")
-    sent = Client(enforce_csrf_checks=True).post("/api/turniere/")
+    # As a program sends it, which knows no form and its key.
+    sent = Client(enforce_csrf_checks=True).post("/api/turniere/", {FIELD: ""})
 
     assert (absent.status_code, sent.status_code) == (404, 405)
     for answer in (absent, sent):
         assert answer.json()["detail"]
         assert answer["Access-Control-Allow-Origin"] == "*"
     assert sent["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize(
+    "query", ["laufend=ja", "nach=2", "nach=eins", "nach=", "nach=%00", "laufend=1&nach=0"]
+)
+def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str):
+    path, operation = Generated().operations["getRanking"]
+    address = path.format(slug=played.slug)
+
+    assert said_of(f"{address}?{query}", operation, openapi.openapi(SITE), 400)["detail"]
+    assert asked(f"{address}?nach=1") == asked(address)
 
 
 def test_seats_that_are_not_public_are_not_told(played: Tournament):
