@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 
 def begins_with_slip(word: str, typed: str) -> bool:
@@ -24,14 +23,21 @@ def differ_by_slip(one: str, other: str) -> bool:
     return any(rest == other_rest for rest, other_rest in _after_slip(one, other))
 
 
-def thirds(word: str) -> list[str]:
-    """Return three parts of a word; one typing error leaves at least one of them as it is.
+def left_by_slip(word: str) -> list[tuple[str, str]]:
+    """Return pairs of a beginning and an end; one typing error leaves one pair as it is.
 
-    >>> thirds("schneider")
-    ['sch', 'nei', 'der']
+    The error is in the last third, in the middle, or in the first.
+
+    >>> left_by_slip("schneider")
+    [('schnei', ''), ('sch', 'er'), ('', 'eider')]
     """
-    cuts = [len(word) * part // 3 for part in range(4)]
-    return [word[begin:end] for begin, end in pairwise(cuts)]
+    first, second = len(word) // 3, len(word) * 2 // 3
+    # One letter more is left out, since two neighbours may be swapped.
+    return [
+        (word[:second], ""),
+        (word[:first], word[second + 1 :]),
+        ("", word[first + 1 :]),
+    ]
 
 
 def _after_slip(one: str, other: str) -> Iterator[tuple[str, str]]:

@@ -13,9 +13,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.common.slips import differ_by_slip, thirds
+from tournaments.common.slips import differ_by_slip
 from tournaments.models import Organiser, Person
-from tournaments.people.queries.people import FoundPerson, living_persons, persons_by_keys
+from tournaments.people.queries.people import (
+    FoundPerson,
+    has_nearly,
+    living_persons,
+    persons_by_keys,
+)
 
 SAME_NAME = _("gleicher Name")
 SWAPPED = _("Vor- und Nachname vertauscht")
@@ -79,7 +84,7 @@ def look_alikes(
 ) -> list[FoundPerson]:
     """Return stored persons of *owner* who may be meant by a new name; two queries."""
     new = _Known(0, *_parts(names.sort_key(last_name, first_name)), club_id, birth_year)
-    slip = Q(*(("name__contains", part) for part in thirds(new.name)), _connector=Q.OR)
+    slip = has_nearly("name", new.name)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:
         near |= Q(club=club_id) & slip

@@ -2,7 +2,7 @@
 
 A search has two steps. The first asks the database for persons of whom every typed word
 begins some word (name, club or member number). Only if it finds no person, the second
-allows one typing error per word, and reads the words of all who have a third of each.
+allows one typing error per word, and reads the words of all who have what it leaves of each.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Replace
 
 from tournaments.common import names
-from tournaments.common.slips import begins_with_slip, thirds
+from tournaments.common.slips import begins_with_slip, left_by_slip
 from tournaments.models import Organiser, Person, Registration
 from tournaments.people.queries import bans
 
@@ -77,9 +76,20 @@ def _nearly(persons: QuerySet[Person], wanted: Sequence[Sequence[str]]) -> Query
     found = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
     for spellings in wanted:
         if min(map(len, spellings)) >= SHORTEST_WITH_SLIP:
-            parts = {part for spelling in spellings for part in thirds(spelling)}
-            places = product(("search_key__contains", "joined__contains"), sorted(parts))
-            found = found.filter(Q(*places, _connector=Q.OR))
+            near = Q()
+            for spelling in spellings:
+                in_one = Q(sort_key__contains=" ") & has_nearly("joined", spelling)
+                near |= has_nearly("search_key", spelling, " ") | in_one
+            found = found.filter(near)
+    return found
+
+
+def has_nearly(field: str, word: str, before: str = "") -> Q:
+    """Return a condition that all texts meet with *word*, one typing error in it or not."""
+    found = Q()
+    for begin, end in left_by_slip(word):
+        pair = Q(**{f"{field}__contains": before + begin}) if begin else Q()
+        found |= pair & Q(**{f"{field}__contains": end}) if end else pair
     return found
 
 
