@@ -29,8 +29,8 @@ def ranking_lines(
 ) -> SafeString:
     """Return the lines of the table in ``_ranking.html``.
 
-    A rank, how it moved, and whose it is are lines of the text, since open pages are sent those
-    lines that are new.
+    A rank, how it moved, whose it is, and the distance to the first are lines of the text, since
+    open pages are sent those lines that are new.
 
     Args:
         rows: the lines.
@@ -82,7 +82,7 @@ def ranking_lines(
             )
             + f'<td class="num total" data-label="{total}"> '
             f"{points(standing.total) if has_result else '–'} "
-            f"{_span('cell-note', line.so_far)} </td> "
+            f"{_span('cell-note', line.so_far)} </td>\n"
             f'<td class="num gap" data-label="{gap}"> '
             f"{f'{bar} {points(behind)}' if behind else ''} </td> </tr>\n"
         )
