@@ -11,13 +11,17 @@ from django.utils.safestring import SafeString, mark_safe
 QUIET_ZONE = 4  # modules, as the standard asks
 DOTS = 4  # of a module's side on paper; sharp by themselves where a viewer blurs small pictures
 # Finding the best of the eight masks is slow. It is done for a code on a table or a card; a
-# code read at a desk takes any mask.
+# code read at a desk, or one of hundreds on a page, takes any mask.
 ANY_MASK = 0
 
 
-def in_page(address: str) -> SafeString:
-    """Return the QR code of *address* as SVG: black on white, as wide as its place."""
-    code = segno.make(address, error="m", micro=False)
+@lru_cache(maxsize=1024)
+def in_page(address: str, *, mask: int | None = None) -> SafeString:
+    """Return the QR code of *address* as SVG: black on white, as wide as its place.
+
+    Codes are kept, since pages with many of them are opened again. Without *mask* the best is used.
+    """
+    code = segno.make(address, error="m", mask=mask, micro=False)
     svg = code.svg_inline(
         border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None, omitsize=True
     )

@@ -10,7 +10,7 @@ from django.middleware.gzip import GZipMiddleware
 from tournaments.web.access import VIEW_ATTRIBUTE
 
 _SECRETS = {"token", "key"}  # in an address: whoever has it sees more than others
-_TEXTS = ("text/", "application/json")
+_TEXTS = ("text/", "application/json", "application/atom+xml")
 
 
 class Light(GZipMiddleware):

@@ -23,7 +23,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.draw.services import cards
 from tournaments.draw.views.page import page, required_draft
 from tournaments.machine.addresses import absolute
-from tournaments.machine.qr_codes import in_page
+from tournaments.machine.qr_codes import ANY_MASK, in_page
 from tournaments.models import Draw, Registration, Table, Tournament
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.web.access import StaffRequest, public, roles_required
@@ -139,4 +139,4 @@ def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 
 def _code(request: StaffRequest, draft: Draw, table: int) -> SafeString:
     path = reverse("seating:at_table", args=[draft.pk, table, draw_table_token(draft.pk, table)])
-    return in_page(absolute(request, path))
+    return in_page(absolute(request, path), mask=ANY_MASK)
