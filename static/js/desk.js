@@ -60,7 +60,8 @@ function begin(typed) {
     if (typed.key.endsWith("Enter") && payTogether()) submit(payTogether(), typed.key);
     else next();
   } else if (typed.key === "F2") {
-    enter(typed.text);
+    if (isTyping()) enter(typed.text);
+    else enterNow(typed.text);
     next();
   } else ask(typed.text);
 }

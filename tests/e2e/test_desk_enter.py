@@ -112,6 +112,17 @@ def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
     expect_done(desk, "Müller, Bernd")
 
 
+def test_the_form_of_somebody_new_has_the_keyboard_also_where_it_opens_late(desk: Page):
+    answer_late(desk)
+    desk.keyboard.type("vogt")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("Ibis")
+    desk.keyboard.press("F2")
+
+    expect(desk.locator("#id_last_name")).to_have_value("Ibis")
+    expect(desk.locator("#id_last_name")).to_be_focused()
+
+
 def test_a_family_typed_ahead_pays_together(desk: Page):
     answer_late(desk)
     for key in ("Sommer, Clara, SC Gera", "F9", "F9", "müller", "F9", "vogt", "F9"):
