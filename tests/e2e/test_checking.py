@@ -25,7 +25,7 @@ from tests.tournaments.notices.helpers import make_case
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
-from tournaments.models import Correction, Game, Role, Seat, Spielliste, Tournament
+from tournaments.models import Correction, Game, Role, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status
@@ -258,24 +258,6 @@ def the_sums_of_the_paper_are_typed_and_compared_at_once(page: Page) -> None:
     page.get_by_label("Die Liste stimmt so").check()
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
-
-
-def test_people_who_sat_down_wrong_are_moved_after_a_look(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = hall(status=Status.OPEN, games=4)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    open_for_typing(page, checking_url(live_server, tournament, "1/umsetzen/"))
-
-    page.keyboard.type("1 5")
-    page.get_by_label("Grund").fill("Tische verwechselt")
-    page.get_by_role("button", name="Wirkung zeigen").click()
-    expect(page.get_by_role("heading", name="Wirkung")).to_be_visible()
-    check_look(page)
-    page.get_by_role("button", name="Speichern").click()
-
-    expect(page.get_by_text("Die Plätze sind geändert")).to_be_visible()
-    assert Seat.objects.get(registration__number=1).table.number == 2
 
 
 def test_everything_works_without_scripts(browser, live_server):

@@ -81,6 +81,7 @@ def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_serv
         expect(
             device.page.get_by_role("heading", name="Die Liste ist unterschrieben")
         ).to_be_visible()
+        wait_until_stored(device)
 
     spielliste.refresh_from_db()
     assert spielliste.status == Spielliste.Status.SIGNED

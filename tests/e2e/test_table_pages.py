@@ -121,6 +121,7 @@ def a_correction_is_asked_for_while_the_time_for_it_runs(device: TableDevice) ->
     device.page.get_by_label("Was ist falsch, und warum?").fill("52 statt 25, nachgezählt")
     device.tap(device.button("An die Spielleitung senden"))
     expect(device.page.get_by_text("liegt bei der Spielleitung", exact=True)).to_be_visible()
+    expect(device.pill()).to_have_text("gespeichert")
 
 
 OTHER_RULE_SETS = {"hausregel": 6, "liverpool": 5, "progressiv": 3, "traditionell": 2}

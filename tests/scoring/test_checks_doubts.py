@@ -41,22 +41,6 @@ def test_an_improbable_hand_is_doubted_with_game_and_seat():
     assert found[1][1].startswith("Spiel 3: Platz 4: 190 ist ungewöhnlich viel")
 
 
-def test_the_same_line_twice_is_doubted_as_a_whole():
-    [(where, message)] = doubts(look(GOOD, earlier=[GOOD]))
-
-    assert where == "games[2]"
-    assert message.startswith("Spiel 3: Diese Zeile")
-
-
-def test_a_second_handromme_of_one_seat_is_doubted_where_it_stands():
-    first = line(1, 0, 90, 95, 99, handromme=True)
-    second = line(1, 0, 91, 95, 98, handromme=True)
-
-    assert [where for where, __ in doubts(look(second, earlier=[first, GOOD]))] == [
-        "games[2].handromme"
-    ]
-
-
 def test_a_line_that_is_refused_is_not_doubted_as_well():
     findings = look(line(1, 0, 1, 190, 12), earlier=[GOOD])
 

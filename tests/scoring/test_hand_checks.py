@@ -188,16 +188,6 @@ def test_finisher_of_the_hausregel_may_keep_what_was_agreed(points: int, said: s
     assert finisher_problem(points, rule_set=rules, players=4, game=1) == said
 
 
-def test_handromme_leaves_nothing_even_where_points_may_be_kept() -> None:
-    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
-
-    problem = finisher_problem(5, rule_set=rules, players=4, game=1, handromme=True)
-
-    assert problem is not None
-    assert "hat 0 Punkte, nicht 5" in problem
-    assert finisher_problem(0, rule_set=rules, players=4, game=1, handromme=True) is None
-
-
 def test_finisher_who_may_keep_points_is_held_to_the_cards_of_the_game() -> None:
     rules = replace(ruleset("progressiv"), finisher_may_hold=20)
 

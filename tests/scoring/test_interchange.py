@@ -98,15 +98,6 @@ def test_four_games_finished_one_by_handromme(players, expected):
     assert result.total == expected
 
 
-def test_17_or_71_counts_71():
-    assert totals(good(games=[good_game(minus=[0, [17, 71], 45, 12])], penalties=[])) == [
-        -20,
-        71,
-        45,
-        12,
-    ]
-
-
 # --- What may be left out, what may be there --------------------------------------------
 
 
@@ -344,13 +335,3 @@ def test_problems_of_one_line_have_their_places_in_the_list():
     _line, problems, _findings = look_at({"finisher": 5, "minus": [0, 198, "45", 12], "x": 1})
 
     assert problems == ["games[1].x", "games[1].minus[2]", "games[1].finisher", "games[1].minus[1]"]
-
-
-def test_one_line_is_doubted_for_what_it_repeats():
-    game = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 12]}
-    earlier = [line_from_json(game)]
-
-    _line, problems, findings = look_at(game, earlier=earlier)
-
-    assert problems == []
-    assert ["gleicht der vorigen" in each.message for each in findings.warnings] == [True]

@@ -122,18 +122,6 @@ def test_every_problem_of_a_game_is_found_at_its_place(game, expected):
     assert refusals(good(games=[good_game(), game])) == places
 
 
-def test_handromme_is_refused_where_the_rules_know_none():
-    game = good_game(handromme=True, minus=[0, 90, 95, 99])
-
-    assert refusals(good(rule_set="contract", games=[game])) == ["games[0].handromme"]
-
-
-def test_12_games_of_preisromme_are_refused():
-    games = [good_game(minus=[0, 20 + number, 45, 12]) for number in range(12)]
-
-    assert refusals(good(rule_set="preisromme-1987", games=games)) == ["games[8]"]
-
-
 def test_everything_is_found_at_once_and_in_order():
     data = good(
         players=["A", "B", "C", "D", "E"],

@@ -73,20 +73,6 @@ def test_impossible_entries_are_named_with_their_place(written: Line, where: lis
     assert places(written) == where
 
 
-def test_sentences_are_those_about_single_hands() -> None:
-    (problem,) = found(game(0, 23, 198, 12))
-
-    assert problem == Problem(
-        "minus[2]", "198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen."
-    )
-
-
-def test_hands_that_do_not_go_together_are_named_as_such() -> None:
-    (problem,) = found(game(0, 190, 20, 190))
-
-    assert problem.message.startswith("190 + 190 kann nicht sein: 2 Hände")
-
-
 def test_everybody_counts_where_nobody_finished() -> None:
     rules = ruleset("contract")
 

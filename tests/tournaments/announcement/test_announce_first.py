@@ -9,10 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_person, make_tournament
-from tournaments.common.errors import WrongStatus
-from tournaments.desk.services import registrations
-from tournaments.models import Registration, Role, Tournament
+from tests.factories import make_member, make_tournament
+from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
 PAGES = [("desk:desk", []), ("draw:serien", []), ("draw:serie", [1])]
@@ -53,13 +51,6 @@ def test_the_desk_is_told_who_can_announce(client: Client, draft: Tournament):
 
     assert "Ausschreiben kann es die Spielleitung" in page
     assert reverse("setup:announce", args=[draft.slug]) not in page
-
-
-def test_nobody_is_registered_for_a_draft(draft: Tournament):
-    with pytest.raises(WrongStatus, match="noch nicht ausgeschrieben"):
-        registrations.register(COMMAND, draft.pk, person_id=make_person().pk)
-
-    assert not Registration.objects.exists()
 
 
 def test_what_is_missing_is_named_where_it_can_be_mended(client: Client):

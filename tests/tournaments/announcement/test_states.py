@@ -248,8 +248,3 @@ def test_no_step_can_be_taken_twice_or_too_early(
     tournament.refresh_from_db()
     assert tournament.status == status
     assert not JournalEntry.objects.exists()
-
-
-def test_only_a_closed_tournament_can_be_opened_again(tournament: Tournament):
-    with pytest.raises(WrongStatus, match="noch nicht ausgeschrieben"):
-        closing.reopen(COMMAND, tournament.pk, reason="weil")

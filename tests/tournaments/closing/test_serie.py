@@ -216,26 +216,6 @@ def test_a_serie_that_is_not_drawn_cannot_be_closed():
         closing.close_serie(COMMAND, tournament.serien.get().pk)
 
 
-@pytest.mark.parametrize("status", ["draft", "announced"])
-def test_only_a_running_tournament_has_serien_to_close(status: str, spielliste: Spielliste):
-    Tournament.objects.update(status=status)
-
-    with pytest.raises(WrongStatus, match="nicht"):
-        close(spielliste)
-
-
-def test_in_a_closed_tournament_no_serie_is_closed_or_opened(spielliste: Spielliste):
-    close(spielliste)
-    Tournament.objects.update(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(WrongStatus, match="Turnier ist abgeschlossen"):
-        close(spielliste)
-    with pytest.raises(WrongStatus, match="Turnier ist abgeschlossen"):
-        closing.reopen_serie(COMMAND, spielliste.table.serie_id, reason="Zahlendreher")
-
-    assert Serie.objects.get().closed_at == NOON
-
-
 def test_a_serie_opens_again_with_a_reason_that_is_kept(spielliste: Spielliste):
     close(spielliste)
 
@@ -261,11 +241,6 @@ def test_a_serie_stays_closed_without_a_proper_reason(
         closing.reopen_serie(COMMAND, spielliste.table.serie_id, reason=reason)
 
     assert Serie.objects.get().closed_at == NOON
-
-
-def test_an_open_serie_cannot_be_opened(spielliste: Spielliste):
-    with pytest.raises(WrongStatus, match="Serie 1 ist nicht abgeschlossen"):
-        closing.reopen_serie(COMMAND, spielliste.table.serie_id, reason="Zahlendreher")
 
 
 # --- And the next one is drawn -------------------------------------------------------------------

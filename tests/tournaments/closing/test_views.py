@@ -66,10 +66,6 @@ def plain(page: Any) -> str:
     return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-def test_a_serie_that_is_not_there_cannot_be_closed(leader: Client, tournament: Tournament):
-    assert leader.post(url(tournament, "close_serie", 9)).status_code == 404
-
-
 def test_from_the_first_serie_to_the_end_and_back(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):

@@ -143,16 +143,6 @@ def test_a_line_is_not_corrected_before_signing_or_while_invalid(status: Status,
     assert Game.objects.get(number=1).line == FOUR[0]
 
 
-def test_a_line_of_a_closed_serie_is_not_corrected():
-    spielliste = played(status=Status.VERIFIED)
-    serie = spielliste.table.serie
-    serie.closed_at = spielliste.verified_at
-    serie.save()
-
-    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
-        correct_line(spielliste)
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [

@@ -17,7 +17,7 @@ from tests.factories import (
 )
 from tests.worlds import world
 from tournaments.cash.queries import balances
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import (
     Ban,
@@ -65,13 +65,6 @@ def test_registering_with_payment_gives_number_receipt_and_status():
     ]
 
 
-def test_without_payment_the_person_is_registered_but_not_paid():
-    registration = enter(make_tournament())
-
-    assert registration.status == Status.REGISTERED
-    assert registration.due_cents == 1500
-
-
 def test_all_that_is_due_is_booked_by_its_kind():
     tournament = make_tournament(startgeld_cents=1500, kartengeld_cents=200)
     tandem = Ranking.objects.create(
@@ -91,17 +84,6 @@ def test_nothing_due_means_paid_at_once(payment):
     assert not Receipt.objects.exists()
     registration.refresh_from_db()
     assert registration.status == Status.PAID
-
-
-def test_part_payment_leaves_the_person_registered_until_the_rest_comes():
-    registration = enter(make_tournament(), payment=Payment(amount_cents=1000))
-    assert registration.status == Status.REGISTERED
-
-    pay(COMMAND, registration.pk, payment=Payment())
-
-    registration.refresh_from_db()
-    assert registration.status == Status.PAID
-    assert booked(registration) == [("startgeld", 1000), ("startgeld", 500)]
 
 
 def test_what_is_too_much_is_kept_as_credit():
@@ -194,21 +176,6 @@ def test_a_banned_person_cannot_register(starts, ends, refused):
         assert enter(tournament, person).number == 1
 
 
-def test_a_lifted_ban_no_longer_counts():
-    user = make_user()
-    person = make_person()
-    Ban.objects.create(
-        person=person,
-        reason="Irrtum",
-        starts_on=MORNING.date(),
-        created_by=user,
-        lifted_by=user,
-        lifted_at=MORNING,
-    )
-
-    assert enter(make_tournament(), person).number == 1
-
-
 def test_who_comes_after_the_last_place_waits_without_number_and_payment():
     tournament = make_tournament(places=3)
     for _place in range(3):
@@ -247,13 +214,6 @@ def test_a_registration_keeps_the_club_of_its_day():
 
     registration.refresh_from_db()
     assert str(registration.club) == "SC Altenburg"
-
-
-def test_a_closed_tournament_takes_nobody():
-    tournament = make_tournament(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        enter(tournament)
 
 
 def test_a_refused_payment_leaves_no_registration_behind(tournament: Tournament):

@@ -277,14 +277,6 @@ def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do(tournament: T
             teams.find_registration(tournament, typed)
 
 
-def test_a_closed_tournament_keeps_its_teams(tournament: Tournament):
-    team = form(make_team_ranking(tournament), name="Altenburg")
-    Tournament.objects.update(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        teams.dissolve_team(COMMAND, team.pk)
-
-
 def test_the_journal_knows_who_is_in_which_team_and_no_names(tournament: Tournament):
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     anna, bernd, *_rest = four(tournament)

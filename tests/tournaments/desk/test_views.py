@@ -343,15 +343,6 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     assert one.status == status
 
 
-def test_a_substitute_who_is_no_person_is_not_found(client: Client, tournament: Tournament):
-    one = make_registration(tournament)
-    url = reverse("desk:substitute", args=[tournament.slug, one.pk])
-
-    answer = client.post(url, {"person": "Anna", "reason": "krank"})
-
-    assert answer.status_code == 404
-
-
 def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
     one = make_registration(tournament)
     url = reverse("desk:withdraw", args=[tournament.slug, one.pk])
@@ -360,17 +351,6 @@ def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tourna
 
     assert answer.status_code == 422
     assert "Grund: " in answer.content.decode()
-
-
-def test_an_exclusion_without_reason_is_refused(client: Client, tournament: Tournament):
-    log_in(client, tournament, Role.SPIELLEITUNG)
-    one = make_registration(tournament)
-
-    answer = client.post(reverse("desk:exclude", args=[tournament.slug, one.pk]), {"reason": " "})
-
-    assert answer.status_code == 422
-    one.refresh_from_db()
-    assert one.status == Status.PAID
 
 
 def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.factories import COMMAND, START, make_club, make_registration
+from tests.factories import COMMAND, make_club, make_registration
 from tests.tournaments.draw.helpers import begin, carry_out, enter, field, numbers
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.draw.services import cards as draw_cards
@@ -228,36 +228,3 @@ def test_the_job_of_a_draw_fills_the_draft():
 def test_the_first_serie_has_no_ranking_to_be_set_by():
     with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
         begin(field(8), Method.RANKING)
-
-
-REFUSALS = [
-    pytest.param({"status": Tournament.Status.DRAFT}, {}, "noch nicht ausgeschrieben", id="draft"),
-    pytest.param({"status": Tournament.Status.CLOSED}, {}, "Turnier ist abgeschlossen", id="over"),
-    pytest.param({}, {"closed_at": START}, "Serie 1 ist abgeschlossen", id="closed Serie"),
-    pytest.param({}, {"struck_out": "Hitze"}, "Serie 1 entfällt: Hitze", id="struck out"),
-]
-
-
-@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
-def test_nothing_is_drawn_where_nothing_is_played(tournament_has, serie_has, sentence):
-    tournament = field(8, **tournament_has)
-    serie = tournament.serien.get(number=1)
-    Serie.every.filter(pk=serie.pk).update(**serie_has)
-
-    with pytest.raises(WrongStatus, match=sentence):
-        draws.begin(COMMAND, serie.pk, method=Method.CARDS)
-
-    assert not Draw.objects.exists()
-
-
-@pytest.mark.parametrize(("tournament_has", "serie_has", "sentence"), REFUSALS)
-def test_nothing_is_made_known_where_nothing_is_played(tournament_has, serie_has, sentence):
-    tournament = field(8)
-    draw = carry_out(begin(tournament, Method.ELECTRONIC))
-    Tournament.objects.filter(pk=tournament.pk).update(**tournament_has)
-    Serie.every.filter(pk=draw.serie_id).update(**serie_has)
-
-    with pytest.raises(WrongStatus, match=sentence):
-        draws.publish(COMMAND, draw.pk)
-
-    assert not Seat.objects.exists()

@@ -12,13 +12,12 @@ from tests.factories_lists import list_of, write_games
 from tests.tournaments.hall.helpers import SOUND, played, running, somebody
 from tests.worlds import world
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.hall.services import paper_lists
 from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
-IMPOSSIBLE = {"finisher": 1, "handromme": False, "minus": [0, 1, 45, 12]}
 RARE = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 180]}
 
 
@@ -99,62 +98,12 @@ def test_sums_that_are_left_empty_are_none(spielliste: Spielliste):
     assert Spielliste.objects.get().paper_sums == []
 
 
-def test_every_impossible_line_is_named_and_nothing_is_stored(spielliste: Spielliste):
-    with pytest.raises(Refused) as refusal:
-        copy(spielliste, [SOUND[0], IMPOSSIBLE, SOUND[2], IMPOSSIBLE])
-
-    assert [one.where for one in refusal.value.problems] == [
-        "games[1].minus[1]",
-        "games[3].minus[1]",
-    ]
-    assert stored(spielliste) == []
-    assert not Spielliste.objects.get().on_paper
-
-
-def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason():
-    serie = running()
-    spielliste = list_of(serie)
-
-    copy(
-        spielliste,
-        [SOUND[0], IMPOSSIBLE],
-        by=somebody(serie.tournament),
-        override_reason="so unterschrieben",
-    )
-
-    assert list(spielliste.games.values_list("overridden", flat=True)) == [False, True]
-    # Copied once more, the line is left as it is and asks no second time.
-    copy(spielliste, [SOUND[0], IMPOSSIBLE, SOUND[2]])
-    assert len(stored(spielliste)) == 3
-
-
-def test_a_schiedsrichter_lets_nothing_impossible_stand():
-    serie = running()
-
-    with pytest.raises(NotAllowed, match="nur die Spielleitung"):
-        copy(
-            list_of(serie),
-            [IMPOSSIBLE],
-            by=somebody(serie.tournament, Role.SCHIEDSRICHTER),
-            override_reason="so unterschrieben",
-        )
-
-
 def test_what_cannot_be_read_cannot_be_let_stand():
     serie = running()
     broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
 
     with pytest.raises(Refused):
         copy(list_of(serie), [broken], by=somebody(serie.tournament), override_reason="egal")
-
-
-def test_rare_hands_are_asked_about_once(spielliste: Spielliste):
-    with pytest.raises(Doubtful) as doubt:
-        copy(spielliste, [RARE])
-    assert [one.where for one in doubt.value.problems] == ["games[0].minus[3]"]
-
-    copy(spielliste, [RARE], confirmed=True)
-    assert copy(spielliste, [RARE, SOUND[1]]).stored == 2
 
 
 def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
@@ -205,14 +154,6 @@ def test_a_list_that_went_to_paper_is_copied_although_the_device_is_still_there(
 def test_a_signed_list_is_changed_by_a_correction_only(status):
     with pytest.raises(WrongStatus, match="durch eine Berichtigung"):
         copy(played(running(), status=status), SOUND[:3])
-
-
-def test_nothing_is_copied_into_a_closed_serie():
-    serie = running()
-    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        copy(list_of(serie))
 
 
 def test_the_journal_says_who_copied():

@@ -55,21 +55,6 @@ def test_a_serie_begins_only_once(serie: Serie):
         serie_time.start(COMMAND, serie.pk)
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param(serie_time.start, id="start"),
-        pytest.param(serie_time.take_back_start, id="take back"),
-        pytest.param(lambda by, pk: serie_time.give_extra(by, pk, minutes=5), id="extra time"),
-    ],
-)
-def test_a_closed_serie_stays_as_it_is(act, serie: Serie):
-    Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
-
-    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
-        act(COMMAND, serie.pk)
-
-
 def test_a_start_by_mistake_is_taken_back(serie: Serie):
     assert serie_time.take_back_start(COMMAND, serie.pk).started_at is None
     with pytest.raises(WrongStatus, match="noch nicht begonnen"):

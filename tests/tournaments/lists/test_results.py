@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_players, make_registration, make_tournament
+from tests.factories import make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
-from tournaments.models import Penalty, Playoff, Registration, SeatSpan, Spielliste
+from tournaments.models import Penalty, SeatSpan, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -38,33 +36,6 @@ def test_a_list_of_four_is_scored_by_hand_and_by_the_program_alike(verified):
 
     # 290 − 4 × 20, 311 − 3 × 20 − 50, 339 − 3 × 20, 341 − 2 × 20
     assert ranks(tournament) == [(1, 2, 201), (2, 1, 210), (3, 3, 279), (4, 4, 301)]
-
-
-def test_an_open_list_counts_only_in_the_provisional_ranking():
-    tournament, _list = played(status=Status.OPEN, lines=FOUR[:1])
-
-    assert [line.results for line in standings(tournament)] == [0, 0, 0, 0]
-    assert ranks(tournament, running=True)[0] == (1, 1, -20)
-
-
-def test_a_table_that_has_not_begun_does_not_put_its_people_last():
-    tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
-    write_games(list_of(serie, 1), FOUR[:1])
-
-    running = ranks(tournament, running=True)
-
-    # After one game the hall has 15 on average; the other table is ranked as if it had them.
-    assert running[:2] == [(1, 1, -20), (2, 4, 12)]
-    assert running[2:6] == [(3, 5, 0), (3, 6, 0), (3, 7, 0), (3, 8, 0)]
-    assert running[6:] == [(7, 2, 23), (8, 3, 45)]
-
-
-def test_an_invalid_list_brings_no_result():
-    tournament, _list = played(status=Status.INVALID)
-
-    assert {line.series_totals for line in standings(tournament)} == {(None,)}
 
 
 def test_strafpunkte_count_once_they_are_given(verified):
@@ -102,40 +73,3 @@ def test_games_go_with_whoever_was_moved_away(verified):
     # Games 1–5: 0 + 31 + 27 + 14 + 0 − 2 × 20 = 32; games 6–12: 62 + 19 + 44 + 53 + 40 − 2 × 20
     assert totals[5] == 32
     assert totals[1] == 178
-
-
-def test_who_was_excluded_is_not_ranked_and_the_others_points_stand(verified):
-    tournament, spielliste = verified
-    Registration.objects.filter(seats__table=spielliste.table, seats__number=2).update(
-        status=Registration.Status.EXCLUDED
-    )
-
-    assert ranks(tournament) == [(1, 1, 210), (2, 3, 279), (3, 4, 301)]
-
-
-def test_an_entscheidungsspiel_decides_between_equals():
-    tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
-    for table in (1, 2):
-        write_games(list_of(serie, table), status=Status.VERIFIED)
-
-    shared = ranks(tournament)[:2]
-    Playoff.objects.create(tournament=tournament, order=[6, 2])
-    decided = ranks(tournament)[:2]
-
-    assert shared == [(1, 2, 201), (1, 6, 201)]
-    assert decided == [(1, 6, 201), (2, 2, 201)]
-
-
-def test_the_ranking_takes_the_same_few_queries_for_any_number_of_tables():
-    tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(6)]
-    serie = make_seated_serie(tournament, rows)
-    for table in range(1, 7):
-        write_games(list_of(serie, table), status=Status.VERIFIED)
-
-    with CaptureQueriesContext(connection) as queries:
-        standings(tournament)
-
-    assert len(queries) == 8

@@ -193,14 +193,6 @@ def test_money_and_goods_of_one_prize_share_its_row():
     assert winner(tournament, 1).is_done
 
 
-def test_a_closed_tournament_pays_nothing(tournament: Tournament):
-    tournament.status = Tournament.Status.CLOSED
-    tournament.save()
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        pay(tournament, 1, 6000)
-
-
 @pytest.mark.both
 def test_teams_are_paid_under_their_name_with_their_persons():
     tournament = played()

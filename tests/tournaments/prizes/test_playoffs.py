@@ -208,14 +208,3 @@ def test_striking_out_needs_a_reason_and_happens_once():
     playoffs.withdraw(COMMAND, playoff.pk, reason="vertauscht")
     with pytest.raises(WrongStatus, match="schon gestrichen"):
         playoffs.withdraw(COMMAND, playoff.pk, reason="noch einmal")
-
-
-@pytest.mark.both
-def test_a_closed_tournament_takes_no_entscheidungsspiel(tournament):
-    playoff = record(tournament, 2, 1)
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        record(tournament, 1, 2)
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        playoffs.withdraw(COMMAND, playoff.pk, reason="vertauscht")

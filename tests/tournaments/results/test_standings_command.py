@@ -5,24 +5,16 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError
 from django.utils import translation
 
 from tests.factories import make_club, make_person, make_players, make_registration, make_tournament
-from tests.factories_results import Came, play_serie
+from tests.factories_results import play_serie
 from tests.worlds import world
-from tournaments.management import base
-from tournaments.models import Playoff, Registration, Spielliste
-
-ROOT = Path(__file__).resolve().parents[3]
+from tournaments.models import Registration, Spielliste
 
 
 class Ran(NamedTuple):
@@ -119,46 +111,6 @@ def test_only_the_first_serien_count_when_asked(tournament):
     assert all(len(one["series_totals"]) == 1 for one in answer["standings"])
 
 
-def test_an_entscheidungsspiel_is_followed(tournament):
-    Playoff.objects.create(tournament=tournament, order=[4, 2])
-
-    standings = run("herbst-2026").answer["standings"]
-
-    assert [(one["rank"], one["number"]) for one in standings[:4]] == [
-        (1, 1),
-        (2, 3),
-        (2, 4),
-        (4, 2),
-    ]
-
-
-def test_nobody_without_a_result_needs_an_entscheidungsspiel(db):
-    tournament = make_tournament(slug="leer", serien=1)
-    make_players(tournament, 2)
-
-    standings = run("leer").answer["standings"]
-
-    assert [(one["rank"], one["total"], one["tie"]) for one in standings] == [
-        (1, 0, {"numbers": [1, 2], "needs_playoff": False})
-    ] * 2
-
-
-def test_handrommes_and_games_finished_are_counted(db):
-    tournament = make_tournament(slug="hand", serien=1)
-    play_serie(
-        tournament,
-        [make_players(tournament, 4)],
-        [[Came(100, won=4, hand=2), Came(100, won=4), Came(120, won=3), Came(130, won=1)]],
-    )
-
-    standings = run("hand").answer["standings"]
-
-    assert [(one["number"], one["games_won"], one["handromme"]) for one in standings[:2]] == [
-        (1, 4, 2),
-        (2, 4, 0),
-    ]
-
-
 def test_an_unknown_tournament_is_refused_with_those_there_are(tournament):
     ran = run("herbst")
 
@@ -200,29 +152,3 @@ def test_a_tournament_without_serien_is_ranked_and_has_none_to_choose():
 def test_the_sentences_are_german_in_any_language(tournament):
     with translation.override("en"):
         assert "gibt es nicht" in run("herbst").errors[0]["message"]
-
-
-@pytest.mark.django_db
-def test_a_database_out_of_reach_is_told_without_a_traceback(monkeypatch):
-    def fail() -> None:
-        raise OperationalError("unable to open\n database file")
-
-    monkeypatch.setattr(base, "bring_up_to_date", fail)
-
-    ran = run("herbst")
-
-    assert ran.code == 2
-    assert ran.errors[0]["message"].endswith("in Ordnung: unable to open database file")
-
-
-def test_what_is_no_database_is_refused_as_json(tmp_path):
-    ran = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "standings", "herbst"],
-        env={**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}", "DATA_DIR": str(tmp_path)},
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-
-    assert ran.returncode == 2
-    assert "ist ein Ordner" in json.loads(ran.stderr)["errors"][0]["message"]

@@ -20,13 +20,12 @@ from openpyxl import load_workbook
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_member, make_players, make_tournament
+from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
 from tests.tournaments.notices.helpers import make_notice
 from tests.worlds import world
 from tournaments.models import Notice, Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
-from tournaments.prizes.services import playoffs
 
 pytestmark = pytest.mark.django_db
 
@@ -301,18 +300,6 @@ def test_a_tie_that_is_gone_is_told(leading: Client, tournament: Tournament):
 
     assert answer.status_code == 409
     assert "niemand mehr gleich" in text(answer)
-
-
-def test_an_entscheidungsspiel_without_a_reason_stays(leading: Client, tournament: Tournament):
-    playoff = playoffs.record(COMMAND, tournament.pk, order=[3, 2])
-
-    refused = leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": ""})
-    leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})
-    again = leading.post(url(tournament, "withdraw", pk=playoff.pk), {"reason": "vertauscht"})
-
-    assert refused.status_code == 422
-    assert again.status_code == 409
-    assert "schon gestrichen" in text(again)
 
 
 def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament: Tournament):

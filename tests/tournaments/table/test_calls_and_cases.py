@@ -82,15 +82,6 @@ def test_a_note_fits_into_its_field(spielliste, device, referee):
         calls.done(Actor.account(referee), call.pk, note="x" * 301)
 
 
-def test_a_closed_serie_calls_nobody(spielliste, device):
-    serie = spielliste.table.serie
-    serie.closed_at = timezone.now()
-    serie.save()
-
-    with pytest.raises(WrongStatus):
-        calls.call(device, spielliste.table_id, kind="dispute")
-
-
 # --- Cases ------------------------------------------------------------------------------
 
 

@@ -12,11 +12,10 @@ from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.guesses import GUESSES_LAST, MOST_IN_ALL, MOST_PER_ADDRESS, TooManyGuesses
 from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
-from tournaments.table.services import devices as table_devices
 from tournaments.table.services.devices import (
     AccessEnded,
     UnknownCode,
@@ -245,18 +244,6 @@ def test_no_two_tables_share_a_short_code(access, monkeypatch):
     assert (renewed.generation, renewed.code_hash) == (3, "free")
     assert TableAccess.objects.get(code_hash=other.code_hash) == other
     assert taken == table_code(other)
-
-
-def test_a_closed_tournament_changes_no_device(access, actor):
-    device = opened(access).device
-    tournament = access.table.serie.tournament
-    tournament.status = "closed"
-    tournament.save()
-
-    with pytest.raises(WrongStatus):
-        take_over(actor, device.pk)
-    with pytest.raises(WrongStatus):
-        table_devices.withdraw_access(COMMAND, access.table_id)
 
 
 def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):

@@ -306,8 +306,3 @@ def test_names_of_remitters_stay_out_of_the_journal(tournament: Tournament):
 
     told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
     assert "Kühn" not in told
-
-
-def test_a_closed_tournament_takes_no_statement_in():
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        take_in(make_tournament(status=Tournament.Status.CLOSED), SENT)

@@ -15,7 +15,7 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tests.worlds import world
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.online.services.changes import find_entry
@@ -223,14 +223,6 @@ def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
     assert [row.namesakes for row in entry.rows] == [[stored], []]
     assert [row.asks_for_name for row in entry.rows] == [False, True]
     assert registration_of(entry.rows[1].standing.line).person == known
-
-
-def test_nothing_is_cleared_up_in_a_closed_tournament(tournament: Tournament):
-    _registration, line = put_aside(tournament)
-    Tournament.objects.update(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(TournamentError, match="abgeschlossen"):
-        entry_desk.dismiss(COMMAND, line.pk)
 
 
 def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):
