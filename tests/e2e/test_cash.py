@@ -177,24 +177,3 @@ def a_difference_is_seen_before_it_is_recorded(page: Page) -> None:
     # 1.000 + 90 + 50 + 1,50 of 1.172,50
     expect(page.locator("[data-difference]")).to_have_text(f"−31,00{NO_BREAK}€")
     assert Receipt.objects.count() == 1
-
-
-def test_a_statement_is_read_confirmed_and_traced_to_its_receipt(
-    page: Page, site: str, tournament: Tournament, helper: User
-) -> None:
-    actor = Actor.account(helper)
-    for name in (("Jörg", "Weiß"), ("Uta", "Böhm")):
-        register(actor, tournament.pk, person_id=make_person(*name).pk)
-    page.goto(site + reverse("cash:book", args=[tournament.slug]))
-
-    page.get_by_role("link", name="Überweisungen").click()
-    page.get_by_role("button", name="Kontoauszug").set_input_files(STATEMENT)
-    page.get_by_role("button", name="Einlesen").click()
-    expect(page.get_by_text("3 neue Überweisungen")).to_be_visible()
-    page.get_by_role("button", name="Diese Überweisung buchen").click()
-    expect(page.get_by_text("1 Überweisung gebucht.")).to_be_visible()
-    page.get_by_text("Gebucht (1)").click()
-    page.get_by_role("link", name="Beleg 1").click()
-
-    expect(page.get_by_role("heading", name="Beleg 1")).to_be_visible()
-    expect(page.get_by_text("Überweisung vom 28.09.2026: Startgeld Jörg Weiß")).to_be_visible()

@@ -258,23 +258,3 @@ def the_sums_of_the_paper_are_typed_and_compared_at_once(page: Page) -> None:
     page.get_by_label("Die Liste stimmt so").check()
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
-
-
-def test_everything_works_without_scripts(browser, live_server):
-    tournament = hall()
-    context = browser.new_context(locale="de-DE", java_script_enabled=False)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page = context.new_page()
-    page.goto(checking_url(live_server, tournament))
-
-    page.get_by_label("Spiel 1, Platz 3: 45 berichtigen").click()
-    page.locator("#id_minus_3").fill("54")
-    page.locator("#id_reason").fill("Zahlendreher")
-    page.get_by_role("button", name="Speichern").click()
-    expect(page.get_by_text("Noch nicht gespeichert.")).to_be_visible()
-    page.get_by_role("button", name="Speichern").click()
-    expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
-    page.get_by_role("button", name="Geprüft, nächste Liste").click()
-
-    expect(page.get_by_role("heading", name="Tisch 2", exact=True)).to_be_visible()
-    context.close()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -18,19 +15,16 @@ from tests.factories import (
     COMMAND,
     club_named,
     make_person,
-    make_players,
     make_registration,
     make_tournament,
     make_user,
 )
 from tests.tournaments.draw.test_ranking import unfinished
 from tournaments.common.access_keys import player_path
-from tournaments.desk.services.registrations import Payment, pay
-from tournaments.desk.services.teams import create_team
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.machine import jobs
-from tournaments.models import Draw, Job, Ranking, Registration, Role, Seat, Serie, Tournament
+from tournaments.models import Draw, Job, Registration, Role, Seat, Serie, Tournament
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -284,24 +278,6 @@ def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(
     check_look(page)
 
 
-def test_the_draw_works_without_javascript(browser, live_server, monkeypatch):
-    monkeypatch.setattr(jobs, "spawn", jobs.run)
-    tournament = field(8)
-    context = browser.new_context(java_script_enabled=False)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page = context.new_page()
-    page.goto(draw_url(live_server, tournament))
-
-    page.get_by_label("elektronische Auslosung").check()
-    page.get_by_role("button", name="Auslosung beginnen").click()
-    page.get_by_role("button", name="Jetzt auslosen").click()
-    page.get_by_role("button", name="Bekannt geben").click()
-
-    expect(page.get_by_text("bekannt gegeben", exact=True)).to_be_visible()
-    assert Seat.objects.count() == 8
-    context.close()
-
-
 def public_url(live_server, tournament: Tournament, path: str = "sitzplan/1/") -> str:
     return f"{live_server.url}/t/{tournament.slug}/{path}"
 
@@ -345,30 +321,3 @@ def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
 
     expect(page.get_by_role("button", name="Bekannt geben")).to_be_visible()
     expect(progress).to_have_count(0)
-
-
-def test_who_is_there_without_a_seat_is_named_before_the_seats_are_known(
-    page: Page, context: BrowserContext, live_server
-):
-    """Nine have paid, one of them joins a tandem with a stake; the tenth owes the Startgeld."""
-    tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
-    tandem = Ranking.objects.create(
-        tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=200
-    )
-    for one in make_players(tournament, 8, status="registered"):
-        pay(COMMAND, one.pk, payment=Payment(), is_here=True)
-    make_registration(tournament, status="registered", present_at=timezone.now())
-    pair = tournament.registrations.filter(number__lte=2).values_list("pk", flat=True)
-    create_team(COMMAND, tandem.pk, registration_ids=list(pair))
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-
-    page.goto(f"{live_server.url}{reverse('teams:teams', args=[tournament.slug])}")
-    expect(page.locator("article .pill", has_text="2,00 € offen")).to_have_count(2)
-    check_look(page, strong=True)
-    page.goto(f"{live_server.url}{reverse('draw:serie', args=[tournament.slug, 1])}")
-    line = page.locator("#in-hall > p")
-    expect(line).to_have_text(
-        re.compile(r"da 9\s+·\s+gesetzt 8\s+·\s+ohne Platz:\s+9\s+\(15,00\s€ offen\)")
-    )
-    expect(page.get_by_role("button", name="Trotzdem setzen")).to_be_visible()
-    check_look(page)

@@ -12,7 +12,7 @@ import zxingcpp
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import THEMES, check_look
@@ -136,26 +136,6 @@ def the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page: Page) -
 
     expect(trap).to_have_attribute("tabindex", "-1")
     assert "Betreff" not in page.locator("main").aria_snapshot()
-
-
-def test_without_scripts_rows_come_and_go_and_the_form_is_sent(
-    browser: Browser, live_server: LiveServer, tournament: Tournament, unhurried: None
-) -> None:
-    context = browser.new_context(java_script_enabled=False, locale="de-DE")
-    page = context.new_page()
-    page.goto(live_server.url + reverse("entry:register", args=[tournament.slug]))
-    page.get_by_label("Nachname").fill("Kühn")
-    page.get_by_label("Vorname").fill("Anna")
-    page.get_by_label("Jahrgang").fill("1960")
-
-    page.get_by_role("button", name="Weitere Person").click()
-    expect(page.get_by_role("group", name="Person 2")).to_be_visible()
-    page.get_by_role("button", name=spoken("Diese Person entfernen", "Person 2")).click()
-    expect(page.get_by_role("group", name="Person 2")).to_have_count(0)
-    page.get_by_role("button", name="Senden").click()
-
-    expect(page.get_by_text("Die Meldung ist eingegangen.")).to_be_visible()
-    context.close()
 
 
 def test_a_form_that_is_closed_or_full_and_a_link_that_is_none_are_explained(

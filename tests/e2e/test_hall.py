@@ -251,19 +251,3 @@ def without_a_network_the_grid_says_that_nothing_is_stored(page: Page) -> None:
     press(page, *keys_of(SOUND[1:2]))
     expect(page.locator("[data-stored]")).to_have_text("2")
     expect(page.locator("[data-told]")).to_be_hidden()
-
-
-def test_the_grid_works_as_a_plain_form(browser, live_server):
-    serie = hall(tables=1)
-    context = browser.new_context(java_script_enabled=False, locale="de-DE")
-    try:
-        log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
-        page = context.new_page()
-        page.goto(address(live_server, serie, "tisch/1/eingeben/"))
-        for seat, points in enumerate(("0", "23", "45", "12"), start=1):
-            page.fill(f"[name=c1_{seat}]", points)
-        page.get_by_role("button", name="Speichern und prüfen").click()
-        expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
-    finally:
-        context.close()
-    assert Game.objects.count() == 1

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.browser import check_look
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND
-from tests.tournaments.journal.helpers import brought, played_tournament
+from tests.tournaments.journal.helpers import brought
 from tests.tournaments.notices.helpers import (
     leader_of,
     make_case,
@@ -21,7 +21,6 @@ from tournaments.cash.services import till
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.desk.services import exclusions
-from tournaments.journal.queries.journal import Filter, entries
 from tournaments.models import Role, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
 
@@ -68,26 +67,3 @@ def test_the_journal_looks_right_everywhere(page: Page, context: BrowserContext,
     page.get_by_role("link", name="Verlauf").click()
     expect(page.locator(".history-row")).to_contain_text("Beleg 1 gebucht")
     check_look(page, least=44)
-
-
-def test_the_journal_is_narrowed_to_a_list_and_proved_whole(
-    page: Page, context: BrowserContext, live_server
-):
-    tournament = played_tournament()
-    number = tournament.journal_chain.last_number
-    spielliste = Spielliste.objects.get()
-    of_the_list = entries(tournament, Filter(spielliste=spielliste)).count()
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    page.goto(f"{live_server.url}/turniere/{tournament.slug}/")
-    page.locator(".header-own summary").click()
-    page.get_by_role("link", name="Protokoll").click()
-    expect(page.locator(".history-row")).to_have_count(number)
-
-    page.locator("summary", has_text="Einträge auswählen").click()
-    page.get_by_label("Serie").fill("1")
-    page.get_by_label("Tisch").fill("1")
-    page.get_by_role("button", name="Auswählen").click()
-    expect(page.locator(".history-row")).to_have_count(of_the_list)
-    page.get_by_role("button", name="Ganze Kette prüfen").click()
-
-    expect(page.locator(".alert.success")).to_contain_text(f"Geprüft: {number} Einträge")

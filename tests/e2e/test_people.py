@@ -198,33 +198,3 @@ def two_records_become_one(page: Page) -> None:
 
     expect(page.get_by_text("Anna Kühn ist zusammengeführt.")).to_be_visible()
     expect(page.get_by_text("0171 5555")).to_be_visible()
-
-
-def test_a_list_is_read_mended_and_taken_over(
-    page: Page, live_server: LiveServer, anna: Person, tmp_path: Path
-):
-    file = tmp_path / "mitglieder.csv"
-    file.write_text(CSV, encoding="cp1252")
-    page.goto(url(live_server, "import"))
-
-    page.get_by_label("Datei").set_input_files(file)
-    page.get_by_role("button", name="Hochladen").click()
-    expect(page.get_by_label("Geburtsjahr")).to_have_value("birth_year")
-    page.get_by_role("button", name="Weiter zur Vorschau").click()
-
-    expect(page.get_by_text("3 Zeilen sind zu klären.")).to_be_visible()
-    page.get_by_role("group", name="Zeile 4").get_by_role("textbox").fill("1950")
-    page.get_by_role("group", name="Zeile 5").get_by_label("Es ist Kühn, Anna").check()
-    page.get_by_role("group", name="Zeile 6").get_by_label("diese Zeile auslassen").check()
-    page.get_by_role("button", name="Erneut prüfen").click()
-    expect(page.get_by_text("3 Zeilen sind zu klären.")).to_be_hidden()
-    check_look(page)
-    page.get_by_role("button", name="Alles übernehmen").click()
-
-    expect(
-        page.get_by_text("Eingelesen: 2 neu, 1 ergänzt, 0 unverändert, 1 ausgelassen.")
-    ).to_be_visible()
-    anna.refresh_from_db()
-    assert anna.club is not None
-    assert anna.club.name == "Leipzig"
-    assert sorted(Person.objects.values_list("last_name", flat=True)) == ["Berg", "Kühn", "Zorn"]

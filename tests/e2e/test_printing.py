@@ -153,19 +153,3 @@ def test_without_pango_the_browser_prints_each_list_on_its_page(
     assert "Herbstturnier2026·erstelltam" in text[0].replace(" ", "")
     assert "Seite 1 von 2" in text[0]
     assert "Dieser Rechner kann" not in text[0]
-
-
-def test_printing_is_cancelled_without_javascript(browser, live_server):
-    tournament = make_day(4)
-    context = browser.new_context(java_script_enabled=False)
-    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    job = Job.objects.create(
-        kind="print", tournament=tournament, params={"document": "sitzplan-namen"}
-    )
-    page = context.new_page()
-    page.goto(address(live_server, tournament, "progress", job.pk))
-
-    page.get_by_role("button", name="Abbrechen").click()
-
-    expect(page.get_by_text("Das Drucken wurde abgebrochen.")).to_be_visible()
-    context.close()

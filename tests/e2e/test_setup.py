@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ from tournaments.models import Category, Ranking, Role, Tournament, User
 from tournaments.models.tournament import Section
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,22 +148,9 @@ def a_running_tournament_shows_what_stands_and_asks_for_reasons(
     check(page)
 
 
-@pytest.fixture
-def plain_page(browser: Browser) -> Iterator[Page]:
-    """A browser that runs no scripts."""
-    context = browser.new_context(java_script_enabled=False, locale="de-DE")
-    yield context.new_page()
-    context.close()
-
-
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_rows_come_and_go_and_an_example_is_computed_before_anything_is_saved(
-    request: pytest.FixtureRequest,
-    live_server: LiveServer,
-    tournament: Tournament,
-    scripts: bool,
+    page: Page, live_server: LiveServer, tournament: Tournament
 ):
-    page: Page = request.getfixturevalue("page" if scripts else "plain_page")
     log_in(page, live_server)
     page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/startgeld/")
 
@@ -187,30 +173,6 @@ def test_rows_come_and_go_and_an_example_is_computed_before_anything_is_saved(
     expect(page.locator("#example td", has_text="2,50")).to_have_count(4)
     tournament.refresh_from_db()
     assert tournament.bussgeld["kind"] == "per_game"
-
-
-def test_two_people_who_change_the_same_section_do_not_lose_anything(
-    page: Page, browser: Browser, live_server: LiveServer, tournament: Tournament
-):
-    address = f"{live_server.url}/turniere/herbst/ausschreibung/allgemeines/"
-    second_device = browser.new_context(locale="de-DE")
-    second = second_device.new_page()
-    for each in (page, second):
-        log_in(each, live_server)
-        each.goto(address)
-
-    page.get_by_label("Anschrift des Spielorts").fill("Markt 2")
-    page.get_by_role("button", name="Speichern").click()
-    expect(page.get_by_text("Gespeichert: Allgemeines.")).to_be_visible()
-    second.get_by_label("Anschrift des Spielorts").fill("Markt 3")
-    second.get_by_role("button", name="Speichern").click()
-
-    alert = second.get_by_role("alert")
-    expect(alert).to_contain_text("wurde inzwischen von jemand anderem geändert")
-    expect(alert).to_contain_text("Markt 2")
-    expect(second.get_by_label("Anschrift des Spielorts")).to_have_value("Markt 3")
-    check_look(second, widths=(360, 1440))
-    second_device.close()
 
 
 def test_what_is_announced_is_printed_put_into_the_calendar_and_looked_up(

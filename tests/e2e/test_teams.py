@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
@@ -61,11 +59,6 @@ def teams_page(
     return page
 
 
-def spoken(label: str, of_whom: str) -> re.Pattern[str]:
-    """Return a button's name as a screen reader says it: the second half is not to be seen."""
-    return re.compile(rf"{label}\s*: {of_whom}")
-
-
 def check(page: Page) -> None:
     check_look(page, strong=True, least=44)
 
@@ -116,12 +109,3 @@ def a_team_is_dissolved_after_asking(page: Page) -> None:
 
     expect(page.get_by_text("„Kühn / Voß“ ist aufgelöst.")).to_be_visible()
     assert not Team.objects.filter(name="Kühn / Voß").exists()
-
-
-def test_wishes_come_true_with_one_press_each(teams_page: Page) -> None:
-    teams_page.get_by_role("button", name=spoken("In „SC Altenburg“", "Sommer, Eva")).click()
-    expect(teams_page.get_by_text("Übernommen: „SC Altenburg“.")).to_be_visible()
-    teams_page.get_by_role("button", name=spoken("Tandem mit 3 Lang", "Berger, Fritz")).click()
-
-    expect(teams_page.get_by_role("heading", name="Berger / Lang")).to_be_visible()
-    expect(teams_page.get_by_text("„Niemand“ ist noch nicht gemeldet.")).to_be_visible()

@@ -21,6 +21,8 @@ from tournaments.notices.services import words
 from tournaments.table.services.devices import withdraw_access
 from tournaments.web.counting import FIELD
 
+pytestmark = pytest.mark.django_db
+
 
 def submit(device: Device, kind: str, **fields: Any) -> Any:
     """Send one of the page's forms, as a browser without scripts does."""
@@ -41,7 +43,6 @@ def first_game(**changes: str) -> dict[str, str]:
 spielliste = world(list_by)
 
 
-@pytest.mark.django_db
 def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Client):
     spielliste = write_games(list_by(), FOUR[:2])
     device = Device(spielliste)
@@ -55,7 +56,6 @@ def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Cl
     assert int(answer.cookies["csrftoken"]["max-age"]) > timedelta(days=300).total_seconds()
 
 
-@pytest.mark.django_db
 def test_without_scripts_the_sign_in_force_stands_above_the_list(
     client: Client, spielliste: Spielliste
 ):
@@ -69,7 +69,6 @@ def test_without_scripts_the_sign_in_force_stands_above_the_list(
     assert '<p class="hall-sign-title">Kuchen im Foyer</p>' in page
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_an_address_of_no_table_is_not_found(client: Client, method: str):
     name = "table:page" if method == "get" else "table:act"
@@ -80,7 +79,6 @@ def test_an_address_of_no_table_is_not_found(client: Client, method: str):
     assert "gehört zu keinem Tisch" in answer.content.decode()
 
 
-@pytest.mark.django_db
 def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spielliste):
     device = keeper_of(spielliste)
     withdraw_access(COMMAND, spielliste.table_id)
@@ -91,7 +89,6 @@ def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spiellis
     assert "bei der Spielleitung den neuen Code holen" in answer.content.decode()
 
 
-@pytest.mark.django_db
 def test_a_device_that_looks_on_cannot_write_by_a_form(spielliste: Spielliste):
     keeper_of(spielliste)
 
@@ -105,7 +102,6 @@ def test_a_device_that_looks_on_cannot_write_by_a_form(spielliste: Spielliste):
 # --- Forms ------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_a_game_is_entered_by_a_form_and_the_list_shown_again(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
@@ -116,7 +112,6 @@ def test_a_game_is_entered_by_a_form_and_the_list_shown_again(spielliste: Spiell
     assert spielliste.games.get().line == FOUR[0]
 
 
-@pytest.mark.django_db
 def test_the_same_form_sent_twice_enters_the_game_once(spielliste: Spielliste):
     device = keeper_of(spielliste)
     form = {"kind": "game", "version": "0", FIELD: new_form_key(), **first_game()}
@@ -128,7 +123,6 @@ def test_the_same_form_sent_twice_enters_the_game_once(spielliste: Spielliste):
     assert spielliste.games.count() == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -150,7 +144,6 @@ def test_what_cannot_be_is_refused_with_the_reason(
     assert not spielliste.games.exists()
 
 
-@pytest.mark.django_db
 def test_what_is_improbable_is_asked_and_then_taken(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
@@ -164,7 +157,6 @@ def test_what_is_improbable_is_asked_and_then_taken(spielliste: Spielliste):
     assert spielliste.games.get().line["minus"] == [0, 165, 45, 12]
 
 
-@pytest.mark.django_db
 def test_a_handromme_is_that_of_the_finisher_only(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
@@ -175,7 +167,6 @@ def test_a_handromme_is_that_of_the_finisher_only(spielliste: Spielliste):
     assert [game.line["handromme"] for game in spielliste.games.all()] == [False, True]
 
 
-@pytest.mark.django_db
 def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
     spielliste = list_by("liverpool", players=3)
     hands = {"minus_1": "25", "minus_2": "35", "minus_3": "45"}
@@ -190,7 +181,6 @@ def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
     }
 
 
-@pytest.mark.django_db
 def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
     spielliste = write_games(list_by(), FOUR[:1])
     device = keeper_of(spielliste)
@@ -208,7 +198,6 @@ def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
     }
 
 
-@pytest.mark.django_db
 def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
     spielliste = write_games(list_by(), FOUR[:3])
     device = keeper_of(spielliste)
@@ -225,7 +214,6 @@ def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
     ]
 
 
-@pytest.mark.django_db
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other_nonsense():
     answer = submit(keeper_of(list_by()), "game", **first_game(minus_2="9" * 5000))
 
@@ -233,7 +221,6 @@ def test_a_number_of_thousands_of_digits_is_refused_like_any_other_nonsense():
     assert "ganze Zahl" in answer.content.decode()
 
 
-@pytest.mark.django_db
 def test_a_line_is_changed_by_a_form_with_consent_only():
     spielliste = write_games(list_by(), FOUR[:1])
     device = keeper_of(spielliste)
@@ -247,7 +234,6 @@ def test_a_line_is_changed_by_a_form_with_consent_only():
     assert spielliste.games.get().line["minus"] == [0, 32, 45, 12]
 
 
-@pytest.mark.django_db
 def test_the_last_line_is_taken_back_by_a_form():
     spielliste = write_games(list_by(), FOUR[:1])
     everybody = ["1", "2", "3", "4"]
@@ -257,7 +243,6 @@ def test_the_last_line_is_taken_back_by_a_form():
     assert not spielliste.games.exists()
 
 
-@pytest.mark.django_db
 def test_keeper_paper_call_and_release_go_by_forms(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
@@ -273,7 +258,6 @@ def test_keeper_paper_call_and_release_go_by_forms(spielliste: Spielliste):
     assert not device.device.is_keeper
 
 
-@pytest.mark.django_db
 def test_a_complete_list_is_signed_on_paper_by_a_form():
     spielliste = write_games(list_by(), FOUR, status=Spielliste.Status.COMPLETE)
 
@@ -284,7 +268,6 @@ def test_a_complete_list_is_signed_on_paper_by_a_form():
     assert Signature.objects.filter(spielliste=spielliste).count() == 4
 
 
-@pytest.mark.django_db
 def test_a_correction_is_asked_for_by_a_form():
     spielliste = write_games(list_by(), FOUR, status=Spielliste.Status.SIGNED)
     until = timezone.now() + timedelta(minutes=15)
@@ -296,7 +279,6 @@ def test_a_correction_is_asked_for_by_a_form():
     assert (asked.game, asked.text) == (4, "52 statt 25")
 
 
-@pytest.mark.django_db
 def test_an_act_that_does_not_exist_is_refused():
     answer = submit(keeper_of(list_by()), "zaubern")
 
@@ -304,7 +286,6 @@ def test_an_act_that_does_not_exist_is_refused():
     assert "„zaubern“ gibt es hier nicht" in answer.content.decode()
 
 
-@pytest.mark.django_db
 def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
     device = keeper_of(write_games(list_by(), FOUR[:1]))
     page = device.client.get(device.path).content.decode()
@@ -317,7 +298,6 @@ def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
     assert Client().get(rules).status_code == 200
 
 
-@pytest.mark.django_db
 def test_the_page_leads_to_itself_in_the_other_language_also_after_a_refused_form():
     device = keeper_of(list_by())
     page = device.client.get(device.path).content.decode()
