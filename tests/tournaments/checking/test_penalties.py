@@ -145,6 +145,13 @@ def test_the_same_strafpunkte_are_not_given_twice_by_two_people(spielliste: Spie
         penalties.give_at_once(**facts(spielliste))
 
 
+def test_an_invalid_list_takes_no_strafpunkte():
+    spielliste = played(Status.INVALID)
+
+    with pytest.raises(WrongStatus, match="ungültig"):
+        penalties.propose(**facts(spielliste))
+
+
 @pytest.mark.both
 def test_a_proposal_is_turned_down_with_a_reason(spielliste: Spielliste):
     proposed = penalties.propose(**facts(spielliste))
