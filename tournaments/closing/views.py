@@ -163,21 +163,17 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _page(
+@require_safe
+@roles_required(MAY_SEE)
+def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show what is closed, what can be closed, and what is missing for the rest."""
     context = {**_context(request, tournament), **more}
     return render(request, "tournaments/closing/closing.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_SEE)
-def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what is closed, what can be closed, and what is missing for the rest."""
-    return _page(request, tournament)
-
-
-_on_page = act(MAY_LEAD, _page, to="closing:page")
+_on_page = act(MAY_LEAD, page, to="closing:page")
 
 
 @_on_page

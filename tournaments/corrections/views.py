@@ -322,9 +322,11 @@ def _render(
 # --- One correction ------------------------------------------------------------------------------
 
 
-def _correction_page(
+@roles_required(MAY_CHECK)
+def correction(
     request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show a correction: its changes, reason, actor, effects and notices."""
     correction = _find(tournament, number)
     effects = from_json(correction.effects, Effects)
     context: dict[str, Any] = {
@@ -352,13 +354,7 @@ def _find(tournament: Tournament, number: int) -> Correction:
     return own(tournament, found, number=number)
 
 
-@roles_required(MAY_CHECK)
-def correction(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show a correction: its changes, reason, actor, effects and notices."""
-    return _correction_page(request, tournament, number)
-
-
-@act(MAY_LEAD, _correction_page)
+@act(MAY_LEAD, correction)
 def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Carry out a correction proposed by another account."""
     found = _find(tournament, number)
@@ -366,7 +362,7 @@ def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpR
     return redirect("checking:correction", tournament.slug, number)
 
 
-@act(MAY_LEAD, _correction_page, to="checking:correction", keys=("number",))
+@act(MAY_LEAD, correction, to="checking:correction", keys=("number",))
 def reject(request: StaffRequest, tournament: Tournament, number: int) -> str:
     """Reject a proposed correction."""
     found = _find(tournament, number)

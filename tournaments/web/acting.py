@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
+from inspect import unwrap
 from types import TracebackType
 from typing import Any, Concatenate
 
@@ -62,17 +63,20 @@ def refused_on(
     """Show *page* again when an act is refused; else add a message and redirect.
 
     Args:
-        page: takes the arguments of the view, with ``status``, ``error`` and the data sent.
+        page: takes the arguments of the view, with ``status``, ``error`` and the data sent; of a
+            view its function without the door, since the act has its own.
         to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
         in_place: whether htmx gets the page with ``done`` instead of a redirect.
     """
 
+    its_function: Callable[..., HttpResponse] = unwrap(page)
+
     def decorate(view: _Act) -> Callable[..., HttpResponse]:
         @wraps(view)
         def acting(request: StaffRequest, tournament: Tournament, **kwargs: Any) -> HttpResponse:
             request.shown = {}
-            show = partial(page, request, tournament, **kwargs)
+            show = partial(its_function, request, tournament, **kwargs)
             try:
                 answer = view(request, tournament, **kwargs)
             except (Unfit, ValidationError) as unfit:

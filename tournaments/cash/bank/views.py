@@ -28,7 +28,9 @@ from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
 
-def _page(
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def transfers(
     request: StaffRequest,
     tournament: Tournament,
     *,
@@ -36,6 +38,7 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
+    """Show the transfers: clear, unclear, booked, set aside."""
     context = {
         **queries.page(tournament),
         "wrong": pk,
@@ -46,14 +49,7 @@ def _page(
     return render(request, "tournaments/cash/bank/bank.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_TAKE_MONEY)
-def transfers(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the transfers: clear, unclear, booked, set aside."""
-    return _page(request, tournament)
-
-
-@act(MAY_TAKE_MONEY, _page)
+@act(MAY_TAKE_MONEY, transfers)
 def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Import a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
@@ -132,7 +128,7 @@ def _told(taken: bank.Taken, statement: Statement) -> str:
     return ", ".join(told) + "."
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
 def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     """Book every clear match that the page showed."""
     receipts = bank.book_clear(
@@ -154,7 +150,7 @@ def _expected(sent: list[str]) -> dict[int, int]:
     }
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
 def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Book one transfer for the chosen registrations."""
     one = own(tournament, BankTransaction, pk=pk)
@@ -192,7 +188,7 @@ def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
     return [found[number] for number in numbers]
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
 def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Set a transfer aside that is not for the tournament, or goes back."""
     one = own(tournament, BankTransaction, pk=pk)
@@ -201,7 +197,7 @@ def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     return _("Beiseitegelegt.")
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:transfers")
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
 def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Open a transfer again that was set aside."""
     one = own(tournament, BankTransaction, pk=pk)

@@ -36,9 +36,12 @@ from tournaments.web.acting import Unfit, act, sent
 PER_PAGE = 25
 
 
-def _book(
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def book(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show the receipts, the newest first, with the sums beside them."""
     selection_form = SelectionForm(request.GET)
     selection = selection_form.selection()
     found = queries.receipts(tournament, selection)
@@ -79,13 +82,6 @@ def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
     return chosen
 
 
-@require_safe
-@roles_required(MAY_TAKE_MONEY)
-def book(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the receipts, the newest first, with the sums beside them."""
-    return _book(request, tournament)
-
-
 def _by_number(tournament: Tournament, number: int) -> Registration:
     """Return the registration with a start number.
 
@@ -98,7 +94,7 @@ def _by_number(tournament: Tournament, number: int) -> Registration:
     return found
 
 
-@act(MAY_TAKE_MONEY, _book, to="cash:book")
+@act(MAY_TAKE_MONEY, book, to="cash:book")
 def book_free(request: StaffRequest, tournament: Tournament) -> str:
     """Make a booking that no other act makes."""
     form = FreeBookingForm(request.POST)
@@ -112,7 +108,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> str:
     return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-@act(MAY_TAKE_MONEY, _book, to="cash:book")
+@act(MAY_TAKE_MONEY, book, to="cash:book")
 def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     """Move credit to another person."""
     data = sent(request, MoveCreditForm(request.POST), "move_form")
@@ -125,22 +121,18 @@ def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-def _receipt(
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def receipt(
     request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show one receipt, to print and to cancel."""
     found = own(tournament, queries.receipts(tournament), number=number)
     context = {"receipt": found, "form": ReverseForm(), **more}
     return render(request, "tournaments/cash/receipt.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_TAKE_MONEY)
-def receipt(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show one receipt, to print and to cancel."""
-    return _receipt(request, tournament, number)
-
-
-@act(MAY_TAKE_MONEY, _receipt)
+@act(MAY_TAKE_MONEY, receipt)
 def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Cancel a receipt by its opposite."""
     found = own(tournament, Receipt, number=number)
@@ -192,7 +184,7 @@ def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-@act(MAY_TAKE_MONEY, _book, to="cash:book")
+@act(MAY_TAKE_MONEY, book, to="cash:book")
 def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
     """Give every Kaution back, in cash or by transfers made elsewhere."""
     receipts = till.return_all_kautionen(request.actor, tournament.pk, method=_method(request))
@@ -215,21 +207,17 @@ def _method(request: StaffRequest) -> Receipt.Method:
     return Receipt.Method(form.cleaned_data["method"] or Receipt.Method.CASH)
 
 
-def _refunds(
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def refunds(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show everybody who gets money back when the tournament is called off."""
     context = {**refund_list(tournament), "transfers": open_transfers(tournament).count(), **more}
     return render(request, "tournaments/cash/refunds.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_TAKE_MONEY)
-def refunds(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show everybody who gets money back when the tournament is called off."""
-    return _refunds(request, tournament)
-
-
-@act(MAY_TAKE_MONEY, _refunds, to="cash:refunds")
+@act(MAY_TAKE_MONEY, refunds, to="cash:refunds")
 def refund(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Refund everything that one person has paid."""
     registration = own(tournament, Registration, pk=pk)
@@ -237,7 +225,7 @@ def refund(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     return _("{receipt} gebucht.").format(receipt=receipt)
 
 
-@act(MAY_TAKE_MONEY, _refunds, to="cash:refunds")
+@act(MAY_TAKE_MONEY, refunds, to="cash:refunds")
 def refund_all(request: StaffRequest, tournament: Tournament) -> str:
     """Refund everybody who gets it in cash, or everybody who gets it by transfer."""
     return _booked(till.refund_all(request.actor, tournament.pk, method=_method(request)))

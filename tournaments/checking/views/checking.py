@@ -93,7 +93,8 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     }
 
 
-def _page(
+@roles_required(MAY_CHECK)
+def list_(
     request: StaffRequest,
     tournament: Tournament,
     serie: int,
@@ -102,17 +103,12 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
+    """Show one list as on paper."""
     spielliste = own_list(tournament, serie, table)
     return render(request, TEMPLATE, _context(request, spielliste, **more), status=status)
 
 
-@roles_required(MAY_CHECK)
-def list_(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
-    """Show one list as on paper."""
-    return _page(request, tournament, serie, table)
-
-
-@act(MAY_LEAD, _page)
+@act(MAY_LEAD, list_)
 def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
     """Verify a list and redirect to the next; or open the cell to be corrected."""
     spielliste = own_list(tournament, serie, table)
@@ -147,7 +143,7 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
     return redirect("checking:list", tournament.slug, serie, following.table.number)
 
 
-@act(MAY_LEAD, _page, to="checking:list", keys=("serie", "table"))
+@act(MAY_LEAD, list_, to="checking:list", keys=("serie", "table"))
 def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> str:
     """Take „geprüft“ back."""
     spielliste = own_list(tournament, serie, table)

@@ -22,7 +22,8 @@ from tournaments.web.acting import Unfit, act, sent
 TEMPLATE = "tournaments/desk/teams.html"
 
 
-def _page(
+@roles_required(MAY_TAKE_MONEY)
+def page(
     request: StaffRequest,
     tournament: Tournament,
     *,
@@ -30,6 +31,7 @@ def _page(
     new_form: TeamForm | None = None,
     **more: Any,
 ) -> HttpResponse:
+    """Show the teams of every ranking that has some."""
     drafts = queries.drafts(tournament)
     context = {
         "sections": [
@@ -46,12 +48,6 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
     return new_form if new_form is not None and new_form.prefix == fresh.prefix else fresh
 
 
-@roles_required(MAY_TAKE_MONEY)
-def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the teams of every ranking that has some."""
-    return _page(request, tournament)
-
-
 def with_dues(done: str, people: Sequence[Registration]) -> str:
     """Return what was done, and what these people have to pay now."""
     for one in people:
@@ -63,7 +59,7 @@ def with_dues(done: str, people: Sequence[Registration]) -> str:
     return _("{done} Jetzt zu zahlen: {dues}.").format(done=done, dues="; ".join(parts))
 
 
-_on_page = act(MAY_TAKE_MONEY, _page, to="teams:teams", in_place=True)
+_on_page = act(MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
 
 
 @_on_page

@@ -19,14 +19,10 @@ from tournaments.web.acting import act, sent
 
 
 @roles_required(MAY_LEAD)
-def floor(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the hall with all tables and all free cells, and one free row behind them."""
-    return _page(request, tournament)
-
-
-def _page(
+def floor(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show the hall with all tables and all free cells, and one free row behind them."""
     found = floor_of(tournament)
     rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in found]
     context = {
@@ -39,7 +35,7 @@ def _page(
     return render(request, "tournaments/draw/floor.html", context, status=status)
 
 
-_placing = act(MAY_LEAD, _page, to="draw:floor")
+_placing = act(MAY_LEAD, floor, to="draw:floor")
 
 
 @_placing

@@ -212,7 +212,9 @@ def _access_of(serie: Serie, **table: int) -> list[TableAccess]:
     return list(found.order_by("table__number"))
 
 
-def _access_page(
+@require_safe
+@roles_required(MAY_LEAD)
+def access(
     request: StaffRequest,
     tournament: Tournament,
     number: int,
@@ -221,6 +223,7 @@ def _access_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
+    """Show the code of a table, large enough to be scanned from the screen."""
     spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     found = _access_of(serie, table=spielliste.table_id)
@@ -230,14 +233,7 @@ def _access_page(
     return render(request, "tournaments/hall/access.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_LEAD)
-def access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Show the code of a table, large enough to be scanned from the screen."""
-    return _access_page(request, tournament, number, table)
-
-
-@act(MAY_LEAD, _access_page, to="hall:access", keys=AT_TABLE)
+@act(MAY_LEAD, access, to="hall:access", keys=AT_TABLE)
 def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Replace the table's codes and show the new ones."""
     spielliste = own_list(tournament, number, table)

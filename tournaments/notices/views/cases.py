@@ -34,9 +34,12 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/notices/cases.html", context)
 
 
-def _page(
+@require_safe
+@roles_required(MAY_CHECK)
+def case(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show one case beside its list."""
     case = queries.find(tournament, pk)
     if case is None:
         raise Http404
@@ -80,14 +83,7 @@ def _given_penalty(about: NoticeText | None) -> Penalty | None:
     return given.filter(pk=about.correction.after["penalty"]).first()
 
 
-@require_safe
-@roles_required(MAY_CHECK)
-def case(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show one case beside its list."""
-    return _page(request, tournament, pk)
-
-
-@act(MAY_LEAD, _page, to="notices:page")
+@act(MAY_LEAD, case, to="notices:page")
 def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Decide a case."""
     found = own(tournament, Case, pk=pk)
@@ -96,7 +92,7 @@ def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     return _("Entschieden. Bitte noch mitteilen.")
 
 
-@act(MAY_CHECK, _page, to="notices:page")
+@act(MAY_CHECK, case, to="notices:page")
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Record that a decision was told."""
     found = own(tournament, Case, pk=pk)

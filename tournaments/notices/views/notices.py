@@ -29,9 +29,12 @@ from tournaments.web.acting import act, sent
 PER_PAGE = 50
 
 
-def _page(
+@require_safe
+@roles_required(MAY_CHECK)
+def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show the players to be told, and the notices that were told."""
     told = Paginator(queries.told(tournament), PER_PAGE).get_page(request.GET.get("page"))
     waiting = queries.waiting(tournament)
     context = {
@@ -46,14 +49,7 @@ def _page(
     return render(request, "tournaments/notices/notices.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_CHECK)
-def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the players to be told, and the notices that were told."""
-    return _page(request, tournament)
-
-
-@act(MAY_CHECK, _page, to="notices:page")
+@act(MAY_CHECK, page, to="notices:page")
 def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
     """Tell one player everything, by word of mouth, slip or mail, and record it."""
     registration = own(tournament, Registration, pk=pk)
@@ -126,7 +122,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "tournaments/notices/slips.html", context)
 
 
-@act(MAY_CHECK, _page, to="notices:page")
+@act(MAY_CHECK, page, to="notices:page")
 def tell_several(request: StaffRequest, tournament: Tournament) -> str:
     """Record that the printed slips were handed out, or that a whole table was told.
 
@@ -165,9 +161,12 @@ def _text(tournament: Tournament, pk: int) -> NoticeText:
     return text
 
 
-def _notice(
+@require_safe
+@roles_required(MAY_CHECK)
+def notice(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show one notice and the player's answer."""
     text = _text(tournament, pk)
     found, is_open = text.notice, not tournament.is_read_only
     context = {
@@ -181,14 +180,7 @@ def _notice(
     return render(request, "tournaments/notices/notice.html", context, status=status)
 
 
-@require_safe
-@roles_required(MAY_CHECK)
-def notice(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show one notice and the player's answer."""
-    return _notice(request, tournament, pk)
-
-
-@act(MAY_CHECK, _notice, to="notices:page")
+@act(MAY_CHECK, notice, to="notices:page")
 def respond(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Record the player's answer to a notice."""
     found = own(tournament, Notice, pk=pk)

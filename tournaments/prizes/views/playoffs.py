@@ -23,7 +23,9 @@ from tournaments.web.acting import act, sent
 TEMPLATE = "tournaments/prizes/playoffs.html"
 
 
-def _page(
+@require_safe
+@roles_required(MAY_SEE)
+def playoffs(
     request: StaffRequest,
     tournament: Tournament,
     *,
@@ -32,6 +34,7 @@ def _page(
     withdrawing: tuple[int, WithdrawForm] | None = None,
     **more: Any,
 ) -> HttpResponse:
+    """Show the ties, whether they matter, and the recorded Entscheidungsspiele."""
     sheet = PrizeSheet(tournament)
     ties = open_ties(sheet)
     forms = [
@@ -59,14 +62,7 @@ def _is_same(one: TieRow, other: TieRow) -> bool:
     return (one.ranking, one.rank, one.numbers) == (other.ranking, other.rank, other.numbers)
 
 
-@require_safe
-@roles_required(MAY_SEE)
-def playoffs(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the ties, whether they matter, and the recorded Entscheidungsspiele."""
-    return _page(request, tournament)
-
-
-@act(MAY_LEAD, _page, to="prizes:playoffs")
+@act(MAY_LEAD, playoffs, to="prizes:playoffs")
 def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> str:
     """Record the outcome between players or teams that share a rank."""
     ties = open_ties(PrizeSheet(tournament))
@@ -80,7 +76,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
     return _("Das Entscheidungsspiel ist eingetragen.")
 
 
-@act(MAY_LEAD, _page, to="prizes:playoffs")
+@act(MAY_LEAD, playoffs, to="prizes:playoffs")
 def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
     playoff = own(tournament, Playoff, pk=pk)

@@ -26,9 +26,12 @@ from tournaments.web.acting import Unfit, act
 TEMPLATE = "tournaments/prizes/prizes.html"
 
 
-def _page(
+@require_safe
+@roles_required(MAY_TAKE_MONEY)
+def prizes(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
+    """Show the pots, the prizes with recipients and reasons, and the payouts."""
     sheet = PrizeSheet(tournament)
     till_cents = balances.till_cents(tournament)
     context = {
@@ -45,14 +48,7 @@ def _page(
     return render(request, TEMPLATE, context, status=status)
 
 
-@require_safe
-@roles_required(MAY_TAKE_MONEY)
-def prizes(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the pots, the prizes with recipients and reasons, and the payouts."""
-    return _page(request, tournament)
-
-
-_on_page = act(MAY_TAKE_MONEY, _page, to="prizes:prizes")
+_on_page = act(MAY_TAKE_MONEY, prizes, to="prizes:prizes")
 
 
 def _sent(form: forms.Form) -> dict[str, Any]:
