@@ -70,7 +70,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Bußgeld',
-                'verbose_name_plural': 'Bußgelder',
                 'ordering': ['spielliste', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('waived_cents', 0), ('waived_reason', '')), models.Q(('waived_cents__gt', 0), models.Q(('waived_reason', ''), _negated=True)), _connector='OR'), name='bussgeld_waived_has_reason', violation_error_message='Ein Erlass braucht einen Grund.')],
             },
@@ -87,7 +86,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Startgeldgruppe',
-                'verbose_name_plural': 'Startgeldgruppen',
                 'ordering': ['position', 'pk'],
             },
         ),
@@ -101,7 +99,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'falscher Kurzcode',
-                'verbose_name_plural': 'falsche Kurzcodes',
             },
         ),
         migrations.CreateModel(
@@ -115,7 +112,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Sendung aus dem Internet',
-                'verbose_name_plural': 'Sendungen aus dem Internet',
                 'ordering': ['-created_at', '-pk'],
             },
         ),
@@ -129,7 +125,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Seite des Betreibers',
-                'verbose_name_plural': 'Seiten des Betreibers',
             },
         ),
         migrations.CreateModel(
@@ -146,7 +141,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'auffällige Anfrage',
-                'verbose_name_plural': 'auffällige Anfragen',
                 'ordering': ['-pk'],
             },
         ),
@@ -162,7 +156,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Wertung',
-                'verbose_name_plural': 'Wertungen',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'team'), ('size__gte', 2)), models.Q(('kind', 'tandem'), ('size', 2)), models.Q(models.Q(('kind__in', ['team', 'tandem']), _negated=True), ('size__isnull', True)), _connector='OR'), name='ranking_size_where_needed', violation_error_message='Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei.')],
             },
@@ -180,7 +173,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Serie',
-                'verbose_name_plural': 'Serien',
                 'ordering': ['number'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='serie_number_from_one')],
             },
@@ -195,7 +187,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Datei',
-                'verbose_name_plural': 'Dateien',
             },
         ),
         migrations.CreateModel(
@@ -214,7 +205,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Konto',
-                'verbose_name_plural': 'Konten',
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_username_once', violation_error_message='Diesen Anmeldenamen gibt es schon.')],
             },
         ),
@@ -235,7 +225,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Fall',
-                'verbose_name_plural': 'Fälle',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('decided_at__isnull', True), models.Q(('decision', ''), _negated=True), _connector='OR'), name='case_decided_says_what', violation_error_message='Eine Entscheidung braucht ihren Wortlaut.'), models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('decided_at__isnull', False), models.Q(('told_how', ''), _negated=True)), _connector='OR'), name='case_told_once_decided')],
             },
@@ -249,7 +238,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Verein',
-                'verbose_name_plural': 'Vereine',
                 'ordering': ['sort_key'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('sort_key', ''), _negated=True), name='club_has_name', violation_error_message='Der Verein braucht einen Namen mit Buchstaben.')],
             },
@@ -276,7 +264,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Berichtigung',
-                'verbose_name_plural': 'Berichtigungen',
                 'ordering': ['tournament', 'number'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='correction_has_reason', violation_error_message='Eine Berichtigung braucht einen Grund.')],
             },
@@ -306,7 +293,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Person',
-                'verbose_name_plural': 'Personen',
                 'ordering': ['sort_key', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('last_name', ''), _negated=True), models.Q(('sort_key', ''), _negated=True)), name='person_has_name', violation_error_message='Eine Person braucht einen Nachnamen.'), models.CheckConstraint(condition=models.Q(('birth_year__isnull', True), models.Q(('birth_year__gte', 1900), ('birth_year__lte', 2100)), _connector='OR'), name='person_birth_year_sensible', violation_error_message='Das Geburtsjahr liegt zwischen 1900 und 2100.'), models.CheckConstraint(condition=models.Q(('merged_into__isnull', True), models.Q(('merged_into', models.F('pk')), _negated=True), _connector='OR'), name='person_not_merged_into_itself')],
             },
@@ -327,7 +313,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Sperre',
-                'verbose_name_plural': 'Sperren',
                 'constraints': [models.CheckConstraint(condition=models.Q(('ends_on__isnull', True), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='ban_ends_after_start', violation_error_message='Die Sperre endet vor ihrem Beginn.'), models.CheckConstraint(condition=models.Q(models.Q(('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='ban_lifted_has_name')],
             },
         ),
@@ -343,7 +328,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Einlesevorgang',
-                'verbose_name_plural': 'Einlesevorgänge',
                 'ordering': ['-created_at'],
             },
         ),
@@ -361,7 +345,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Beleg',
-                'verbose_name_plural': 'Belege',
                 'ordering': ['number'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='receipt_number_from_one')],
             },
@@ -375,7 +358,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Beleg eines Bußgelds',
-                'verbose_name_plural': 'Belege der Bußgelder',
                 'ordering': ['bussgeld', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('bussgeld', 'receipt'), name='bussgeld_receipt_once')],
             },
@@ -406,7 +388,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Meldung',
-                'verbose_name_plural': 'Meldungen',
                 'ordering': ['number', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'registered', 'paid', 'withdrawn', 'no_show', 'excluded'])), name='registration_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['paid', 'no_show', 'excluded']), _negated=True), ('number__gte', 1), _connector='OR'), name='registration_paid_has_number'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'waiting'), _negated=True), ('waiting_since__isnull', False), _connector='OR'), name='registration_waiting_has_time'), models.CheckConstraint(condition=models.Q(('approval', ''), models.Q(('admission', ''), ('approval', 'asked'), ('status', 'waiting')), models.Q(('admission', ''), ('approval', 'refused'), ('status', 'withdrawn')), _connector='OR'), name='registration_approval_has_no_place'), models.CheckConstraint(condition=models.Q(('present_at__isnull', True), ('status__in', ['registered', 'paid', 'excluded']), _connector='OR'), name='registration_present_takes_part', violation_error_message='Abgehakt wird nur, wer mitspielt.')],
             },
@@ -427,7 +408,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Mitteilung',
-                'verbose_name_plural': 'Mitteilungen',
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(fields=('correction', 'registration'), name='notice_once'), models.CheckConstraint(condition=models.Q(('told_at__isnull', True), models.Q(('told_how', ''), _negated=True), _connector='OR'), name='notice_told_says_how'), models.CheckConstraint(condition=models.Q(('response', ''), ('response_at__isnull', False), _connector='OR'), name='notice_response_has_time')],
             },
@@ -453,7 +433,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Meldung aus dem Internet',
-                'verbose_name_plural': 'Meldungen aus dem Internet',
                 'ordering': ['position'],
                 'constraints': [models.UniqueConstraint(fields=('entry', 'position'), name='entry_line_position_once'), models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', False), ('status', 'registered')), models.Q(('registration__isnull', True), ('status__in', ['open', 'dismissed'])), _connector='OR'), name='entry_line_registered_has_registration')],
             },
@@ -469,7 +448,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Buchung',
-                'verbose_name_plural': 'Buchungen',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('amount_cents', 0), _negated=True), name='cash_entry_not_zero')],
             },
@@ -506,7 +484,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Auslosung',
-                'verbose_name_plural': 'Auslosungen',
                 'ordering': ['serie', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('serie', 'number'), name='draw_number_once'), models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('serie',), name='draw_one_draft', violation_error_message='Für diese Serie gibt es schon einen Entwurf.'), models.UniqueConstraint(condition=models.Q(('status', 'published')), fields=('serie',), name='draw_one_published', violation_error_message='Diese Serie ist schon ausgelost.'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'published'), _negated=True), ('published_at__isnull', False), _connector='OR'), name='draw_published_has_time')],
             },
@@ -541,7 +518,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Spielliste',
-                'verbose_name_plural': 'Spiellisten',
                 'ordering': ['table'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['open', 'complete', 'signed', 'handed_in', 'verified', 'invalid'])), name='spielliste_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['handed_in', 'verified']), _negated=True), ('handed_in_at__isnull', False), _connector='OR'), name='spielliste_handed_in_has_time'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='spielliste_verified_has_time', violation_error_message='Eine geprüfte Liste braucht die Zeit der Prüfung.'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'invalid'), _negated=True), models.Q(models.Q(('invalid_reason', ''), _negated=True), models.Q(('status_before_invalid', ''), _negated=True)), _connector='OR'), name='spielliste_invalid_has_reason', violation_error_message='Eine ungültige Liste braucht einen Grund.'), models.CheckConstraint(condition=models.Q(models.Q(('ended_counts', ''), ('ended_games__isnull', True), ('ended_reason', '')), models.Q(('ended_counts__in', ['extrapolated', 'as_played', 'none']), ('ended_games__gte', 1), ('ended_games__isnull', False), models.Q(('ended_reason', ''), _negated=True)), _connector='OR'), name='spielliste_ended_says_all', violation_error_message='Eine vorzeitig beendete Liste braucht einen Grund.'), models.CheckConstraint(condition=models.Q(models.Q(('ended_counts', 'none'), _negated=True), ('status', 'invalid'), _connector='OR'), name='spielliste_ended_without_result_is_invalid'), models.CheckConstraint(condition=models.Q(('bonus_size__isnull', True), models.Q(('bonus_size__gte', 2), ('bonus_size__lte', 8)), _connector='OR'), name='spielliste_bonus_size_sensible')],
             },
@@ -560,7 +536,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Unterschrift',
-                'verbose_name_plural': 'Unterschriften',
                 'ordering': ['spielliste', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('spielliste', 'registration', 'version'), name='signature_once_per_version', violation_error_message='Diese Fassung ist schon unterschrieben.'), models.CheckConstraint(condition=models.Q(models.Q(('method', 'device'), _negated=True), models.Q(('drawing', ''), _negated=True), _connector='OR'), name='signature_on_device_is_drawn')],
             },
@@ -576,7 +551,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Umsetzung im Spiel',
-                'verbose_name_plural': 'Umsetzungen im Spiel',
                 'ordering': ['spielliste', 'seat', 'last_game'],
                 'constraints': [models.UniqueConstraint(fields=('spielliste', 'seat', 'last_game'), name='span_once'), models.CheckConstraint(condition=models.Q(('last_game__gte', 1), ('seat__gte', 1)), name='span_has_games')],
             },
@@ -598,7 +572,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Strafpunkte',
-                'verbose_name_plural': 'Strafpunkte',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('points__gte', 1)), name='penalty_positive'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='penalty_has_reason', violation_error_message='Strafpunkte brauchen einen Grund.'), models.CheckConstraint(condition=models.Q(('status', 'proposed'), ('decided_at__isnull', False), _connector='OR'), name='penalty_decided_has_time')],
             },
@@ -615,7 +588,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Fassung einer Liste',
-                'verbose_name_plural': 'Fassungen von Listen',
                 'ordering': ['spielliste', 'version'],
                 'constraints': [models.UniqueConstraint(fields=('spielliste', 'version'), name='list_version_once')],
             },
@@ -632,7 +604,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Spiel',
-                'verbose_name_plural': 'Spiele',
                 'ordering': ['spielliste', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('spielliste', 'number'), name='game_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 99)), name='game_number_sensible')],
             },
@@ -665,7 +636,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Einwechslung',
-                'verbose_name_plural': 'Einwechslungen',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('left', models.F('joined')), _negated=True), name='substitution_two_persons')],
             },
@@ -679,7 +649,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Tisch',
-                'verbose_name_plural': 'Tische',
                 'ordering': ['serie', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('serie', 'number'), name='table_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_one')],
             },
@@ -700,7 +669,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Platz',
-                'verbose_name_plural': 'Plätze',
                 'ordering': ['table', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='seat_number_once'), models.UniqueConstraint(fields=('serie', 'registration'), name='seat_one_per_serie', violation_error_message='Diese Person sitzt in der Serie schon an einem Tisch.'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 8)), name='seat_number_sensible')],
             },
@@ -719,7 +687,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Ruf nach dem Schiedsrichter',
-                'verbose_name_plural': 'Rufe nach dem Schiedsrichter',
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('done_at__isnull', True)), fields=('table',), name='call_one_open', violation_error_message='Der Schiedsrichter ist schon gerufen.')],
             },
@@ -736,7 +703,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Zugang eines Tisches',
-                'verbose_name_plural': 'Zugänge der Tische',
                 'ordering': ['table'],
             },
         ),
@@ -754,7 +720,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Tischgerät',
-                'verbose_name_plural': 'Tischgeräte',
                 'ordering': ['table', 'pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('is_keeper', True)), fields=('table',), name='table_one_keeper', violation_error_message='An diesem Tisch führt schon ein Gerät die Liste.'), models.CheckConstraint(condition=models.Q(('is_keeper', False), ('withdrawn_at__isnull', True), _connector='OR'), name='table_keeper_not_withdrawn')],
             },
@@ -774,7 +739,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Einsendung',
-                'verbose_name_plural': 'Einsendungen',
                 'ordering': ['pk'],
                 'indexes': [models.Index(condition=models.Q(('spielliste__isnull', True)), fields=['created_at'], name='submission_of_forms')],
                 'constraints': [models.UniqueConstraint(fields=('spielliste', 'key'), name='submission_key_once'), models.UniqueConstraint(condition=models.Q(('spielliste__isnull', True)), fields=('key',), name='submission_form_key_once')],
@@ -789,7 +753,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Mannschaft',
-                'verbose_name_plural': 'Mannschaften',
                 'ordering': ['name', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('ranking', 'name'), name='team_name_once', violation_error_message='Eine Mannschaft dieses Namens gibt es schon.')],
             },
@@ -804,7 +767,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Mannschaftsmitglied',
-                'verbose_name_plural': 'Mannschaftsmitglieder',
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(fields=('ranking', 'registration'), name='team_member_once_per_ranking', violation_error_message='Diese Person gehört schon zu einer Mannschaft.')],
             },
@@ -819,7 +781,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Mannschaftswunsch',
-                'verbose_name_plural': 'Mannschaftswünsche',
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(fields=('line', 'ranking'), name='team_wish_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='team_wish_has_text')],
             },
@@ -876,7 +837,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Turnier',
-                'verbose_name_plural': 'Turniere',
                 'ordering': ['-starts_at', 'slug'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'announced', 'running', 'closed'])), name='tournament_status_known'), models.CheckConstraint(condition=models.Q(('ended_lists__in', ['extrapolated', 'as_played', 'none'])), name='tournament_ended_lists_known'), models.CheckConstraint(condition=models.Q(('registration_deadline__lte', models.F('starts_at'))), name='tournament_deadline_before_start', violation_error_message='Der Meldeschluss liegt nach dem Beginn.'), models.CheckConstraint(condition=models.Q(('is_open', True), models.Q(('closed_circle', ''), _negated=True), _connector='OR'), name='tournament_closed_circle_named', violation_error_message='Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1).'), models.CheckConstraint(condition=models.Q(('admission', ''), models.Q(('admission__in', ['listed', 'approval']), ('is_open', False)), _connector='OR'), name='tournament_admission_of_closed'), models.CheckConstraint(condition=models.Q(models.Q(('admission', 'listed'), _negated=True), models.Q(('circle_clubs', ''), _negated=True), models.Q(('circle_persons', ''), _negated=True), _connector='OR'), name='tournament_listed_has_a_list', violation_error_message='Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen.'), models.CheckConstraint(condition=models.Q(('is_trial_run', False), ('is_demo', True), _connector='OR'), name='tournament_trial_run_is_made_up'), models.CheckConstraint(condition=models.Q(('words', ''), ('words_since__isnull', False), _connector='OR'), name='tournament_words_have_a_time')],
             },
@@ -897,7 +857,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Trennung',
-                'verbose_name_plural': 'Trennungen',
                 'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='separation_once', violation_error_message='Diese beiden sind schon getrennt.'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='separation_in_order', violation_error_message='Niemand kann von sich selbst getrennt werden.')],
             },
         ),
@@ -917,7 +876,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Saison',
-                'verbose_name_plural': 'Saisons',
                 'ordering': ['-created_at', 'slug'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('best__gte', 1), ('best__lte', 60)), name='season_best_sensible')],
             },
@@ -936,7 +894,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Leinwand',
-                'verbose_name_plural': 'Leinwände',
                 'ordering': ['number'],
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='screen_number_once'), models.CheckConstraint(condition=models.Q(models.Q(('shows__contains', 'message'), _negated=True), models.Q(('message', ''), _negated=True), _connector='OR'), name='screen_message_has_text', violation_error_message='Bitte eingeben, was auf der Leinwand stehen soll.'), models.CheckConstraint(condition=models.Q(('seconds__gte', 3), ('seconds__lte', 120)), name='screen_seconds_sensible')],
             },
@@ -974,7 +931,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'ausgegebener Preis',
-                'verbose_name_plural': 'ausgegebene Preise',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('registration__isnull', True), ('team__isnull', False)), models.Q(('registration__isnull', False), ('team__isnull', True)), _connector='OR'), name='prize_has_one_recipient'), models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'registration'), name='prize_once_per_player', violation_error_message='Dieser Preis ist schon ausgegeben.'), models.UniqueConstraint(fields=('tournament', 'pot', 'ranking', 'team'), name='prize_once_per_team', violation_error_message='Dieser Preis ist schon ausgegeben.'), models.CheckConstraint(condition=models.Q(models.Q(('amount_cents', 0), ('receipt__isnull', True)), models.Q(('amount_cents__gt', 0), ('receipt__isnull', False)), _connector='OR'), name='prize_money_has_receipt', violation_error_message='Ausgezahltes Geld braucht einen Beleg.'), models.CheckConstraint(condition=models.Q(('handed_over_at__isnull', True), models.Q(('goods', ''), _negated=True), _connector='OR'), name='prize_handed_over_is_something', violation_error_message='Ohne Sachpreis lässt sich nichts übergeben.')],
             },
@@ -994,7 +950,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'gedrucktes Dokument',
-                'verbose_name_plural': 'gedruckte Dokumente',
                 'ordering': ['-created_at', '-pk'],
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'name', 'asked'), name='printed_document_once'), models.UniqueConstraint(condition=models.Q(('tournament', None)), fields=('name', 'asked'), name='printed_document_of_nobody_once')],
             },
@@ -1015,7 +970,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Entscheidungsspiel',
-                'verbose_name_plural': 'Entscheidungsspiele',
                 'ordering': ['tournament', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('withdrawn_at__isnull', True), ('withdrawn_at__gte', models.F('created_at')), _connector='OR'), name='playoff_withdrawn_later'), models.CheckConstraint(condition=models.Q(('serie__isnull', True), ('ranking__isnull', True), _connector='OR'), name='playoff_of_serie_is_between_players')],
             },
@@ -1029,7 +983,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Herkunft',
-                'verbose_name_plural': 'Herkunft',
             },
         ),
         migrations.CreateModel(
@@ -1042,7 +995,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Rolle',
-                'verbose_name_plural': 'Rollen',
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'user', 'role'), name='membership_once', violation_error_message='Diese Rolle hat das Konto schon.'), models.CheckConstraint(condition=models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse'])), name='membership_role_known')],
             },
         ),
@@ -1058,7 +1010,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Protokoll',
-                'verbose_name_plural': 'Protokolle',
             },
         ),
         migrations.CreateModel(
@@ -1080,7 +1031,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Auftrag',
-                'verbose_name_plural': 'Aufträge',
                 'ordering': ['-pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'done', 'failed', 'cancelled'])), name='job_status_known')],
             },
@@ -1104,7 +1054,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Einladung',
-                'verbose_name_plural': 'Einladungen',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('role', ''), ('tournament__isnull', True)), models.Q(('role__in', ['veranstalter', 'spielleitung', 'schiedsrichter', 'kasse']), ('tournament__isnull', False)), _connector='OR'), name='invitation_role_needs_tournament'), models.CheckConstraint(condition=models.Q(models.Q(('used_at__isnull', True), ('used_by__isnull', True)), models.Q(('used_at__isnull', False), ('used_by__isnull', False)), _connector='OR'), name='invitation_used_has_account')],
             },
         ),
@@ -1134,7 +1083,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Abschluss',
-                'verbose_name_plural': 'Abschlüsse',
                 'ordering': ['tournament', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='closing_number_once'), models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('tournament',), name='closing_one_in_force'), models.CheckConstraint(condition=models.Q(('reopened_at__isnull', True), models.Q(('reopened_at__gte', models.F('closed_at')), models.Q(('reopened_reason', ''), _negated=True)), _connector='OR'), name='closing_reopened_has_reason', violation_error_message='Wieder geöffnet wird mit einem Grund.')],
             },
@@ -1158,7 +1106,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Kassensturz',
-                'verbose_name_plural': 'Kassenstürze',
                 'ordering': ['pk'],
             },
         ),
@@ -1182,7 +1129,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Überweisung',
-                'verbose_name_plural': 'Überweisungen',
                 'ordering': ['booked_on', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'fingerprint'), name='bank_transaction_once')],
             },
@@ -1199,7 +1145,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'mitgebrachtes Protokoll',
-                'verbose_name_plural': 'mitgebrachte Protokolle',
                 'ordering': ['tournament', 'pk'],
             },
         ),
@@ -1224,7 +1169,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'Protokolleintrag',
-                'verbose_name_plural': 'Protokolleinträge',
                 'ordering': ['chain', 'number'],
                 'indexes': [models.Index(fields=['subject_type', 'subject_id'], name='journal_subject')],
                 'constraints': [models.UniqueConstraint(fields=('chain', 'number'), name='journal_number_once')],

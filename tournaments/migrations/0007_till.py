@@ -58,7 +58,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "Spalten einer Bank",
-                "verbose_name_plural": "Spalten von Banken",
             },
         ),
     ]

@@ -109,7 +109,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "Veranstalter",
-                "verbose_name_plural": "Veranstalter",
                 "ordering": ["name", "pk"],
             },
         ),
@@ -155,7 +154,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "Konto eines Veranstalters",
-                "verbose_name_plural": "Konten der Veranstalter",
                 "constraints": [
                     models.UniqueConstraint(
                         fields=["organiser", "user"], name="organiser_account_once"

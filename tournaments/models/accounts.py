@@ -53,7 +53,6 @@ class User(AbstractBaseUser):
 
     class Meta:
         verbose_name = _("Konto")
-        verbose_name_plural = _("Konten")
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
@@ -64,6 +63,13 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+
+def by_account() -> models.ForeignKey[User | None, User | None]:
+    """Return the field for the account that did something; None if none was logged in."""
+    return models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
 
 
 class Organiser(models.Model):
@@ -85,7 +91,6 @@ class Organiser(models.Model):
 
     class Meta:
         verbose_name = _("Veranstalter")
-        verbose_name_plural = _("Veranstalter")
         ordering = ["name", "pk"]
 
     def __str__(self) -> str:
@@ -110,7 +115,6 @@ class OrganiserAccount(models.Model):
 
     class Meta:
         verbose_name = _("Konto eines Veranstalters")
-        verbose_name_plural = _("Konten der Veranstalter")
         constraints = [
             models.UniqueConstraint(fields=["organiser", "user"], name="organiser_account_once"),
             models.CheckConstraint(
@@ -142,7 +146,6 @@ class Membership(Row):
 
     class Meta:
         verbose_name = _("Rolle")
-        verbose_name_plural = _("Rollen")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "user", "role"],
@@ -174,20 +177,15 @@ class Invitation(Row):
     name = models.CharField(_("Name"), max_length=120, blank=True)
     email = models.EmailField(_("E-Mail"), blank=True)
     token_hash = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
-    used_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    used_by = by_account()
     used_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("Einladung")
-        verbose_name_plural = _("Einladungen")
         constraints = [
             models.CheckConstraint(
                 name="invitation_role_needs_tournament",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import User, by_account
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
@@ -43,13 +43,10 @@ class Receipt(Row):
         "CashCount", null=True, blank=True, on_delete=models.PROTECT, related_name="booked_by"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
 
     class Meta:
         verbose_name = _("Beleg")
-        verbose_name_plural = _("Belege")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="receipt_number_once"),
@@ -97,7 +94,6 @@ class CashEntry(Row):
 
     class Meta:
         verbose_name = _("Buchung")
-        verbose_name_plural = _("Buchungen")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(name="cash_entry_not_zero", condition=~models.Q(amount_cents=0)),
@@ -122,7 +118,6 @@ class CashCount(Row):
 
     class Meta:
         verbose_name = _("Kassensturz")
-        verbose_name_plural = _("Kassenstürze")
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -153,7 +148,6 @@ class BankTransaction(Row):
 
     class Meta:
         verbose_name = _("Überweisung")
-        verbose_name_plural = _("Überweisungen")
         ordering = ["booked_on", "pk"]
         constraints = [
             models.UniqueConstraint(

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
 
@@ -20,20 +20,15 @@ class Closing(Row):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="closings")
     number = models.PositiveSmallIntegerField(_("Nummer"))
     closed_at = models.DateTimeField()
-    closed_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    closed_by = by_account()
     content = models.JSONField()  # see queries.closing
     content_hash = models.CharField(max_length=64)  # stands in the journal too
     reopened_at = models.DateTimeField(null=True, blank=True)
-    reopened_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    reopened_by = by_account()
     reopened_reason = models.CharField(_("Grund der Öffnung"), max_length=500, blank=True)
 
     class Meta:
         verbose_name = _("Abschluss")
-        verbose_name_plural = _("Abschlüsse")
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="closing_number_once"),

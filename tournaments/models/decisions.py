@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
@@ -33,17 +33,12 @@ class Penalty(Row):
     paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PROPOSED)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    proposed_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    proposed_by = by_account()
     decided_at = models.DateTimeField(null=True, blank=True)
-    decided_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    decided_by = by_account()
 
     class Meta:
         verbose_name = _("Strafpunkte")
-        verbose_name_plural = _("Strafpunkte")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(name="penalty_positive", condition=Q(points__gte=1)),
@@ -91,20 +86,15 @@ class Case(Row):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     decided_at = models.DateTimeField(null=True, blank=True)
-    decided_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    decided_by = by_account()
     decision = models.CharField(_("Entscheidung"), max_length=1000, blank=True)
     # The player who asked is told of the decision, as of a correction.
     told_at = models.DateTimeField(null=True, blank=True)
     told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
-    told_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    told_by = by_account()
 
     class Meta:
         verbose_name = _("Fall")
-        verbose_name_plural = _("Fälle")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
@@ -164,17 +154,12 @@ class Correction(Row):
         Case, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
     decided_at = models.DateTimeField(null=True, blank=True)
-    decided_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    decided_by = by_account()
 
     class Meta:
         verbose_name = _("Berichtigung")
-        verbose_name_plural = _("Berichtigungen")
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="correction_number_once"),
@@ -222,9 +207,7 @@ class Notice(Row):
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="notices")
     told_at = models.DateTimeField(null=True, blank=True)
     told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
-    told_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    told_by = by_account()
     mailed_at = models.DateTimeField(null=True, blank=True)
     response = models.CharField(max_length=10, choices=Response, blank=True)
     response_at = models.DateTimeField(null=True, blank=True)
@@ -234,7 +217,6 @@ class Notice(Row):
 
     class Meta:
         verbose_name = _("Mitteilung")
-        verbose_name_plural = _("Mitteilungen")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["correction", "registration"], name="notice_once"),

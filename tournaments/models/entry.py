@@ -30,7 +30,6 @@ class Entry(Row):
 
     class Meta:
         verbose_name = _("Sendung aus dem Internet")
-        verbose_name_plural = _("Sendungen aus dem Internet")
         ordering = ["-created_at", "-pk"]
         indexes = [
             models.Index(fields=["tournament", "created_at"], name="entry_by_time"),
@@ -76,7 +75,6 @@ class EntryLine(Row):
 
     class Meta:
         verbose_name = _("Meldung aus dem Internet")
-        verbose_name_plural = _("Meldungen aus dem Internet")
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "position"], name="entry_line_position_once"),
@@ -110,7 +108,6 @@ class TeamWish(Row):
 
     class Meta:
         verbose_name = _("Mannschaftswunsch")
-        verbose_name_plural = _("Mannschaftswünsche")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["line", "ranking"], name="team_wish_once"),

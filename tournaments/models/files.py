@@ -16,7 +16,6 @@ class StoredFile(models.Model):
 
     class Meta:
         verbose_name = _("Datei")
-        verbose_name_plural = _("Dateien")
 
     def __str__(self) -> str:
         return self.name

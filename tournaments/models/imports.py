@@ -36,7 +36,6 @@ class PersonImport(models.Model):
 
     class Meta:
         verbose_name = _("Einlesevorgang")
-        verbose_name_plural = _("Einlesevorgänge")
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
@@ -51,7 +50,6 @@ class KnownColumns(models.Model):
 
     class Meta:
         verbose_name = _("Spalten einer Bank")
-        verbose_name_plural = _("Spalten von Banken")
 
     def __str__(self) -> str:
         return ", ".join(filter(None, self.columns))

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.tournament import Tournament
 
 
@@ -31,16 +31,13 @@ class Job(models.Model):
     result = models.JSONField(default=dict, blank=True)
     message = models.TextField(blank=True)  # German, when it failed
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
     tries = models.PositiveSmallIntegerField(default=0)  # how often it was begun
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("Auftrag")
-        verbose_name_plural = _("Aufträge")
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(

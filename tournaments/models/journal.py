@@ -32,7 +32,6 @@ class JournalChain(models.Model):
 
     class Meta:
         verbose_name = _("Protokoll")
-        verbose_name_plural = _("Protokolle")
 
     def __str__(self) -> str:
         return str(self.tournament or self.owner or _("Installation"))
@@ -72,7 +71,6 @@ class JournalEntry(models.Model):
 
     class Meta:
         verbose_name = _("Protokolleintrag")
-        verbose_name_plural = _("Protokolleinträge")
         ordering = ["chain", "number"]
         constraints = [
             models.UniqueConstraint(fields=["chain", "number"], name="journal_number_once"),
@@ -103,7 +101,6 @@ class ArchivedJournal(models.Model):
 
     class Meta:
         verbose_name = _("mitgebrachtes Protokoll")
-        verbose_name_plural = _("mitgebrachte Protokolle")
         ordering = ["tournament", "pk"]
 
     def __str__(self) -> str:

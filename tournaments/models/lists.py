@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.reading.interchange import line_from_json
 from scoring.unclear import Line
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
@@ -66,13 +66,9 @@ class Spielliste(Row):
     list_received = models.BooleanField(_("Liste liegt vor"), default=False)
     cards_received = models.BooleanField(_("Startkarten liegen vor"), default=False)
     handed_in_at = models.DateTimeField(null=True, blank=True)
-    handed_in_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    handed_in_by = by_account()
     verified_at = models.DateTimeField(null=True, blank=True)
-    verified_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    verified_by = by_account()
     # The Spielleitung found that it was handed in late; the tariff says what that costs.
     is_late = models.BooleanField(_("zu spät abgegeben"), default=False)
     # The sums that stand on the paper, seat 1 first, as typed for comparison.
@@ -90,7 +86,6 @@ class Spielliste(Row):
 
     class Meta:
         verbose_name = _("Spielliste")
-        verbose_name_plural = _("Spiellisten")
         ordering = ["table"]
         constraints = [
             models.CheckConstraint(
@@ -180,7 +175,6 @@ class Game(Row):
 
     class Meta:
         verbose_name = _("Spiel")
-        verbose_name_plural = _("Spiele")
         ordering = ["spielliste", "number"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "number"], name="game_number_once"),
@@ -211,7 +205,6 @@ class SeatSpan(Row):
 
     class Meta:
         verbose_name = _("Umsetzung im Spiel")
-        verbose_name_plural = _("Umsetzungen im Spiel")
         ordering = ["spielliste", "seat", "last_game"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "seat", "last_game"], name="span_once"),
@@ -235,7 +228,6 @@ class ListVersion(Row):
 
     class Meta:
         verbose_name = _("Fassung einer Liste")
-        verbose_name_plural = _("Fassungen von Listen")
         ordering = ["spielliste", "version"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "version"], name="list_version_once"),
@@ -260,13 +252,10 @@ class Signature(Row):
     method = models.CharField(max_length=10, choices=Method)
     drawing = models.TextField(blank=True, max_length=20_000)  # path data of an SVG of 600 × 200
     signed_at = models.DateTimeField()
-    confirmed_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    confirmed_by = by_account()
 
     class Meta:
         verbose_name = _("Unterschrift")
-        verbose_name_plural = _("Unterschriften")
         ordering = ["spielliste", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -301,7 +290,6 @@ class Bussgeld(Row):
 
     class Meta:
         verbose_name = _("Bußgeld")
-        verbose_name_plural = _("Bußgelder")
         ordering = ["spielliste", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
@@ -325,7 +313,6 @@ class BussgeldReceipt(Row):
 
     class Meta:
         verbose_name = _("Beleg eines Bußgelds")
-        verbose_name_plural = _("Belege der Bußgelder")
         ordering = ["bussgeld", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["bussgeld", "receipt"], name="bussgeld_receipt_once"),
@@ -360,15 +347,12 @@ class Playoff(Row):
     order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_reason = models.CharField(_("Grund der Streichung"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("Entscheidungsspiel")
-        verbose_name_plural = _("Entscheidungsspiele")
         ordering = ["tournament", "pk"]
         constraints = [
             models.CheckConstraint(

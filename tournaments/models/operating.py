@@ -25,7 +25,6 @@ class NotedRequest(models.Model):
 
     class Meta:
         verbose_name = _("auffällige Anfrage")
-        verbose_name_plural = _("auffällige Anfragen")
         ordering = ["-pk"]
 
     def __str__(self) -> str:
@@ -48,7 +47,6 @@ class LegalText(models.Model):
 
     class Meta:
         verbose_name = _("Seite des Betreibers")
-        verbose_name_plural = _("Seiten des Betreibers")
 
     def __str__(self) -> str:
         return str(self.get_name_display())

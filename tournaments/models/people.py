@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
-from tournaments.models.accounts import Organiser, User
+from tournaments.models.accounts import Organiser, User, by_account
 
 
 class Club(models.Model):
@@ -19,7 +19,6 @@ class Club(models.Model):
 
     class Meta:
         verbose_name = _("Verein")
-        verbose_name_plural = _("Vereine")
         ordering = ["sort_key"]
         constraints = [
             models.UniqueConstraint(fields=["owner", "sort_key"], name="club_name_once"),
@@ -85,7 +84,6 @@ class Person(models.Model):
 
     class Meta:
         verbose_name = _("Person")
-        verbose_name_plural = _("Personen")
         ordering = ["sort_key", "pk"]
         constraints = [
             models.CheckConstraint(
@@ -147,14 +145,11 @@ class Ban(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     lifted_at = models.DateTimeField(null=True, blank=True)
-    lifted_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    lifted_by = by_account()
     lifted_reason = models.CharField(_("Grund der Aufhebung"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("Sperre")
-        verbose_name_plural = _("Sperren")
         constraints = [
             models.CheckConstraint(
                 name="ban_ends_after_start",

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.tournament import Tournament
 
 
@@ -34,13 +34,10 @@ class PrintedDocument(models.Model):
     key = models.CharField(max_length=64)  # hash of its content
     pages = models.PositiveIntegerField(_("Seiten"))  # 0 for a page: the browser counts its sheets
     created_at = models.DateTimeField(_("erstellt"))
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
 
     class Meta:
         verbose_name = _("gedrucktes Dokument")
-        verbose_name_plural = _("gedruckte Dokumente")
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.UniqueConstraint(

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
 from tournaments.models.rows import Row
@@ -46,13 +46,10 @@ class PrizePayout(Row):
     )
     goods = models.CharField(_("Sachpreis"), max_length=200, blank=True)
     handed_over_at = models.DateTimeField(_("übergeben um"), null=True, blank=True)
-    handed_over_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    handed_over_by = by_account()
 
     class Meta:
         verbose_name = _("ausgegebener Preis")
-        verbose_name_plural = _("ausgegebene Preise")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(

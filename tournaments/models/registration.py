@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Category, Ranking, Tournament
@@ -88,13 +88,10 @@ class Registration(Row):
     shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
 
     class Meta:
         verbose_name = _("Meldung")
-        verbose_name_plural = _("Meldungen")
         ordering = ["number", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -192,13 +189,10 @@ class Substitution(Row):
     joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("Grund"), max_length=300)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
 
     class Meta:
         verbose_name = _("Einwechslung")
-        verbose_name_plural = _("Einwechslungen")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
@@ -221,7 +215,6 @@ class Team(Row):
 
     class Meta:
         verbose_name = _("Mannschaft")
-        verbose_name_plural = _("Mannschaften")
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -248,7 +241,6 @@ class TeamMember(Row):
 
     class Meta:
         verbose_name = _("Mannschaftsmitglied")
-        verbose_name_plural = _("Mannschaftsmitglieder")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -272,7 +264,6 @@ class Separation(Row):
 
     class Meta:
         verbose_name = _("Trennung")
-        verbose_name_plural = _("Trennungen")
         constraints = [
             models.UniqueConstraint(
                 fields=["first", "second"],

@@ -46,7 +46,6 @@ class Screen(Row):
 
     class Meta:
         verbose_name = _("Leinwand")
-        verbose_name_plural = _("Leinwände")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),

@@ -41,7 +41,6 @@ class Season(models.Model):
 
     class Meta:
         verbose_name = _("Saison")
-        verbose_name_plural = _("Saisons")
         ordering = ["-created_at", "slug"]
         constraints = [
             models.CheckConstraint(

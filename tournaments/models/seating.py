@@ -13,7 +13,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import by_account
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
@@ -56,7 +56,6 @@ class Serie(Row):
 
     class Meta:
         verbose_name = _("Serie")
-        verbose_name_plural = _("Serien")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
@@ -101,17 +100,12 @@ class Draw(Row):
     metrics = models.JSONField(default=dict, blank=True)
     reason = models.CharField(_("Grund der Wiederholung"), max_length=300, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_account()
     published_at = models.DateTimeField(null=True, blank=True)
-    published_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    published_by = by_account()
 
     class Meta:
         verbose_name = _("Auslosung")
-        verbose_name_plural = _("Auslosungen")
         ordering = ["serie", "number"]
         constraints = [
             models.UniqueConstraint(fields=["serie", "number"], name="draw_number_once"),
@@ -145,7 +139,6 @@ class Table(Row):
 
     class Meta:
         verbose_name = _("Tisch")
-        verbose_name_plural = _("Tische")
         ordering = ["serie", "number"]
         constraints = [
             models.UniqueConstraint(fields=["serie", "number"], name="table_number_once"),
@@ -167,7 +160,6 @@ class Seat(Row):
 
     class Meta:
         verbose_name = _("Platz")
-        verbose_name_plural = _("Plätze")
         ordering = ["table", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),

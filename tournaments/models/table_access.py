@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.accounts import User
+from tournaments.models.accounts import User, by_account
 from tournaments.models.lists import Spielliste
 from tournaments.models.rows import Row
 from tournaments.models.seating import Table
@@ -24,7 +24,6 @@ class TableAccess(Row):
 
     class Meta:
         verbose_name = _("Zugang eines Tisches")
-        verbose_name_plural = _("Zugänge der Tische")
         ordering = ["table"]
 
     def __str__(self) -> str:
@@ -44,7 +43,6 @@ class TableDevice(Row):
 
     class Meta:
         verbose_name = _("Tischgerät")
-        verbose_name_plural = _("Tischgeräte")
         ordering = ["table", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -87,7 +85,6 @@ class Submission(models.Model):
 
     class Meta:
         verbose_name = _("Einsendung")
-        verbose_name_plural = _("Einsendungen")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "key"], name="submission_key_once"),
@@ -123,15 +120,12 @@ class Call(Row):
     kind = models.CharField(_("Anlass"), max_length=10, choices=Kind)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     taken_at = models.DateTimeField(null=True, blank=True)
-    taken_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    taken_by = by_account()
     done_at = models.DateTimeField(null=True, blank=True)
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("Ruf nach dem Schiedsrichter")
-        verbose_name_plural = _("Rufe nach dem Schiedsrichter")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -156,7 +150,6 @@ class CodeGuess(models.Model):
 
     class Meta:
         verbose_name = _("falscher Kurzcode")
-        verbose_name_plural = _("falsche Kurzcodes")
 
     def __str__(self) -> str:
         return self.at.isoformat()

@@ -172,7 +172,6 @@ class Tournament(Row):
 
     class Meta:
         verbose_name = _("Turnier")
-        verbose_name_plural = _("Turniere")
         ordering = ["-starts_at", "slug"]
         constraints = [
             models.CheckConstraint(
@@ -300,7 +299,6 @@ class Category(Row):
 
     class Meta:
         verbose_name = _("Startgeldgruppe")
-        verbose_name_plural = _("Startgeldgruppen")
         ordering = ["position", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
@@ -355,7 +353,6 @@ class Ranking(Row):
 
     class Meta:
         verbose_name = _("Wertung")
-        verbose_name_plural = _("Wertungen")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
