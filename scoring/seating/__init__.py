@@ -15,30 +15,3 @@ from scoring.seating.metrics import Metrics, Player, measure
 from scoring.seating.order import even_firsts
 from scoring.seating.plan import STARTS, Offer, Plan, Progress, plan
 from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
-
-__all__ = [
-    "DEFAULT_SIZES",
-    "STARTS",
-    "Chance",
-    "Findings",
-    "Metrics",
-    "Offer",
-    "Plan",
-    "Player",
-    "Progress",
-    "RankOrder",
-    "count_beside",
-    "cross",
-    "cross_drawn",
-    "deal",
-    "draw",
-    "drawn_singly",
-    "even_firsts",
-    "examine",
-    "least_beside_at",
-    "measure",
-    "plan",
-    "problems_of_sizes",
-    "set_by_rank",
-    "table_sizes",
-]
