@@ -13,16 +13,14 @@ in a hand that did not finish, which only an override lets stand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scoring.errors import Problem
 from scoring.plausibility import Game
 from scoring.texts import _
 from scoring.unclear import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _READING = re.compile(r"(?P<points>[0-9]{1,3})?(?P<mark>[+H?])?")
 

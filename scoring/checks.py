@@ -7,18 +7,14 @@ possible and which are doubtful is decided in :mod:`scoring.plausibility`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from scoring import plausibility
+from scoring.ruleset import RuleSet
+from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
 from scoring.unclear import Line, one_of, what_is_unclear
 from scoring.written import UNREADABLE, Findings, Frame, readings_at, with_minus
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from scoring.ruleset import RuleSet
-    from scoring.spielliste import Adjustment, Penalty
 
 
 def check_list(

@@ -5,18 +5,14 @@ Every view of a list, on a screen or on paper, uses these rows.
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scoring.cells import write_row
 from scoring.plausibility import Game
+from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, running_minus
 from scoring.unclear import Line, explain, what_is_unclear
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from scoring.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,16 +8,13 @@ use the :class:`SeatCount` and the sums of this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from scoring.reading.records import Text, Whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from scoring.ruleset import RuleSet
+from scoring.ruleset import RuleSet
 
 Number = Annotated[int, Whole()]
 Reason = Annotated[str, Text(lines=True)]

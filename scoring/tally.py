@@ -8,17 +8,14 @@ line (:mod:`scoring.unclear`). Both give the same results.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from scoring.reading.interchange import line_from_json
+from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, added_for_handromme
 from scoring.standings import Result
 from scoring.unclear import count_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from scoring.ruleset import RuleSet
 
 # Separates the games of a list in one text; within a game JSON has no line break.
 BETWEEN = ",\n"

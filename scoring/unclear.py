@@ -15,9 +15,10 @@ so the readings that count for two of them need not be consistent:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scoring.ruleset import RuleSet
 from scoring.spielliste import (
     Adjustment,
     Penalty,
@@ -28,11 +29,6 @@ from scoring.spielliste import (
     sum_up,
 )
 from scoring.texts import _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from scoring.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

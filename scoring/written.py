@@ -6,16 +6,13 @@ A file may have entries that cannot be read. Such a reading is :data:`UNREADABLE
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from scoring.errors import Problem
+from scoring.ruleset import RuleSet
 from scoring.texts import _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from scoring.ruleset import RuleSet
 
 T = TypeVar("T")
 

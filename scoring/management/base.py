@@ -11,21 +11,17 @@ from __future__ import annotations
 import os
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn
 
-from django.core.management.base import BaseCommand, OutputWrapper, no_translations
+from django.core.management.base import BaseCommand, CommandParser, OutputWrapper, no_translations
 from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump, problems_to_json
 from scoring.texts import _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.core.management.base import CommandParser
 
 REFUSED = 2
 STANDARD_INPUT = "-"

@@ -7,27 +7,22 @@ translated here and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from scoring import unclear
 from scoring.checks import check_games, check_penalty, check_size, check_written
+from scoring.errors import Problem
 from scoring.reading.checked import read, read_fields
 from scoring.reading.records import By, Text, Whole, to_json
-from scoring.reading.strict_json import parse, problems_to_json
+from scoring.reading.strict_json import Node, parse, problems_to_json
+from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from scoring.spielliste import Adjustment, Penalty
+from scoring.spielliste import Adjustment, Penalty, SeatResult
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import UNREADABLE, Findings, Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scoring.errors import Problem
-    from scoring.reading.strict_json import Node
-    from scoring.ruleset import RuleSet
-    from scoring.spielliste import SeatResult
 
 T = TypeVar("T")
 SEAT: Any = Annotated[int, Whole()] | None  # None: no seat finished

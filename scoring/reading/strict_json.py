@@ -13,15 +13,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
 from scoring.reading.records import forbidden_character
 from scoring.texts import _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
 TOO_LONG = 10.0**DIGITS

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Draw, Registration, Serie, Spielliste, Tournament
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 
 class SerieState(StrEnum):
@@ -37,7 +35,7 @@ _R = Registration.Status
 _L = Spielliste.Status
 
 # The sentences of refusals.
-OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
+OF_TOURNAMENT: dict[Tournament.Status, str | Promise] = {
     _T.DRAFT: _("Das Turnier ist noch nicht ausgeschrieben. Bitte zuerst ausschreiben."),
     _T.ANNOUNCED: _("Das Turnier ist ausgeschrieben und hat noch nicht begonnen."),
     _T.RUNNING: _("Das Turnier läuft schon."),
@@ -46,7 +44,7 @@ OF_TOURNAMENT: dict[Tournament.Status, StrOrPromise] = {
         "Das Turnier ist abgesagt. Findet es doch statt, nimmt die Spielleitung die Absage zurück."
     ),
 }
-OF_SERIE: dict[SerieState, StrOrPromise] = {
+OF_SERIE: dict[SerieState, str | Promise] = {
     SerieState.OPEN: _("{serie} ist nicht abgeschlossen."),
     SerieState.CLOSED: _(
         "{serie} ist abgeschlossen. Zum Ändern öffnet die Spielleitung sie wieder."
@@ -78,9 +76,9 @@ class States:
     serie: frozenset[SerieState] = frozenset({SerieState.OPEN})
     registration: frozenset[Registration.Status] = frozenset(_R)
     spielliste: frozenset[Spielliste.Status] = frozenset(_L)
-    says: StrOrPromise = _PERSON
+    says: str | Promise = _PERSON
 
-    def saying(self, sentence: StrOrPromise) -> States:
+    def saying(self, sentence: str | Promise) -> States:
         """Return the same states with the act's own sentence of refusal."""
         return replace(self, says=sentence)
 

@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce, update_wrapper
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.actors import Actor
@@ -41,9 +42,6 @@ from tournaments.models import (
 )
 from tournaments.models.journal import JournalEntry
 from tournaments.models.rows import Row
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 About = TypeVar("About", bound=Model)
 Added = TypeVar("Added", bound=Row)
@@ -239,8 +237,8 @@ class Doing(Generic[Given, Done]):
         rule: Rule,
         do: Callable[Concatenate[Act[Any], Given], Done],
         *,
-        reason: StrOrPromise | None,
-        gone: StrOrPromise,
+        reason: str | Promise | None,
+        gone: str | Promise,
     ) -> None:
         self.rule = rule
         self._do = do
@@ -354,8 +352,8 @@ class Acts:
         entry: str = "",
         by: frozenset[Any] | None = None,
         when: States | None = None,
-        reason: StrOrPromise | None = None,
-        gone: StrOrPromise = _GONE,
+        reason: str | Promise | None = None,
+        gone: str | Promise = _GONE,
     ) -> Callable[[Callable[Concatenate[Act[About], Given], Done]], Doing[Given, Done]]:
         """Make a function an act.
 

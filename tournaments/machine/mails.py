@@ -9,19 +9,17 @@ from __future__ import annotations
 import logging
 import re
 from smtplib import SMTPException
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 # Tags of a template leave line breaks behind.
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -59,7 +57,7 @@ def deliver(
     tournament: Tournament,
     address: str,
     *,
-    subject: StrOrPromise,
+    subject: str | Promise,
     template: str,
     context: dict[str, Any],
     about: str,
@@ -79,7 +77,7 @@ def deliver(
         text = render_to_string(template, {"tournament": tournament, **context})
         message = _message(
             address,
-            " ".join(subject.format(tournament=tournament).split()),
+            " ".join(str(subject).format(tournament=tournament).split()),
             _BLANK_LINES.sub("\n\n", text).strip() + "\n",
             link=context.get("link", ""),
             button=context.get("button", ""),
@@ -94,7 +92,7 @@ def deliver(
 
 
 def _message(
-    address: str, title: str, text: str, *, link: str = "", button: StrOrPromise = ""
+    address: str, title: str, text: str, *, link: str = "", button: str | Promise = ""
 ) -> EmailMultiAlternatives:
     """Return a mail of the text, and of the same text as HTML in the current language."""
     before, after = text.split(link, 1) if link else (text, "")

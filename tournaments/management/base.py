@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.db import Error as DatabaseProblem
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.utils.translation import gettext
@@ -16,9 +16,6 @@ from scoring.management.base import JsonCommand
 from tournaments.common.errors import failure_of
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    from django.core.management.base import CommandParser
 
 
 class DatabaseCommand(JsonCommand):

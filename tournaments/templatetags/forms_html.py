@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import forms, template
+from django.forms import BaseForm, BoundField
+from django.template import Context
 from django.template.loader import render_to_string
-
-if TYPE_CHECKING:
-    from django.forms import BaseForm, BoundField
-    from django.template import Context
-    from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString
 
 register = template.Library()
 

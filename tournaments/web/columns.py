@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.machine.columns import headings_of
 from tournaments.models import PersonImport
 from tournaments.web.fields import NumberField
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 SAMPLES = 3
 NOTHING = "-"  # the choice that leaves a column out
@@ -31,7 +29,7 @@ class ColumnsForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, draft: PersonImport, targets: Mapping[str, StrOrPromise], **kwargs: Any
+        self, *args: Any, draft: PersonImport, targets: Mapping[str, str | Promise], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         choices = draft.choices

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.states import DRAFT, UNTIL_START, States
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 Facts = dict[str, Any]
 
@@ -63,7 +61,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
 }
 # Fields that are fixed earlier than their section: when they may change, and the refusal.
-FIXED: Mapping[str, tuple[States, StrOrPromise]] = {
+FIXED: Mapping[str, tuple[States, str | Promise]] = {
     "slug": (
         DRAFT,
         _("Die Adresse ist mit der Ausschreibung bekannt gemacht. Der Kurzname bleibt „{slug}“."),

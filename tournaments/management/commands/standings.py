@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
@@ -12,9 +13,6 @@ from scoring.reading.strict_json import dump
 from tournaments.common.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
-
-if TYPE_CHECKING:
-    from django.core.management.base import CommandParser
 
 
 class Command(TournamentCommand):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
@@ -16,9 +17,6 @@ from tournaments.common.errors import TournamentError
 from tournaments.journal import anchors, proof
 from tournaments.journal import services as journal
 from tournaments.management.base import DatabaseCommand
-
-if TYPE_CHECKING:
-    from django.core.management.base import CommandParser
 
 BROKEN = 1
 MOST_BYTES = 2**20  # of a file of anchors

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.machine.columns import Headings
 from tournaments.machine.sheets import Row
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 # The targets of a column, in the order in which a page offers them.
 LAST_FIRST, FIRST_LAST = "last_first", "first_last"
@@ -80,14 +77,14 @@ _HEADINGS = {
 class Columns:
     """What the columns of a kind of file may hold, and the headings known for it."""
 
-    targets: Mapping[str, StrOrPromise]
+    targets: Mapping[str, str | Promise]
     known: Headings
 
 
 PERSONS = Columns(TARGETS, Headings(_HEADINGS))
 
 
-def with_persons(targets: Mapping[str, StrOrPromise], headings: Mapping[str, str]) -> Columns:
+def with_persons(targets: Mapping[str, str | Promise], headings: Mapping[str, str]) -> Columns:
     """Return the columns of persons and further ones."""
     return Columns({**TARGETS, **targets}, Headings({**_HEADINGS, **headings}))
 

@@ -8,10 +8,11 @@ transaction.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
@@ -33,9 +34,6 @@ from tournaments.people.services.plan import (
     living_persons,
     make_plan,
 )
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 BATCH = 500
 
@@ -83,7 +81,7 @@ def choose_columns(
     heading_row: int,
     columns: Sequence[str],
     known: Known,
-    targets: Mapping[str, StrOrPromise] = people_columns.TARGETS,
+    targets: Mapping[str, str | Promise] = people_columns.TARGETS,
 ) -> None:
     """Store the targets of the columns. Decisions about rows are reset.
 

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
@@ -22,9 +22,6 @@ from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import ParsedRow, parse_row
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 SKIP, OTHER = "skip", "other"
 # Stored names stay: lists often have capitals and no umlauts.
@@ -87,7 +84,7 @@ class PlannedRow:
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
     told: list[str] = field(default_factory=list)  # what to know of it; stops nothing
-    labels: Mapping[str, StrOrPromise] = field(default_factory=lambda: TARGETS)
+    labels: Mapping[str, str | Promise] = field(default_factory=lambda: TARGETS)
 
     @property
     def number(self) -> int:

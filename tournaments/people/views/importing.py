@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -32,9 +33,6 @@ from tournaments.web.access import StaffRequest
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 PER_PAGE = 50
 
@@ -58,7 +56,7 @@ class Import:
     columns: Columns
     plan: Callable[[PersonImport], ImportPlan]
     address: str
-    home: tuple[str, StrOrPromise]
+    home: tuple[str, str | Promise]
     within: Organiser | Tournament
     keys: tuple[str, ...] = ()
     folder: str = "tournaments/people"

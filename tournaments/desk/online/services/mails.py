@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import offer_token
@@ -14,9 +15,6 @@ from tournaments.desk.online.queries.girocode import joint_transfer, person_tran
 from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
 from tournaments.models import Entry, Registration
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 
 def link_to(token: str) -> str:
@@ -111,7 +109,7 @@ def _standings(entry: Entry) -> dict[str, Any]:
         }
 
 
-def _send(entry: Entry, *, subject: StrOrPromise, template: str, context: dict[str, Any]) -> bool:
+def _send(entry: Entry, *, subject: str | Promise, template: str, context: dict[str, Any]) -> bool:
     return deliver(
         entry.tournament,
         entry.email,
