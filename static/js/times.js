@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SOON = 10 * MINUTE;
+const FAR = 2 * DAY; // from here on in days
 
 const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
 /** @param {number} number */
@@ -39,8 +40,10 @@ function showCountdown(element) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  const text =
+  const inTime =
     hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+  const days = String(Math.floor(left / DAY));
+  const text = left < FAR ? inTime : texts.days.replace("{n}", days);
   element.classList.toggle("has-hours", hours > 0);
   element.classList.toggle("is-soon", left > 0 && left <= SOON);
   element.classList.toggle("is-over", left <= 0);

@@ -263,7 +263,7 @@ interface Store {
 
 /** The sentences in #texts. */
 type PageTexts = Record<
-  "failed" | "hours" | "justNow" | "minutes" | "offline" | "over" | "selected",
+  "days" | "failed" | "hours" | "justNow" | "minutes" | "offline" | "over" | "selected",
   string
 >;
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import accumulate, islice
+from statistics import mean
 
 from django.db.models import Count
 from django.db.models.functions import TruncDate
@@ -51,6 +52,7 @@ class Part:
     start: str
     middle: str
     width: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +96,18 @@ class Board:
                 start=f"{share * before:.2f}%",
                 middle=f"{share * (before + number / 2):.2f}%",
                 width=f"{share * number:.2f}%",
+                detail=self._reached if state == Status.OPEN else "",
             )
             found.append(part)
             before += number
         return [part for part in found if part.number]
+
+    @property
+    def _reached(self) -> str:
+        """The game that tables which play are in, on average."""
+        games = [one.row.games for one in self.tables if _state(one) == Status.OPEN]
+        game = round(mean(games)) + 1 if games else 0
+        return _("im Mittel Spiel {game}").format(game=game)
 
     @property
     def next(self) -> Task:

@@ -105,7 +105,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 
 
 def ago(value: dt.datetime | None) -> str:
-    """Return how long ago a time was; after a day, the time itself.
+    """Return how long ago a time was; after a day, the day.
 
     ``times.js`` writes the same words while the page stays open.
     """
@@ -118,4 +118,4 @@ def ago(value: dt.datetime | None) -> str:
         return _("vor {n} min").format(n=int(seconds // MINUTE))
     if seconds < DAY:
         return _("vor {n} h").format(n=int(seconds // HOUR))
-    return f"{long_date(value)}, {clock(value)}"
+    return short_date(value)

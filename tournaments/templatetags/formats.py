@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.common.formats import ago, clock, euro, long_date, points, quoted
+from tournaments.common.formats import ago, clock, euro, long_date, points, quoted, short_date
 
 register = template.Library()
-for written in (points, euro, long_date, clock, ago, quoted):
+for written in (points, euro, long_date, short_date, clock, ago, quoted):
     register.filter(written)

@@ -82,7 +82,7 @@ def test_what_is_not_fixed_yet_is_a_dash() -> None:
         pytest.param(dt.timedelta(minutes=59, seconds=59), "vor 59 min", id="under an hour"),
         pytest.param(dt.timedelta(hours=1), "vor 1 h", id="an hour"),
         pytest.param(dt.timedelta(hours=23, minutes=59), "vor 23 h", id="under a day"),
-        pytest.param(dt.timedelta(days=1), f"2. Oktober 2026, 14:00{NBSP}Uhr", id="a day"),
+        pytest.param(dt.timedelta(days=1), "02.10.2026", id="a day"),
     ],
 )
 def test_how_long_ago_is_said_in_one_unit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -68,6 +69,20 @@ def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
     assert second.count("data-wall-page") == 2
     assert "Kuchen" in second
     assert "Serie 1: Plätze" in second
+
+
+def test_the_seats_stand_on_the_wall_as_the_tables_in_the_hall():
+    tournament = make_tournament(status=Tournament.Status.RUNNING, floor=[[3, 0, 1], [0, 0, 2]])
+    players = [
+        make_registration(tournament, make_person("Anna", f"Kühn{number}")) for number in range(12)
+    ]
+    make_seated_serie(tournament, [players[:4], players[4:8], players[8:]], number=1)
+
+    page = wall(tournament, zeigt="tables")
+
+    cells = re.findall(r'data-name="(\d)"|class="(floor-gap)', page)
+    assert ["".join(cell) for cell in cells] == ["3", "1", "floor-gap", "2"]
+    assert 'class="screen-tables floor-plan tables-at-1 tables-at-2"' in page
 
 
 def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament: Tournament):

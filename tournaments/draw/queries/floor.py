@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Generic, TypeVar
 
 from django.db.models import Max
@@ -13,7 +14,7 @@ from tournaments.models import Table, Tournament
 from tournaments.models.floor import Floor, standing
 
 Shown = TypeVar("Shown")
-MOST_ON_TABLETS = 5  # columns of tables that have room there
+MOST_ON_TABLETS, MOST_ON_WALLS = 5, 4  # columns of tables that have room there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +27,24 @@ class Hall(Generic[Shown]):
     @property
     def classes(self) -> str:
         """The columns as classes of CSS: those without a table are aisles."""
-        is_used = [any(column) for column in zip(*self.rows, strict=True)]
         each = [
-            f"{'tables' if used else 'aisle'}-at-{at}" for at, used in enumerate(is_used, start=1)
+            f"{'tables' if used else 'aisle'}-at-{at}"
+            for at, used in enumerate(self._used, start=1)
         ]
-        return " ".join([*each, *(["is-wide"] if sum(is_used) > MOST_ON_TABLETS else [])])
+        return " ".join([*each, *(["is-wide"] if sum(self._used) > MOST_ON_TABLETS else [])])
+
+    @property
+    def fits_walls(self) -> bool:
+        """Whether a wall shows the tables as they stand, with names that are read from far."""
+        return self.is_placed and sum(self._used) <= MOST_ON_WALLS
+
+    def without_aisles(self) -> Hall[Shown]:
+        """Return the tables side by side, where there is no room for columns without any."""
+        return replace(self, rows=tuple(tuple(compress(row, self._used)) for row in self.rows))
+
+    @property
+    def _used(self) -> list[bool]:
+        return [any(column) for column in zip(*self.rows, strict=True)]
 
 
 def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> Hall[Shown]:

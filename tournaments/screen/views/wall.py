@@ -27,6 +27,7 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access_keys import screen_key
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
+from tournaments.draw.queries.floor import hall
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
@@ -176,6 +177,8 @@ def _of_pages(
             context["proof"] = seating.proof(serie)
         elif Shows.NAMES in pages:
             context["names"] = seating.by_name(context["tables"], readers)
+        standing = hall(tournament, {one.number: one for one in context["tables"]})
+        context["hall"] = standing.without_aisles()
     if Shows.WELCOME in pages and serie is None:
         context["presence"] = present_counter(tournament)
     if Shows.RANKING in pages:
