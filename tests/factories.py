@@ -52,7 +52,7 @@ def make_operator() -> User:
 
 def practice() -> Organiser:
     """The organiser of made-up persons."""
-    values = {"name": "Übungsturnier", "slug": "uebungsturnier"}
+    values = {"name": "Übungsturnier"}
     return Organiser.objects.get_or_create(is_practice=True, defaults=values)[0]
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from tournaments.common.organisers import held_by
 from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
-from tournaments.models import Tournament, User
-from tournaments.people.access import rights_of
-from tournaments.web.access import role_labels
+from tournaments.models import Organiser, Right, Tournament, User
+from tournaments.people.access import PeopleRequest, rights_by
+from tournaments.web.access import chosen_organiser, role_labels
 from tournaments.web.decisions import decisions_of, number_to_tell
 from tournaments.web.steps import steps
 
@@ -52,9 +54,15 @@ def _links(
 ) -> list[dict[str, Any]]:
     """Return the links that are always at hand: what is needed while people play."""
     if tournament is None:
-        return _as_links(request, [*_people(request), (_("Saisons"), "seasons:overview", {})])
+        wanted: list[_Wanted] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
+        held = [one for one in _held(request) if not one.is_practice]
+        if len(held) > 1:  # names the one at hand
+            names = {one.pk: one.name for one in held}
+            at_hand = names[chosen_organiser(request, list(names))]
+            wanted.append((at_hand, "account:organisers", {}))
+        return _as_links(request, wanted)
     here = {"slug": tournament.slug}
-    wanted: list[_Wanted] = [(_("Drucken"), "printing:documents", here)]
+    wanted = [(_("Drucken"), "printing:documents", here)]
     if MAY_CHECK & roles:
         number = number_to_tell(tournament)
         told = _("Mitteilungen ({number})").format(number=number) if number else _("Mitteilungen")
@@ -75,6 +83,8 @@ def _own_links(
             wanted.append((_("Protokoll"), "journal:page", here))
         if MAY_APPOINT & roles:
             wanted.append((_("Rollen"), "account:roles", here))
+    elif not settings.IS_IN_THE_HALL and any(Right.ALL in one for one in _held(request).values()):
+        wanted.append((_("Meine Veranstalter"), "account:organisers", {}))
     if is_admin or MAY_LEAD & roles:
         wanted.append((_("Sicherungen"), "backup:page", {}))
     if is_admin:
@@ -85,11 +95,16 @@ def _own_links(
 
 
 def _people(request: HttpRequest) -> list[_Wanted]:
-    # Pages of persons have asked already.
-    is_seen = hasattr(request, "allowed") or any(
-        one.see for one in rights_of(cast(User, request.user))
-    )
+    is_seen = any(rights_by(*one).see for one in _held(request).items())
     return [(_("Personen"), "people:persons", {})] if is_seen else []
+
+
+def _held(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
+    """Return the organisers of the account; asked once for each page."""
+    asked = cast(PeopleRequest, request)
+    if not hasattr(request, "held"):
+        asked.held = held_by(asked.user)
+    return asked.held
 
 
 def _as_links(request: HttpRequest, wanted: Sequence[_Wanted]) -> list[dict[str, Any]]:

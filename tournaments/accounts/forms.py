@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Role, User
+from tournaments.models import Organiser, Right, Role, User
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -122,3 +122,28 @@ class InvitationForm(forms.Form):
         required=False,
         help_text=_("Dorthin geht der Link, wenn der Versand von E-Mails eingerichtet ist."),
     )
+
+
+class RightForm(forms.Form):
+    """Whom to invite to an organiser, with which right."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    right = forms.ChoiceField(label=_("Recht"), choices=Right.choices)
+
+
+class OrganiserForm(forms.ModelForm):
+    """What an organiser says of itself; it may leave its parent."""
+
+    class Meta:
+        model = Organiser
+        fields = ("name", "parent", "shares_members")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        parent = self.fields["parent"]
+        assert isinstance(parent, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        parent.queryset = Organiser.objects.filter(members=self.instance.pk)
+        if not self.instance.parent_id:
+            del self.fields["parent"]
+        if not self.instance.members.exists():
+            del self.fields["shares_members"]

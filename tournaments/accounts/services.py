@@ -40,7 +40,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
         raise NotAllowed(
             _("Es gibt schon ein Konto. Weitere Konten entstehen durch eine Einladung.")
         )
-    _waiting(now).filter(is_admin=True, tournament__isnull=True).update(withdrawn_at=now)
+    _waiting(now).filter(is_admin=True).update(withdrawn_at=now)
     token = new_token()
     Invitation.objects.create(
         is_admin=True, token_hash=hash_token(token), expires_at=now + SETUP_LINK_LASTS
@@ -78,7 +78,9 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     Raises:
         NotAllowed: if there is none, or it was used, withdrawn or has run out.
     """
-    waiting = _waiting(now or timezone.now()).select_related("tournament__owner", "created_by")
+    waiting = _waiting(now or timezone.now()).select_related(
+        "tournament__owner", "organiser__parent", "created_by"
+    )
     found = waiting.filter(token_hash=hash_token(token)).first()
     if found is None:
         raise NotAllowed(
@@ -113,7 +115,7 @@ def accept_with_new_account(
         is_admin=invitation.is_admin,
         is_demo=practises and not User.objects.filter(is_demo=False).exists(),
     )
-    if invitation.tournament is None:  # the first account
+    if invitation.is_admin:  # the first account
         belong(user, home(), Right.ALL)
     _use(invitation, user, now)
     if not user.is_demo:
@@ -140,7 +142,7 @@ def end_demo_accounts(*, successor: User, actor: Actor) -> None:
 
 @transaction.atomic
 def accept_as(*, token: str, user: User, now: datetime | None = None) -> None:
-    """Give the role of an invitation to an account that exists."""
+    """Give the role or right of an invitation to an account that exists."""
     now = now or timezone.now()
     _use(_lock(find_invitation(token, now), now), user, now)
 
@@ -264,6 +266,16 @@ def _use(invitation: Invitation, user: User, now: datetime) -> None:
     if invitation.tournament is not None:
         give_role(
             tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
+        )
+    elif invitation.organiser is not None:
+        right = Right(invitation.right)
+        belong(user, invitation.organiser, right)
+        journal.record(
+            invitation.organiser,
+            actor,
+            "right_given",
+            user,
+            after={"account": user.pk, "right": right},
         )
     else:
         journal.record(None, actor, "account_created", user)

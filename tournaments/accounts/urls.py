@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.accounts.views import account, language, roles
+from tournaments.accounts.views import account, language, organisers, roles
 
 app_name = "account"
 urlpatterns = [
@@ -28,4 +28,19 @@ urlpatterns = [
         roles.withdraw,
         name="withdraw",
     ),
+    path("veranstalter/", organisers.overview, name="organisers"),
+    path("veranstalter/<number:pk>/", organisers.organiser, name="organiser"),
+    path("veranstalter/<number:pk>/angaben/", organisers.change, name="change_organiser"),
+    path(
+        "veranstalter/<number:pk>/konto/<number:account_id>/",
+        organisers.give_right,
+        name="give_right",
+    ),
+    path(
+        "veranstalter/<number:pk>/einladung/<number:invitation_id>/",
+        organisers.withdraw,
+        name="withdraw_right",
+    ),
+    path("veranstalter/<number:pk>/protokoll/", organisers.journal, name="journal"),
+    path("veranstalter/<number:pk>/protokoll.csv", organisers.journal_csv, name="journal_csv"),
 ]

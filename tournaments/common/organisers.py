@@ -28,7 +28,7 @@ IMPLIED: dict[str, Role] = {Right.ALL: Role.VERANSTALTER, Right.MONEY: Role.KASS
 def home() -> Organiser:
     """Return the first organiser of the installation, made if there is none."""
     there = Organiser.objects.filter(is_practice=False).order_by("pk").first()
-    return there or Organiser.objects.create(name=_("Veranstalter"), slug="veranstalter")
+    return there or Organiser.objects.create(name=_("Veranstalter"))
 
 
 def held_by(user: User) -> dict[Organiser, frozenset[str]]:
@@ -77,7 +77,27 @@ def tournaments_with(user: User, roles: Collection[str] = tuple(Role)) -> QueryS
     )
 
 
+def lending_to(*organisers: Organiser | int) -> QuerySet[Organiser]:
+    """Return organisers and their parents that share members: whose persons play with them."""
+    keys = [one.pk if isinstance(one, Organiser) else one for one in organisers]
+    ours = Organiser.objects.filter(pk__in=keys)
+    return Organiser.objects.filter(
+        Q(pk__in=keys) | Q(shares_members=True, pk__in=ours.values("parent"))
+    )
+
+
+def looks_on(user: User, tournament: Tournament) -> bool:
+    """Whether *user* sees the results as one of all rights at the parent of its organiser."""
+    parents = Organiser.objects.filter(members=tournament.owner_id)
+    return parents.filter(accounts__user=user, accounts__right=Right.ALL).exists()
+
+
 def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> None:
-    """Let *user* belong to an organiser, with at least that right."""
+    """Let *user* belong to an organiser, with that right; by a role alone with none more."""
     key = organiser.pk if isinstance(organiser, Organiser) else organiser
-    OrganiserAccount.objects.get_or_create(organiser_id=key, user=user, defaults={"right": right})
+    its, is_new = OrganiserAccount.objects.get_or_create(
+        organiser_id=key, user=user, defaults={"right": right}
+    )
+    if not is_new and right != Right.NAMED:
+        its.right = right
+        its.save(update_fields=["right"])

@@ -12,6 +12,12 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
+_RIGHTS = [
+    ("all", "alles"),
+    ("persons", "Personen"),
+    ("money", "Kasse"),
+    ("named", "nur Turniere, in denen das Konto eine Rolle hat"),
+]
 _OWNED = {
     "tournament": "tournaments",
     "person": "persons",
@@ -32,9 +38,7 @@ def give_owners(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     organiser = apps.get_model("tournaments", "Organiser")
     made_up = {"is_demo": True}
     if any(found.filter(**made_up).exists() for found in (tournaments, persons, accounts)):
-        practice = organiser.objects.create(
-            name="Übungsturnier", slug="uebungsturnier", is_practice=True
-        )
+        practice = organiser.objects.create(name="Übungsturnier", is_practice=True)
         tournaments.filter(**made_up).update(owner=practice)
         persons.filter(**made_up).update(owner=practice)
         # A club of real persons, too, stays with them.
@@ -50,7 +54,7 @@ def give_owners(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     names = Counter(tournaments.filter(owner=None).values_list("organiser", flat=True))
     names.pop("", None)
     name = names.most_common(1)[0][0] if names else "Veranstalter"
-    home = organiser.objects.create(name=name, slug="veranstalter")
+    home = organiser.objects.create(name=name)
     for found in rest:
         found.update(owner=home)
     _belong(apps, home, real)
@@ -84,14 +88,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("name", models.CharField(max_length=120, verbose_name="Name")),
+                ("is_practice", models.BooleanField(default=False, editable=False)),
                 (
-                    "slug",
-                    models.SlugField(
-                        max_length=60, unique=True, verbose_name="Kurzname in der Adresse"
+                    "shares_members",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Sie finden und melden sie in ihren Turnieren; ändern können "
+                        "sie nichts.",
+                        verbose_name="Unsere Personen stehen unseren Vereinen zum Melden bereit",
                     ),
                 ),
-                ("is_practice", models.BooleanField(default=False, editable=False)),
-                ("shares_members", models.BooleanField(default=False)),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
@@ -104,6 +110,8 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="members",
                         to="tournaments.organiser",
+                        verbose_name="gehört zu",
+                        help_text="sieht die Ergebnisse der Turniere",
                     ),
                 ),
             ],
@@ -124,12 +132,7 @@ class Migration(migrations.Migration):
                 (
                     "right",
                     models.CharField(
-                        choices=[
-                            ("all", "alles"),
-                            ("persons", "Personen"),
-                            ("money", "Kasse"),
-                            ("named", "nur Turniere, in denen das Konto eine Rolle hat"),
-                        ],
+                        choices=_RIGHTS,
                         default="named",
                         max_length=10,
                         verbose_name="Recht",
@@ -164,6 +167,41 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
+        ),
+        migrations.AddField(
+            "invitation",
+            "organiser",
+            models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="invitations",
+                to="tournaments.organiser",
+            ),
+        ),
+        migrations.AddField(
+            "invitation",
+            "right",
+            models.CharField(
+                blank=True,
+                choices=_RIGHTS,
+                default="",
+                max_length=10,
+                verbose_name="Recht",
+            ),
+            preserve_default=False,
+        ),
+        migrations.AddConstraint(
+            "invitation",
+            models.CheckConstraint(
+                condition=models.Q(organiser__isnull=True, right="")
+                | models.Q(
+                    organiser__isnull=False,
+                    right__in=["all", "persons", "money", "named"],
+                    tournament=None,
+                ),
+                name="invitation_right_needs_organiser",
+            ),
         ),
         migrations.AddField(
             "journalchain",

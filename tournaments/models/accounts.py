@@ -41,7 +41,9 @@ class User(AbstractBaseUser):
         default=False,
         help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
     )
-    # Opened by a button of the start page: it belongs to the practice tournament.
+    # Opened by a button of the start page, without a password, until there is a real account. A
+    # fact of its own: an account that practises may be real, and one that was left empty when its
+    # practice organiser went stays one of these.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -80,13 +82,22 @@ class Organiser(models.Model):
     """
 
     name = models.CharField(_("Name"), max_length=120)
-    slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     # Owner of made-up persons: of a practice tournament or a Probelauf, and removed with it.
     is_practice = models.BooleanField(default=False, editable=False)
-    parent = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="members"
+    parent = models.ForeignKey(  # of a club, its region or federation, which sees its results
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="members",
+        verbose_name=_("gehört zu"),
+        help_text=_("sieht die Ergebnisse der Turniere"),
     )
-    shares_members = models.BooleanField(default=False)
+    shares_members = models.BooleanField(
+        _("Unsere Personen stehen unseren Vereinen zum Melden bereit"),
+        default=False,
+        help_text=_("Sie finden und melden sie in ihren Turnieren; ändern können sie nichts."),
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -162,7 +173,7 @@ class Membership(Row):
 
 
 class Invitation(Row):
-    """A link by which a person takes a role, or the first account is made.
+    """A link by which a person takes a role or a right, or the first account is made.
 
     Only the hash of the token is kept: the database does not reveal the link.
     """
@@ -173,6 +184,10 @@ class Invitation(Row):
         "Tournament", null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
     )
     role = models.CharField(_("Rolle"), max_length=20, choices=Role, blank=True)
+    organiser = models.ForeignKey(
+        Organiser, null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
+    )
+    right = models.CharField(_("Recht"), max_length=10, choices=Right, blank=True)
     is_admin = models.BooleanField(default=False)
     name = models.CharField(_("Name"), max_length=120, blank=True)
     email = models.EmailField(_("E-Mail"), blank=True)
@@ -191,6 +206,11 @@ class Invitation(Row):
                 name="invitation_role_needs_tournament",
                 condition=models.Q(tournament__isnull=True, role="")
                 | models.Q(tournament__isnull=False, role__in=Role.values),
+            ),
+            models.CheckConstraint(
+                name="invitation_right_needs_organiser",
+                condition=models.Q(organiser__isnull=True, right="")
+                | models.Q(organiser__isnull=False, tournament=None, right__in=Right.values),
             ),
             models.CheckConstraint(
                 name="invitation_used_has_account",

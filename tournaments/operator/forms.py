@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import LegalText
+from tournaments.models import LegalText, Organiser
 
 
 class TrialMailForm(forms.Form):
@@ -21,3 +21,18 @@ class LegalTextForm(forms.ModelForm):
         model = LegalText
         fields = ("text",)
         widgets = {"text": forms.Textarea(attrs={"rows": 18})}
+
+
+class FoundingForm(forms.Form):
+    """Whom to invite as the first account of which organiser."""
+
+    organiser = forms.CharField(
+        label=_("Veranstalter"), max_length=120, help_text=_("Verein, Landesverband oder Verband.")
+    )
+    parent = forms.ModelChoiceField(
+        Organiser.objects.filter(is_practice=False),
+        label=_("gehört zu"),
+        required=False,
+        help_text=_("Dieser sieht die Ergebnisse der Turniere; das steht auch auf der Einladung."),
+    )
+    name = forms.CharField(label=_("Wer eingeladen wird"), max_length=120)

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from tournaments.models import LegalText
-from tournaments.operator.views import privacy, requests
+from tournaments.operator.views import organisers, privacy, requests
 
 app_name = "operator"
 urlpatterns = [
     path("betrieb/anfragen/", requests.requests, name="requests"),
+    path("betrieb/veranstalter/", organisers.organisers, name="organisers"),
     path("betrieb/probemail/", requests.try_mail, name="try_mail"),
     path("aufbewahrung/", privacy.due, name="due"),
     *(

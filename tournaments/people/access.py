@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.organisers import held_by, implied_by
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.models import Organiser, Person, Right, User
+from tournaments.models import Organiser, Person, Right
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 
 
@@ -38,6 +38,7 @@ class Rights:
 class PeopleRequest(StaffRequest):
     """The request of a view of persons. Exists for the type checker only."""
 
+    held: dict[Organiser, frozenset[str]]  # organisers of the account, of held_by
     rights: Rights  # at the organiser at hand
     allowed: dict[int, Rights]  # where the account may do this, by organiser
 
@@ -46,12 +47,8 @@ View = Callable[Concatenate[PeopleRequest, ...], HttpResponse]
 _Thing = TypeVar("_Thing", bound=Model)
 
 
-def rights_of(user: User) -> list[Rights]:
-    """Return the rights of *user* for persons at each of its organisers; one query."""
-    return [_rights(organiser, words) for organiser, words in held_by(user).items()]
-
-
-def _rights(organiser: Organiser, words: frozenset[str]) -> Rights:
+def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
+    """Return the rights for persons that follow from rights and roles at an organiser."""
     roles = implied_by(words)
     edits = bool(roles & MAY_LEAD) or Right.PERSONS in words
     return Rights(
@@ -117,7 +114,9 @@ def _guarded(
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         people_request = cast(PeopleRequest, request)
-        there = {one.organiser.pk: one for one in rights_of(request.user) if allows(one)}
+        people_request.held = held_by(request.user)
+        rights = [rights_by(one, words) for one, words in people_request.held.items()]
+        there = {one.organiser.pk: one for one in rights if allows(one)}
         if not there:
             raise PermissionDenied(str(sentence))
         people_request.allowed = there

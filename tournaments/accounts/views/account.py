@@ -84,7 +84,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             services.accept_as(token=token, user=request.user)
         except TournamentError as refusal:
             return _refused(request, refusal)
-        messages.success(request, _("Die Rolle gehört jetzt zu Ihrem Konto."))
+        messages.success(request, _("Das gehört jetzt zu Ihrem Konto."))
         return redirect("setup:tournaments")
     return _new_account(request, token, "tournaments/accounts/invitation.html")
 

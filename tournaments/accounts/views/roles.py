@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
 from tournaments.accounts.views.rights import DOES, rights
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import roles_in
+from tournaments.common.organisers import roles_in, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
 from tournaments.machine.mails import can_mail, deliver
@@ -117,15 +118,16 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
     return ""
 
 
-def _accounts_context(**more: Any) -> dict[str, Any]:
-    users = User.objects.order_by("name", "pk").prefetch_related("memberships__tournament")
-    return {"accounts": users, **more}
+def _accounts_context(request: StaffRequest, **more: Any) -> dict[str, Any]:
+    seen = Membership.objects.filter(tournament__in=tournaments_with(request.user))
+    roles = Prefetch("memberships", seen.select_related("tournament"))
+    return {"accounts": User.objects.order_by("name", "pk").prefetch_related(roles), **more}
 
 
 @admin_required
 def accounts_page(request: StaffRequest) -> HttpResponse:
-    """Show all accounts of the installation."""
-    return render(request, "tournaments/accounts/accounts.html", _accounts_context())
+    """Show all accounts of the installation, with roles where the operator has one, too."""
+    return render(request, "tournaments/accounts/accounts.html", _accounts_context(request))
 
 
 @require_POST
@@ -138,7 +140,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
             user_id=user.pk, is_active=request.POST.get("is_active") == "1", actor=request.actor
         )
     except TournamentError as refusal:
-        context = _accounts_context(error=str(refusal))
+        context = _accounts_context(request, error=str(refusal))
         return render(request, "tournaments/accounts/accounts.html", context, status=CONFLICT)
     messages.success(request, _("Gespeichert."))
     return redirect("account:accounts")
@@ -151,7 +153,7 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     found = get_object_or_404(User, pk=user_id)
     user = services.note_password_link(user_id=found.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
-    context = _accounts_context(link=link, link_for=user)
+    context = _accounts_context(request, link=link, link_for=user)
     return Stored(
         lambda: render(request, "tournaments/accounts/accounts.html", context),
         to=reverse("account:accounts"),

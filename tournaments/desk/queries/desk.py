@@ -67,8 +67,8 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         return _of_registrations(tournament, Q(number=number))
     if scanned := _SCANNED.search(text):
         return _of_registrations(tournament, Q(pk__in=presence.by_token(tournament, scanned[1])))
-    people = search_persons(text, tournament.owner_id, limit=FOUND)
-    people += namesakes(people, text, tournament.owner_id, limit=FOUND)
+    people = search_persons(text, tournament.owner_id, limit=FOUND, lent=True)
+    people += namesakes(people, text, tournament, limit=FOUND)
     if not people:
         return []
     registered = {

@@ -112,7 +112,7 @@ class RegistrationPlan(ImportPlan):
 
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
     """Return the plan of a file by the present data; eight queries."""
-    living = people.living_persons(tournament.owner_id)
+    living = people.living_persons(tournament.owner_id, lent=True)
     known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
     return _Planner(tournament, known).plan()
 

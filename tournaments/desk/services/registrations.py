@@ -19,6 +19,7 @@ from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, payers, set_due, update_paid_status
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.formats import clock
+from tournaments.common.organisers import lending_to
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import circle
@@ -252,9 +253,10 @@ def admission_of(
 def check_not_registered(tournament: Tournament, person: Person) -> None:
     """Refuse with Conflict if *person* has a registration in *tournament* already.
 
-    And with NotAllowed a person of another organiser.
+    And with NotAllowed a person of another organiser that does not share its members with this.
     """
-    if person.owner_id != tournament.owner_id:
+    owner = tournament.owner_id
+    if person.owner_id != owner and not lending_to(owner).filter(pk=person.owner_id).exists():
         raise NotAllowed(_("Diese Person gehört zu einem anderen Veranstalter."))
     found = tournament.registrations.filter(person=person).first()
     if found is not None:

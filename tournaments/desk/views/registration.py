@@ -67,6 +67,7 @@ def _page(
             request.GET.get("q", ""),
             tournament.owner_id,
             exclude=[registration.person_id],
+            lent=True,
         ),
         **more,
     }

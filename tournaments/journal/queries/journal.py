@@ -23,6 +23,7 @@ from tournaments.models import (
     Correction,
     JournalEntry,
     Notice,
+    Organiser,
     Receipt,
     Registration,
     Spielliste,
@@ -88,9 +89,10 @@ class Filter:
     until: datetime | None = None  # inclusive
 
 
-def entries(tournament: Tournament, wanted: Filter | None = None) -> QuerySet[JournalEntry]:
-    """Return the entries of a tournament, the newest first."""
-    found = JournalEntry.objects.filter(chain__tournament=tournament).select_related("actor")
+def entries(whose: Tournament | Organiser, wanted: Filter | None = None) -> QuerySet[JournalEntry]:
+    """Return the entries of a tournament or an organiser, the newest first."""
+    chain = "chain__owner" if isinstance(whose, Organiser) else "chain__tournament"
+    found = JournalEntry.objects.filter(**{chain: whose}).select_related("actor")
     wanted = wanted or Filter()
     if wanted.area:
         found = found.filter(action__in=actions_of(wanted.area))

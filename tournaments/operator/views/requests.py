@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -52,6 +53,7 @@ def _page(request: StaffRequest, form: TrialMailForm, status: int = HTTPStatus.O
             (page, reverse(f"operator:edit_{page.name}")) for page in unfinished_texts()
         ],
         "can_mail": mails.can_mail(),
+        "is_server": not settings.IS_IN_THE_HALL,
         "form": form,
         "certificate_warning": certificate_warning(),
     }

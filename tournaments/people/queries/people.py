@@ -12,14 +12,15 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Replace
 
 from tournaments.common import names
+from tournaments.common.organisers import lending_to
 from tournaments.common.slips import begins_with_slip, left_by_slip
-from tournaments.models import Organiser, Person, Registration
+from tournaments.models import Organiser, Person, Registration, Tournament
 from tournaments.people.queries import bans
 
 if TYPE_CHECKING:
@@ -41,20 +42,27 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def search_persons(
-    text: str, owner: Organiser | int, *, limit: int = 8, exclude: Collection[int] = ()
+    text: str,
+    owner: Organiser | int,
+    *,
+    limit: int = 8,
+    exclude: Collection[int] = (),
+    lent: bool = False,
 ) -> list[FoundPerson]:
     """Return the persons of *owner* who match *text*, best match first; none for an empty text.
+
+    With *lent*, those that its parent shares, too.
 
     Each person has the club loaded, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
     Merged and anonymised persons are never found, nor those whose keys are in *exclude*.
     Takes two queries, three if the first step finds no person.
     """
-    keys = [key for key in search_keys(text, owner) if key not in set(exclude)]
+    keys = [key for key in search_keys(text, owner, lent=lent) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
 
 
-def search_keys(text: str, owner: Organiser | int) -> list[int]:
+def search_keys(text: str, owner: Organiser | int, *, lent: bool = False) -> list[int]:
     """Return the keys of all persons of *owner* who match *text*, the best match first.
 
     Matches in the last name come before those in the first name, these before those in
@@ -64,7 +72,7 @@ def search_keys(text: str, owner: Organiser | int) -> list[int]:
     wanted = typed_words(text)
     if not wanted:
         return []
-    found = everybody = living_persons(owner)
+    found = everybody = living_persons(owner, lent=lent)
     for spellings in wanted:
         found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
     hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
@@ -144,7 +152,7 @@ def has_name(person: Person, text: str) -> tuple[bool, bool]:
 
 
 def namesakes(
-    found: Collection[Person], text: str, owner: Organiser | int, *, limit: int
+    found: Collection[Person], text: str, tournament: Tournament, *, limit: int
 ) -> list[FoundPerson]:
     """Return further persons with the name of one in *found*, or with the typed name.
 
@@ -158,7 +166,7 @@ def namesakes(
         wanted.add(names.sort_key(last, first))
     if not wanted:
         return []
-    others = living_persons(owner).filter(sort_key__in=wanted)
+    others = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=wanted)
     others = others.exclude(pk__in=[one.pk for one in found]).order_by("sort_key", "pk")
     return persons_by_keys(list(others.values_list("pk", flat=True)[:limit]))
 
@@ -171,10 +179,14 @@ def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(one.startswith(word) for one in words) for word in typed)
 
 
-def living_persons(*owners: Organiser | int) -> QuerySet[Person]:
-    """Return the persons of *owners* who can be chosen: neither merged nor anonymised."""
+def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Person]:
+    """Return the persons of *owners* who can be chosen: neither merged nor anonymised.
+
+    With *lent*, those that their parents share, too.
+    """
+    whose: Any = lending_to(*owners) if lent else owners
     return Person.objects.filter(
-        owner__in=owners, merged_into__isnull=True, anonymised_at__isnull=True
+        owner__in=whose, merged_into__isnull=True, anonymised_at__isnull=True
     )
 
 

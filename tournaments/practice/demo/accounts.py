@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.accounts import services as accounts
 from tournaments.accounts.queries import DEMO_ACCOUNTS
-from tournaments.announcement.services.tournaments import free_slug
 from tournaments.common.actors import Actor
 from tournaments.models import Organiser, Role, Tournament, User
 
@@ -25,8 +24,7 @@ def account_of(username: str) -> User:
 def organiser_of(user: User) -> Organiser:
     """Return the organiser of made-up persons that *user* belongs to, made if there is none."""
     there = Organiser.objects.filter(is_practice=True, accounts__user=user).order_by("pk").first()
-    slug = free_slug("", Organiser.objects.all(), usual="uebung")
-    return there or Organiser.objects.create(name=_("Übung"), slug=slug, is_practice=True)
+    return there or Organiser.objects.create(name=_("Übung"), is_practice=True)
 
 
 def make_accounts(tournament: Tournament) -> dict[Role, User]:

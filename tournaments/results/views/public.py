@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import roles_in
+from tournaments.common.organisers import looks_on, roles_in
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
@@ -58,7 +58,11 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
         return published_once(request, what, tournament.revision, part)
-    context = public_ranking(Rankings(tournament), which, request.GET)
+    rankings = Rankings(tournament)
+    whole, user = None, request.user
+    if tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament):
+        whole = publication.Visible(upto=rankings.serien, running=False, note="")
+    context = public_ranking(rankings, which, request.GET, visible=whole)
     crumbs = [
         {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
         {"label": _("Rangliste"), "url": ""},
@@ -85,10 +89,12 @@ def public_ranking(
     which: str,
     asked: QueryDict | None = None,
     readers: Readers = INTERNET,
+    visible: publication.Visible | None = None,
 ) -> dict[str, Any]:
     """Return a ranking for the page or the screen, with the names that *readers* may see.
 
-    *asked* is the query of an address, which may have another stand than the default.
+    *asked* is the query of an address, which may have another stand than the default; *visible*
+    how much is shown, by default what is public.
 
     Before the first result there are no lines, because registrations are not public.
 
@@ -99,7 +105,7 @@ def public_ranking(
     chosen = ranking_of(which)
     if chosen is None or not rankings.has(chosen):
         raise Http404
-    visible = publication.visible_ranking(tournament, rankings.serien)
+    visible = visible or publication.visible_ranking(tournament, rankings.serien)
     most = visible.upto
     choice = Choice.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
     table = choice.table(rankings)

@@ -21,6 +21,7 @@ from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
+from tournaments.common.organisers import held_by
 from tournaments.common.rules import prize_plans
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
@@ -39,7 +40,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.notices.services import notices
-from tournaments.people.access import rights_of
+from tournaments.people.access import rights_by
 from tournaments.people.services import people
 from tournaments.practice.trial import services
 from tournaments.practice.trial.queries import next_of
@@ -247,8 +248,8 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
     assert tournaments.creates_for(head) == []
-    assert [one.edit for one in rights_of(head)] == [True, True]
-    assert [one.organiser for one in rights_of(helper)] == [trial.owner]  # of made-up persons
+    assert [rights_by(*one).edit for one in held_by(head).items()] == [True, True]
+    assert list(held_by(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
         services.begin(user=helper)
     with pytest.raises(NotAllowed, match="mit Ihrem Konto anmelden"):

@@ -26,7 +26,7 @@ class Typed(Protocol):
 def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
     """Return the stored persons with one of the names, with their clubs; one query."""
     keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
-    found = living_persons(tournament.owner_id).filter(sort_key__in=keys)
+    found = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
     return list(found.select_related("club").order_by("pk"))
 
 

@@ -1,0 +1,141 @@
+"""Accounts of an organiser: invited with a right, given another one, and taken out again.
+
+An organiser is no tournament, so these are no acts; entries stand in its own journal.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.accounts.services import INVITATION_LASTS
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.tokens import hash_token, new_token
+from tournaments.journal import services as journal
+from tournaments.models import Invitation, Membership, Organiser, OrganiserAccount, Right
+
+
+@transaction.atomic
+def invite(
+    organiser: Organiser, *, right: Right, name: str, actor: Actor, now: datetime | None = None
+) -> tuple[Invitation, str]:
+    """Return the invitation to *right* and its token, which is not stored in plain text."""
+    token = new_token()
+    invitation = Invitation.objects.create(
+        organiser=organiser,
+        right=right,
+        name=name.strip(),
+        token_hash=hash_token(token),
+        created_by=actor.user,
+        expires_at=(now or timezone.now()) + INVITATION_LASTS,
+    )
+    journal.record(organiser, actor, "right_invited", invitation, after={"right": right})
+    return invitation, token
+
+
+@transaction.atomic
+def found(
+    *, organiser: str, parent: Organiser | None, name: str, actor: Actor
+) -> tuple[Invitation, str]:
+    """Invite *name* as the first account of a new organiser, or of one that has none yet.
+
+    Raises:
+        ValidationError: if the name does not fit.
+    """
+    there = Organiser.objects.filter(name=organiser.strip(), accounts=None, is_practice=False)
+    its = there.first() or Organiser(name=organiser.strip())
+    its.parent = parent
+    its.full_clean()
+    is_new = its.pk is None
+    its.save()
+    if is_new:
+        journal.record(None, actor, "organiser_founded", its, after={"name": its.name})
+    return invite(its, right=Right.ALL, name=name, actor=actor)
+
+
+@transaction.atomic
+def withdraw(organiser: Organiser, invitation_id: int, *, actor: Actor) -> None:
+    """Withdraw an invitation of *organiser*: its link opens nothing any more.
+
+    Raises:
+        Conflict: if it was accepted meanwhile.
+    """
+    waiting = organiser.invitations.select_for_update().filter(pk=invitation_id, used_at=None)
+    invitation = waiting.first()
+    if invitation is None:
+        raise Conflict(_("Die Einladung wurde schon angenommen. Bitte das Recht entziehen."))
+    invitation.withdrawn_at = timezone.now()
+    invitation.save(update_fields=["withdrawn_at"])
+    journal.record(organiser, actor, "invitation_withdrawn", invitation)
+
+
+@transaction.atomic
+def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Actor) -> None:
+    """Give an account of *organiser* another right; without any, it no longer belongs to it.
+
+    Raises:
+        TournamentError: if nobody would have the right to all, or roles keep the account in.
+        OrganiserAccount.DoesNotExist: if it is none of its accounts.
+    """
+    accounts = list(
+        organiser.accounts.select_for_update(of=("self",)).select_related("user").order_by("pk")
+    )
+    account = next((one for one in accounts if one.pk == account_id), None)
+    if account is None:
+        raise OrganiserAccount.DoesNotExist
+    before = account.right
+    wholly = {one.pk for one in accounts if one.right == Right.ALL and one.user.is_active}
+    if right != Right.ALL and wholly == {account.pk}:
+        raise TournamentError(
+            _(
+                "{name} ist das letzte Konto, das hier alles darf. Bitte zuerst jemand anderem das "
+                "Recht geben."
+            ).format(name=account.user)
+        )
+    if right:
+        account.right = Right(right)
+        account.save(update_fields=["right"])
+    else:
+        roles = Membership.objects.filter(user=account.user, tournament__owner=organiser)
+        if role := roles.select_related("tournament").first():
+            raise TournamentError(
+                _(
+                    "{name} hat noch eine Rolle in „{tournament}“. Bitte sie dort entziehen, oder "
+                    "hier nur diese Turniere lassen."
+                ).format(name=account.user, tournament=role.tournament.name)
+            )
+        account.delete()
+    facts = {"account": account.user_id}
+    journal.record(
+        organiser,
+        actor,
+        "right_given" if right else "right_taken",
+        before={**facts, "right": before},
+        after={**facts, "right": right} if right else {},
+    )
+
+
+@transaction.atomic
+def change(organiser: Organiser, *, actor: Actor) -> None:
+    """Store name, parent and sharing of *organiser*.
+
+    Raises:
+        ValidationError: if the name does not fit.
+    """
+    stored = Organiser.objects.select_for_update(of=("self",)).get(pk=organiser.pk)
+    if organiser.parent_id not in {None, stored.parent_id}:
+        raise ValidationError({"parent": _("Wozu ein Veranstalter gehört, sagt die Einladung.")})
+    organiser.full_clean()
+    organiser.save(update_fields=["name", "parent", "shares_members"])
+
+    def facts(one: Organiser) -> dict[str, object]:
+        return {"name": one.name, "parent": one.parent_id, "shares_members": one.shares_members}
+
+    journal.record(
+        organiser, actor, "organiser_changed", before=facts(stored), after=facts(organiser)
+    )

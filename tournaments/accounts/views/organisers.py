@@ -1,0 +1,180 @@
+"""Pages on which organisers are chosen, their accounts get rights, and their journal is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.accounts import organisers as services
+from tournaments.accounts.forms import OrganiserForm, RightForm
+from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import held_by
+from tournaments.journal.queries import journal as queries
+from tournaments.journal.services import break_of
+from tournaments.machine.addresses import absolute
+from tournaments.machine.sheets import csv_bytes
+from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
+from tournaments.web.access import ORGANISER, StaffRequest, account_required, chosen_organiser
+from tournaments.web.acting import CONFLICT, UNFIT, posted
+from tournaments.web.counting import Stored
+
+TEMPLATE = "tournaments/accounts/organiser.html"
+PER_PAGE = 50
+
+
+@account_required
+def overview(request: StaffRequest) -> HttpResponse:
+    """List the organisers of the account; an account of several chooses the one at hand."""
+    held = {one.pk: (one, words) for one, words in held_by(request.user).items()}
+    if request.method == "POST":
+        chosen = request.POST.get("organiser", "")
+        if chosen in map(str, held):
+            request.session[ORGANISER] = int(chosen)
+        return redirect("account:organisers")
+    context = {
+        "organisers": [(one, Right.ALL in words) for one, words in held.values()],
+        "at_hand": chosen_organiser(request, list(held)) if held else None,
+    }
+    return render(request, "tournaments/accounts/organisers.html", context)
+
+
+def _wholly(request: StaffRequest, pk: int) -> Organiser:
+    """Return an organiser at which the account has the right to all, or 404."""
+    mine = OrganiserAccount.objects.filter(user=request.user, right=Right.ALL)
+    organisers = Organiser.objects.filter(pk__in=mine.values("organiser"))
+    return get_object_or_404(organisers.select_related("parent"), pk=pk)
+
+
+def _page(
+    request: StaffRequest, organiser: Organiser, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    played = Tournament.objects.filter(owner__parent=organiser, status__in=Tournament.OVER)
+    context = {
+        "organiser": organiser,
+        "accounts": organiser.accounts.select_related("user").order_by("user__name", "pk"),
+        "rights": Right.choices,
+        "waiting": organiser.invitations.filter(
+            used_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
+        ).order_by("name", "pk"),
+        "members": organiser.members.order_by("name", "pk"),
+        "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
+        "form": RightForm(),
+        "facts": OrganiserForm(instance=Organiser.objects.get(pk=organiser.pk)),
+        **more,
+    }
+    return render(request, TEMPLATE, context, status=status)
+
+
+@account_required
+def organiser(request: StaffRequest, pk: int) -> HttpResponse:
+    """Show the accounts of an organiser with their rights, and invite one."""
+    found = _wholly(request, pk)
+    form = RightForm(posted(request))
+    if request.method != "POST":
+        return _page(request, found)
+    if not form.is_valid():
+        return _page(request, found, status=UNFIT, form=form)
+    invitation, token = services.invite(
+        found,
+        right=Right(form.cleaned_data["right"]),
+        name=form.cleaned_data["name"],
+        actor=request.actor,
+    )
+    # The link is in this response only; the database keeps its hash.
+    link = absolute(request, reverse("account:invitation", args=[token]))
+    return Stored(
+        lambda: _page(request, found, link=link, invited=invitation),
+        to=reverse("account:organiser", args=[pk]),
+        said=_(
+            "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
+            "die Einladung zurückziehen und neu einladen."
+        ).format(name=invitation.name),
+    )
+
+
+@require_POST
+@account_required
+def change(request: StaffRequest, pk: int) -> HttpResponse:
+    """Change name and sharing of an organiser, or leave its parent."""
+    found = _wholly(request, pk)
+    form = OrganiserForm(request.POST, instance=found)
+    if not form.is_valid():
+        return _page(request, _wholly(request, pk), status=UNFIT, facts=form)
+    services.change(form.instance, actor=request.actor)
+    messages.success(request, _("Gespeichert."))
+    return redirect("account:organiser", pk)
+
+
+@require_POST
+@account_required
+def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
+    """Give an account another right, or let it go."""
+    found = _wholly(request, pk)
+    account = get_object_or_404(found.accounts, pk=account_id)
+    right = request.POST.get("right", "")
+    try:
+        services.give_right(found, account.pk, right, actor=request.actor)
+    except ValueError:
+        return _page(request, found, status=UNFIT, error=_("Dieses Recht gibt es nicht."))
+    except TournamentError as refusal:
+        return _page(request, found, status=CONFLICT, error=str(refusal))
+    messages.success(request, _("Gespeichert."))
+    if account.user_id == request.user.pk and right != Right.ALL:
+        return redirect("setup:tournaments")
+    return redirect("account:organiser", pk)
+
+
+@require_POST
+@account_required
+def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse:
+    """Withdraw an invitation that was not accepted yet."""
+    found = _wholly(request, pk)
+    invitation = get_object_or_404(found.invitations, pk=invitation_id)
+    try:
+        services.withdraw(found, invitation.pk, actor=request.actor)
+    except TournamentError as refusal:
+        return _page(request, found, status=CONFLICT, error=str(refusal))
+    return redirect("account:organiser", pk)
+
+
+@require_safe
+@account_required
+def journal(request: StaffRequest, pk: int) -> HttpResponse:
+    """Show the journal of an organiser, the newest first, and whether it is unbroken."""
+    found = _wholly(request, pk)
+    chain = JournalChain.objects.filter(owner=found).first()
+    broken = break_of(chain) if chain is not None else None
+    page = Paginator(queries.entries(found), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "organiser": found,
+        "page": page,
+        "rows": queries.rows(list(page.object_list)),
+        "breaks": [] if broken is None else [broken],
+        "proved": page.paginator.count,
+        "crumbs": [
+            {"label": found.name, "url": reverse("account:organiser", args=[pk])},
+            {"label": _("Protokoll"), "url": ""},
+        ],
+    }
+    return render(request, "tournaments/accounts/journal.html", context)
+
+
+@require_safe
+@account_required
+def journal_csv(request: StaffRequest, pk: int) -> HttpResponse:
+    """Download the journal of an organiser, the oldest entry first."""
+    entries = queries.entries(_wholly(request, pk)).order_by("number")
+    rows = queries.csv_rows(queries.rows(list(entries)))
+    return HttpResponse(
+        csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows]),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="protokoll-veranstalter-{pk}.csv"'},
+    )
