@@ -147,6 +147,19 @@ def hashes_of(rows: Iterable[Model]) -> Hashes:
     return found
 
 
+def hashes_as_held(held: Iterable[Model]) -> Hashes:
+    """Return the hashes of rows as their instances have them; no query.
+
+    For rows whose instances are as stored: read or added whole under the tournament's lock.
+    """
+    found: Hashes = {}
+    for row in held:
+        single = defaults(type(row))
+        values = {name: row.serializable_value(name) for name in single}
+        found |= hashes(type(row), row.pk, _without_defaults(values, single))
+    return found
+
+
 def all_hashes(tournament: Tournament) -> Hashes:
     """Return the hashes of all rows of a tournament that are proved."""
     found: Hashes = {}
@@ -184,10 +197,14 @@ def contents(found: QuerySet[Any], *, are_few: bool = False) -> Iterator[tuple[i
             rankings[key].append(ranking)
     rows = found.values("pk", *single)
     for row in rows if are_few else rows.iterator():
-        content = {name: row[name] for name, default in single.items() if row[name] != default}
+        content = _without_defaults(row, single)
         if chosen_by := rankings.get(row["pk"]):
             content["rankings"] = chosen_by
         yield row["pk"], content
+
+
+def _without_defaults(row: Mapping[str, Any], single: Content) -> Content:
+    return {name: row[name] for name, default in single.items() if row[name] != default}
 
 
 def hashes(model: type[Model], key: int, content: Content | None) -> Hashes:

@@ -19,6 +19,7 @@ from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,
     Closing,
+    Game,
     ListVersion,
     Playoff,
     Receipt,
@@ -188,3 +189,13 @@ def test_defaults_stay_since_earlier_rows_were_proved_without_them():
         "correction.status": "done",
         "prizepayout.part": 1,
     }
+
+
+def test_rows_as_their_instances_have_them_are_proved_as_they_are_stored():
+    games = Game.objects.order_by("pk")
+    held = [*games, *Spielliste.objects.all()]
+
+    assert rows.hashes_as_held(held) == rows.hashes_of(held) != {}
+    game = games[0]
+    game.number += 1
+    assert rows.hashes_as_held([game]) != rows.hashes_of([game])

@@ -363,7 +363,7 @@ def test_entering_a_game_costs_a_fixed_number_of_queries(
 
     # Savepoint of the test, 2; 4 for the list with its tournament and 3 for what stands on it;
     # game and list; 4 of the journal. On PostgreSQL one more locks the tournament.
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         enter_game(device, spielliste.pk, number=2, line=FOUR[1], version=1)
 
 

@@ -22,6 +22,7 @@ from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
+from tournaments.journal.rows import hashes_as_held
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Seat, Serie, Spielliste, Tournament
@@ -99,7 +100,7 @@ def write_game(
         after=_facts(spielliste, game, judged),
         reason=override_reason,
         at=now,
-        rows=[game, spielliste],
+        hashes=hashes_as_held([game, spielliste]),
     )
     sheet.entry = entry.number
 
