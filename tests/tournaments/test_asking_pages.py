@@ -242,7 +242,7 @@ def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(
         ("desk:since", 6),
         ("hall:table_since", 8),
         ("screen:screen", 7),  # and what stands on it in any case
-        ("player:page", 4),  # and what the player was told
+        ("player:page", 1),
     ],
 )
 def test_for_the_second_who_asks_hardly_anything_is_read(

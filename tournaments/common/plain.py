@@ -1,4 +1,4 @@
-"""The queries for requests of table devices, in plain SQL for both databases.
+"""The queries for requests of table devices and polls of pages, in plain SQL for both databases.
 
 In a hall hundreds of devices poll in the same seconds, and building these statements with Django
 takes longer than running them. Nothing is written here.
@@ -64,6 +64,20 @@ SELECT number, line, overridden FROM tournaments_game WHERE spielliste_id = %s O
 # The stored answer to a submission, by its key.
 KNOWN = """
 SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
+"""
+
+
+# The tournament of a page that polls.
+REVISION = """
+SELECT revision, status, replaced_at IS NOT NULL FROM tournaments_tournament WHERE slug = %s
+"""
+
+# The owner of an own page that polls, by the hash of its token.
+OWNER = """
+SELECT registration.id, tournament.id, tournament.revision
+FROM tournaments_registration registration
+JOIN tournaments_tournament tournament ON tournament.id = registration.tournament_id
+WHERE registration.token_hash = %s AND tournament.replaced_at IS NULL
 """
 
 

@@ -17,6 +17,7 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
+from tournaments.common.plain import REVISION, rows
 from tournaments.models import Tournament
 
 VIEW_ATTRIBUTE = "shows_the_newest"
@@ -74,11 +75,10 @@ def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | No
     None if the view has to answer: there is no such tournament, or it is visible to accounts
     only and the request has none.
     """
-    found = Tournament.objects.filter(slug=slug).order_by()
-    for revision, status, replaced_at in found.values_list("revision", "status", "replaced_at"):
-        is_hidden = status not in Tournament.PUBLIC or replaced_at is not None
+    for revision, status, is_replaced in rows(REVISION, slug):
+        is_hidden = status not in Tournament.PUBLIC or is_replaced
         if (is_public and not is_hidden) or SESSION_KEY in request.session:
-            return revision
+            return int(revision)
     return None
 
 

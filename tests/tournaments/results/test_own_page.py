@@ -202,7 +202,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
     tournament, players = seated
     open_page(players[0])
 
-    with django_assert_num_queries(15) as few:
+    with django_assert_num_queries(14) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)

@@ -213,6 +213,14 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     return found
 
 
+def addressed(tournament: Tournament) -> frozenset[int]:
+    """Return the keys of registrations that have notices or cases; 1 query."""
+    told = Notice.objects.filter(correction__tournament=tournament)
+    asking = Case.objects.filter(tournament=tournament, registration__isnull=False)
+    keys = told.order_by().values_list("registration")
+    return frozenset(key for (key,) in keys.union(asking.order_by().values_list("registration")))
+
+
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return the notices of a player, the newest first; for the own page."""
     found = Notice.objects.filter(registration=registration)

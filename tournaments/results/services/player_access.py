@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tournaments.common.access_keys import player_token
+from tournaments.common.plain import OWNER, rows
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 
@@ -34,11 +35,7 @@ class Whose(NamedTuple):
 
 def whose(token: str) -> Whose | None:
     """Return whose page a token opens; one query."""
-    found = Registration.objects.filter(
-        token_hash=hash_token(token), tournament__replaced_at__isnull=True
-    ).order_by()
-    rows = found.values_list("pk", "tournament", "tournament__revision")
-    return next((Whose(*row) for row in rows), None)
+    return next((Whose(*row) for row in rows(OWNER, hash_token(token))), None)
 
 
 def find(token: str) -> Registration | None:

@@ -14,6 +14,7 @@ from tournaments.announcement.queries import publication
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
+from tournaments.notices.queries.notices import addressed
 from tournaments.notices.queries.signs import Sign, signs
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, rank_chart
@@ -69,6 +70,11 @@ class OwnPages:
     def ranks(self) -> list[dict[int, int]]:
         """The ranks after each public Serie, by start number."""
         return ranks_after_each(self.rankings, self.visible.upto)
+
+    @cached_property
+    def addressed(self) -> frozenset[int]:
+        """The keys of registrations that have notices or cases."""
+        return addressed(self.rankings.tournament)
 
     def signs_for(self, registration: Registration) -> list[Sign]:
         """Return the signs for the player's current or last table; see `signs.signs_at`."""

@@ -46,6 +46,7 @@ from tournaments.web.shared import asks_again, made_once
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"
 PER_PAGE = 20  # tournaments
+SEEN = "romme.whose"  # key of what the token of a request opens
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -69,14 +70,22 @@ def _find(token: str) -> Registration:
     return registration
 
 
+def _whose(request: HttpRequest, token: str) -> player_access.Whose | None:
+    """Return whose page the token opens, queried once for each request."""
+    if SEEN not in request.META:
+        request.META[SEEN] = player_access.whose(token)
+    found: player_access.Whose | None = request.META[SEEN]
+    return found
+
+
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    whose = player_access.whose(token)
+    whose = _whose(request, token)
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
     """Return the part that an open page asks for; shared data are read once."""
-    whose = player_access.whose(token)
+    whose = _whose(request, token)
     if whose is None:
         raise Http404
     tournament_id = whose.tournament_id
@@ -219,6 +228,9 @@ def _context(
     )
     is_told = is_at_the_door and registration.present_at  # what to pay, and where
     signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
+    is_addressed = registration.pk in pages.addressed
+    notices = notice_texts.for_registration(registration) if is_addressed else []
+    cases = notice_texts.decisions_for(registration) if is_addressed else []
     return {
         "tournament": pages.rankings.tournament,
         "registration": registration,
@@ -236,13 +248,9 @@ def _context(
                 "until": notice_texts.object_until(text.notice),
                 "may_object": _may_object(text.notice),
             }
-            for text in notice_texts.for_registration(registration)
+            for text in notices
         ],
-        "cases": [
-            case
-            for case in notice_texts.decisions_for(registration)
-            if case.kind != Case.Kind.OBJECTION
-        ],
+        "cases": [case for case in cases if case.kind != Case.Kind.OBJECTION],
         "revision": registration.tournament.revision,
         "now": now,
         "sign": sign_now(signs, now),
