@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.announcement.services.tournaments import creates_for
 from tournaments.common.errors import NotAllowed
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import held_by, roles_in, tournaments_with
 from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
 from tournaments.models import Organiser, Season, User
 from tournaments.seasons import queries, services
@@ -31,9 +31,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the public ranking of a season."""
     found = get_object_or_404(Season, slug=slug)
     user = request.user
+    mine = tournaments_with(user).filter(seasons=found) if isinstance(user, User) else None
+    printed_in = mine.order_by("starts_at").last() if mine is not None else None
     context = {
         **public_frame(request),
         "season": found,
+        "printed_in": printed_in,
+        "printed_by": roles_in(user, printed_in) if printed_in else None,
         "standing": queries.standing(found),
         "serien": queries.numbers_of_serien(found) if found.adds_points else [],
         "files": (("csv", "CSV"), ("xlsx", "Excel")),

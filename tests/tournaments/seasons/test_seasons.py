@@ -247,3 +247,15 @@ def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
     sheet = load_workbook(io.BytesIO(excel.content)).active
     assert [str(cell.value or "") for cell in sheet[2]] == rows[1]
     assert Client().get(f"/saison/{season.slug}/rangliste.pdf").status_code == 404
+
+
+def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admin):
+    tournament = played(persons, name="Frühjahr")
+    season = create_season(owner=home(), facts=facts(tournament, best=1), user=admin)
+    helper = Client()
+    helper.force_login(make_member(tournament, Role.KASSE))
+    button = f'action="{reverse("printing:start", args=[tournament.slug, "saison"])}"'
+
+    pages = [one.get(f"/saison/{season.slug}/").content.decode() for one in (helper, Client())]
+
+    assert [button in page for page in pages] == [True, False]
