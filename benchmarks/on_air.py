@@ -114,6 +114,6 @@ def rows(place: Place) -> Iterator[Row]:
                     spiellisten.enter_game(
                         COMMAND, sheet.pk, number=GAMES, line=LAST, version=sheet.version
                     )
-            name = f"ranking of {players}, a phone and a game at {tables} tables"
+            name = f"ranking of {players}, a phone and new games: {tables}"
             yield phone.row(name, ASKS, wanted=0.05)
         phone.line.close()

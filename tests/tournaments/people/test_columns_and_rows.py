@@ -145,6 +145,7 @@ def test_cells_become_values(cells: dict[str, str], values: dict[str, Any]):
     [
         ({"last_name": ""}, "last_name", "Es fehlt der Nachname."),
         ({"last_name": "?"}, "last_name", "Es fehlt der Nachname."),
+        ({"last_name": "12 Personen"}, "last_name", "Ist die Zeile eine Summe"),
         ({"last_name": "K" * 81}, "last_name", "80 Zeichen"),
         ({"birth_year": "50"}, "birth_year", "„50“ ist kein Geburtsjahr"),
         ({"birth_year": "31.2.1950"}, "birth_year", "Den Tag „31.2.1950“ gibt es nicht."),

@@ -102,9 +102,17 @@ def _parse_names(row: ParsedRow) -> None:
             last, first = split_name(row.cells[target], last_first=target == LAST_FIRST)
             values = {"last_name": last, "first_name": first}
     row.values.update({key: text for key, text in values.items() if text})
+    sentence = ""
     if not names.search_words(row.values.get("last_name", "")):
+        sentence = _("Es fehlt der Nachname.")
+    elif any(word.isdecimal() for word in names.search_words(row.name)):
+        # Below the last person a list often has their number.
+        sentence = _("„{text}“ ist kein Name. Ist die Zeile eine Summe, bitte auslassen.").format(
+            text=row.name
+        )
+    if sentence:
         target = next((target for target in NAMES if target in row.cells), "")
-        row.errors.append(CellError(target, _("Es fehlt der Nachname.")))
+        row.errors.append(CellError(target, sentence))
 
 
 def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
