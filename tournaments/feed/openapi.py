@@ -116,7 +116,7 @@ def _object(properties: dict[str, Any], **optional: dict[str, Any]) -> dict[str,
 def _get(does: str, summary: str, schema: str, *parameters: dict[str, Any]) -> dict[str, Any]:
     answers = {"200": _json(summary, schema)}
     if parameters:
-        answers["400"] = _json("The request cannot be read, or asks for another stand.", "Error")
+        answers["400"] = _json("The request cannot be read.", "Error")
         answers["404"] = _json("There is no such thing, or it is not public.", "Error")
     return {
         "get": {

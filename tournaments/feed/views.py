@@ -109,10 +109,12 @@ def ranking(
     """
     rankings, asked = Rankings(_found(slug)), request.GET
     shown = public_ranking(rankings, which, asked)
-    is_had = "nach" not in asked or number_in(asked["nach"]) == shown["choice"].upto
-    if not is_had or asked.get("laufend", RUNNING) != RUNNING:
+    upto = shown["choice"].upto
+    wanted = number_in(asked["nach"]) if "nach" in asked else upto
+    is_said = asked.get("laufend", RUNNING) == RUNNING and (wanted or "nach" not in asked)
+    if not is_said or wanted != upto:
         said = _("„laufend“ ist 1 oder fehlt; „nach“ ist eine Serie, nach der die Liste steht.")
-        return answers.refused(said, HTTPStatus.BAD_REQUEST)
+        return answers.refused(said, HTTPStatus.NOT_FOUND if is_said else HTTPStatus.BAD_REQUEST)
     return answers.ranking(rankings, shown, compares=RUNNING in asked.getlist("laufend"))
 
 
@@ -120,7 +122,7 @@ def ranking(
 def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
     """Return the seats of a Serie, or of that whose seats were published last."""
     found = _found(slug)
-    serie = own(found, Serie, number=number or latest_serie(found))
+    serie = own(found, Serie, number=latest_serie(found) if number is None else number)
     return answers.seats(found, serie)
 
 

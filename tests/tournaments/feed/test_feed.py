@@ -176,6 +176,8 @@ def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tourname
     ]
     at_the_table = {seat["number"] for seat in table["seats"]}
     assert {line["number"] for line in ranking["lines"]} == at_the_table
+    assert client.call("getOtherRanking", 404, slug=slug, which="serie-3")["detail"]
+    assert Client().get(f"/api/turniere/{slug}/sitzplan/0/").status_code == 404
     for does, (_path, operation) in client.operations.items():
         inside = {one["name"]: 99 for one in operation["parameters"] if one["in"] == "path"}
         if inside:
@@ -240,13 +242,21 @@ def test_what_is_refused_is_json():
 
 
 @pytest.mark.parametrize(
-    "query", ["laufend=ja", "nach=2", "nach=eins", "nach=", "nach=%00", "laufend=1&nach=0"]
+    ("query", "status"),
+    [
+        ("laufend=ja", 400),
+        ("nach=eins", 400),
+        ("nach=", 400),
+        ("nach=%00", 400),
+        ("laufend=1&nach=0", 400),
+        ("nach=2", 404),
+    ],
 )
-def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str):
+def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str, status: int):
     path, operation = Generated().operations["getRanking"]
     address = path.format(slug=played.slug)
 
-    assert said_of(f"{address}?{query}", operation, openapi.openapi(SITE), 400)["detail"]
+    assert said_of(f"{address}?{query}", operation, openapi.openapi(SITE), status)["detail"]
     assert asked(f"{address}?nach=1") == asked(address)
 
 
