@@ -195,16 +195,21 @@ def rank_entries(
 
 
 def rank_serie(
-    entries: Iterable[Competitor], serie: int, *, playoffs: Sequence[Sequence[int]] = ()
+    entries: Iterable[Competitor],
+    serie: int,
+    last: int | None = None,
+    *,
+    playoffs: Sequence[Sequence[int]] = (),
 ) -> tuple[Standing, ...]:
-    """Return the ranking of one Serie alone, for its own prizes.
+    """Return the ranking of one Serie alone, or of those up to *last*, for prizes of their own.
 
-    Entries without a result in it come last. *playoffs* are those played for this Serie,
+    Entries without a result in them come last. *playoffs* are those played for this Serie,
     not those of the whole tournament.
 
     Args:
         entries: as for :func:`rank_entries`.
         serie: counted from 1.
+        last: the last Serie that counts; None for one alone.
         playoffs: as for :func:`rank_entries`.
 
     Raises:
@@ -212,10 +217,14 @@ def rank_serie(
     """
     entries = list(entries)
     check_entries(entries)
+    last = serie if last is None else last
     _check_serie(entries, serie, lowest=1)
+    _check_serie(entries, last, lowest=serie)
     alone = [
         Competitor(
-            number=entry.number, results=(entry.results[serie - 1],), excluded=entry.excluded
+            number=entry.number,
+            results=entry.results[serie - 1 : last],
+            excluded=entry.excluded,
         )
         for entry in entries
     ]

@@ -38,6 +38,7 @@ class Category(StrEnum):
     """The kinds of ranking that prizes are given for, in the order they are listed."""
 
     OVERALL = "overall"
+    DAY = "day"
     SERIE = "serie"
     TEAM = "team"
     TANDEM = "tandem"
@@ -48,16 +49,25 @@ class Category(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking(Record):
-    """One ranking; ``serie`` is named for the ranking of a single Serie and only there."""
+    """One ranking; the number of a single Serie or day is named for its ranking and only there."""
 
     category: Category
     serie: Number | None = None
+    day: Number | None = None
 
     def contradictions(self) -> Iterator[Problem]:
         if self.category is Category.SERIE and self.serie is None:
             yield Problem("serie", _("Für einen Serienpreis muss die Serie genannt sein."))
         if self.category is not Category.SERIE and self.serie is not None:
             yield Problem("serie", _("Eine Serie wird nur bei einem Serienpreis genannt."))
+
+        if (self.category is Category.DAY) != (self.day is not None):
+            yield Problem("day", _("Ein Tag wird bei einem Tagespreis genannt, und nur dort."))
+
+    @property
+    def is_of_part(self) -> bool:
+        """Whether a part of the Serien counts: a single one, or those of a day."""
+        return self.serie is not None or self.day is not None
 
     @property
     def recipient(self) -> Recipient:
@@ -73,12 +83,13 @@ class Ranking(Record):
     @property
     def order(self) -> tuple[int, int]:
         """Sort key: as the categories are listed, then by Serie."""
-        return list(Category).index(self.category), self.serie or 0
+        return list(Category).index(self.category), self.serie or self.day or 0
 
     def describe(self) -> str:
         """Name the ranking as prize lists do."""
         names = {
             Category.OVERALL: _("Gesamtwertung"),
+            Category.DAY: _("Tag {number}").format(number=self.day),
             Category.SERIE: _("Serie {number}").format(number=self.serie),
             Category.TEAM: _("Mannschaften"),
             Category.TANDEM: _("Tandems"),

@@ -95,8 +95,9 @@ TOURNAMENT = _section(
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
         "called_off_reason": "",
         "floor": [],
+        "schedule": [],
         "offer_hours": None,
-        **dict.fromkeys(("self_check_in", "mails_seats"), False),
+        **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld"), False),
     },
 )
 PERSONS = _section(
@@ -117,7 +118,7 @@ REGISTRATIONS = _section(
     left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
         **dict.fromkeys(("present_at", "late_startgeld_cents")),
-        **dict.fromkeys(("admission", "approval"), ""),
+        **dict.fromkeys(("admission", "approval", "plays_on"), ""),
         "pays_later": False,
     },
 )
@@ -179,7 +180,7 @@ _LATER = (
         left_out={"token_hash", "address_hash"},
         fresh={"token_hash": lambda: hash_token(new_token())},
     ),
-    _section("entry_lines", models.EntryLine, "entry__tournament"),
+    _section("entry_lines", models.EntryLine, "entry__tournament", sparse={"plays_on": ""}),
     _section("team_wishes", models.TeamWish, "line__entry__tournament"),
     _section("cash_counts", models.CashCount),
     RECEIPTS,

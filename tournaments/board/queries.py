@@ -124,6 +124,14 @@ class Board:
         page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
         return Task(label=_("Zu den Tischen"), url=self._url(page, serie.number))
 
+    @property
+    def planned(self) -> datetime | None:
+        """When the Serie that comes next is to begin by the Zeitplan; None if that is not set."""
+        serie = self.serie
+        if serie is not None and serie.started_at is None and serie.closed_at is None:
+            return self.tournament.days.begins(serie.number)
+        return self.tournament.days.begins(serie.number + 1 if serie else 1)
+
     @cached_property
     def waiting(self) -> list[Task]:
         """What waits for the account, the most urgent first."""

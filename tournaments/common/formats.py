@@ -92,6 +92,15 @@ def long_date(value: dt.date | None) -> str:
     return formats.date_format(local, "DATE_FORMAT")
 
 
+def day_in_words(value: dt.date) -> str:
+    """Write a day with its name, in local time: „Samstag, 3. Oktober 2026“.
+
+    It breaks between the two only.
+    """
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return f"{formats.date_format(local, 'l')}, {long_date(local).replace(' ', NO_BREAK_SPACE)}"
+
+
 def clock(value: dt.datetime | dt.time | None) -> str:
     """Write a time of day, in local time: „13:45 Uhr“."""
     if value is None:

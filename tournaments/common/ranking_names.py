@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
 from scoring.payments import prizes
 from scoring.payments.prizes import Category
 from tournaments.common.digits import number_in
@@ -17,28 +15,38 @@ SLUGS = {
     Category.JUNIORS: "junioren",
     Category.SENIORS: "senioren",
 }
-_SERIE = "serie-"
+_PARTS = {"serie": Category.SERIE, "tag": Category.DAY}
 _MOST_SERIEN = 999  # beyond any tournament, also one that an archive brings
 
 
 def slug_of(ranking: prizes.Ranking) -> str:
     """Return the name of a ranking in addresses and files: "einzel", "serie-2", …"""
-    return f"{_SERIE}{ranking.serie}" if ranking.serie else SLUGS[ranking.category]
+    if ranking.day:
+        return f"tag-{ranking.day}"
+    return f"serie-{ranking.serie}" if ranking.serie else SLUGS[ranking.category]
 
 
 def ranking_of(slug: str) -> prizes.Ranking | None:
     """Return the ranking for a name in an address; None if there is none."""
-    if slug.startswith(_SERIE):
-        number = number_in(slug.removeprefix(_SERIE))
+    part, dash, typed = slug.partition("-")
+    if dash and part in _PARTS:
+        number = number_in(typed)
         if number is None or not 1 <= number <= _MOST_SERIEN:
             return None
-        return prizes.Ranking(category=Category.SERIE, serie=number)
+        return part_of(_PARTS[part], number)
     found = next((category for category, name in SLUGS.items() if name == slug), None)
     return prizes.Ranking(category=found) if found else None
 
 
+def part_of(category: Category, number: int) -> prizes.Ranking:
+    """Return the ranking of a single Serie or day."""
+    if category is Category.DAY:
+        return prizes.Ranking(category=category, day=number)
+    return prizes.Ranking(category=category, serie=number)
+
+
 def label_of(ranking: prizes.Ranking) -> str:
     """Return the name of a ranking for a link."""
-    if ranking.serie:
-        return _("Serie {number}").format(number=ranking.serie)
+    if ranking.is_of_part:
+        return ranking.describe()
     return next(str(kind.label) for kind in Ranking.Kind if kind.category is ranking.category)

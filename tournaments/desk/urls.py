@@ -25,6 +25,7 @@ urlpatterns = [
     path("<number:pk>/nicht-da/", listing.untick, name="untick"),
     path("<number:pk>/zahlung/", registration.pay, name="payment"),
     path("<number:pk>/tarif/", registration.tariff, name="tariff"),
+    path("<number:pk>/tage/", registration.days, name="days"),
     path("<number:pk>/abmelden/", registration.withdraw, name="withdraw"),
     path("<number:pk>/wieder-dabei/", registration.rejoin, name="rejoin"),
     path("<number:pk>/nachruecken/", registration.admit, name="admit"),

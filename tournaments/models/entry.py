@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.people import Gender
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
+from tournaments.models.schedule import MOST_DAYS
 from tournaments.models.tournament import Category, Ranking, Tournament
 
 
@@ -66,6 +67,7 @@ class EntryLine(Row):
         Category, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="+")
+    plays_on = models.CharField(_("spielt an"), max_length=MOST_DAYS, blank=True)
     publish_consent = models.BooleanField(
         _("darf öffentlich mit Namen genannt werden"), default=False
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -10,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
 from tournaments.models.rows import Row
+from tournaments.models.schedule import MOST_DAYS
 from tournaments.models.tournament import Category, Ranking, Tournament
 
 
@@ -22,7 +25,7 @@ class Registration(Row):
 
     journalled = (
         *("person", "number", "status", "category", "due_cents", "approval", "fixed_table"),
-        "offered_until",
+        *("offered_until", "plays_on"),
     )
 
     class Status(models.TextChoices):
@@ -69,6 +72,8 @@ class Registration(Row):
     late_startgeld_cents = models.PositiveIntegerField(
         _("Startgeld nach der ersten Serie"), null=True, blank=True
     )
+    # The days on which the person plays, a digit each, as "13"; empty: on all of them.
+    plays_on = models.CharField(_("spielt an"), max_length=MOST_DAYS, blank=True)
     # Has a seat although the Startgeld is open, by a decision of the Spielleitung.
     pays_later = models.BooleanField(_("zahlt später"), default=False)
     late_reason = models.CharField(_("Grund der Nachmeldung"), max_length=300, blank=True)
@@ -157,6 +162,21 @@ class Registration(Row):
         if self.late_startgeld_cents is None:
             return self.category.startgeld_cents
         return self.late_startgeld_cents
+
+    def plays(self, day: int) -> bool:
+        """Whether the person plays on a day of the tournament."""
+        return not self.plays_on or str(day) in self.plays_on
+
+    @property
+    def plays_today(self) -> bool:
+        """Whether the person plays on the current day of the tournament."""
+        return not self.plays_on or self.plays(self.tournament.days.at(timezone.now()))
+
+    @property
+    def here_since(self) -> datetime | None:
+        """When the person was ticked off on the current day of the tournament; None if not."""
+        since = self.tournament.days.since(timezone.now()) if self.present_at else None
+        return None if since and self.present_at and self.present_at < since else self.present_at
 
     @property
     def asks(self) -> bool:

@@ -20,6 +20,7 @@ class Screen(Row):
         TABLES = "tables", _("Sitzplan nach Tischen")
         NAMES = "names", _("Sitzplan nach Namen")
         RANKING = "ranking", _("Rangliste")
+        SCHEDULE = "schedule", _("Zeitplan")
         COUNTDOWN = "countdown", _("Uhr der Serie")
         MESSAGE = "message", _("Mitteilung")
 
@@ -27,7 +28,7 @@ class Screen(Row):
     number = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     name = models.CharField(_("Name"), max_length=40, blank=True)
     # Values of Shows with commas between, which take turns.
-    shows = models.CharField(_("zeigt"), max_length=60, default=Shows.WELCOME)
+    shows = models.CharField(_("zeigt"), max_length=80, default=Shows.WELCOME)
     # None: the Serie whose seats were made known last.
     serie = models.ForeignKey(
         Serie,

@@ -65,6 +65,11 @@ class Serie(Row):
     def __str__(self) -> str:
         return str(_("Serie {number}")).format(number=self.number)
 
+    @property
+    def day(self) -> int:
+        """The day of the tournament on which it is played, from 1."""
+        return self.tournament.days.of_serie(self.number)
+
     def ends_at(self, extra_minutes: int = 0) -> datetime | None:
         """Return when the time of a table is over, or None without a time limit.
 

@@ -16,6 +16,7 @@ from tournaments.models.accounts import Organiser
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import Row
+from tournaments.models.schedule import Days, check_schedule
 
 # Stored in German and shown in the language of the reader.
 DEFAULT_CATEGORY = "Startgeld"
@@ -119,6 +120,8 @@ class Tournament(Row):
         choices=LateStartgeld,
         default=LateStartgeld.FULL,
     )
+    # A person who plays on some of the days only pays for the Serien of these.
+    day_startgeld = models.BooleanField(_("Startgeld nach Tagen"), default=False)
     kartengeld_cents = models.PositiveIntegerField(_("Kartengeld"), default=0)
     kaution_cents = models.PositiveIntegerField(_("Kaution"), default=0)
     bussgeld = models.JSONField(_("Bußgeld"), default=dict, blank=True)
@@ -158,6 +161,9 @@ class Tournament(Row):
     )
     floor = models.JSONField(  # empty: in order
         _("Aufstellung der Tische"), default=list, blank=True, validators=[check_floor]
+    )
+    schedule = models.JSONField(  # empty: the tournament begins, and the rest follows
+        _("Zeitplan"), default=list, blank=True, validators=[check_schedule]
     )
     # Current words of the Spielleitung, shown on every screen and device in the hall.
     words = models.CharField(_("Durchsage"), max_length=200, blank=True)
@@ -273,6 +279,11 @@ class Tournament(Row):
     def document_language(self) -> str:
         """The language of its documents and mails: its own, or that of the request."""
         return self.language or get_language() or settings.LANGUAGE_CODE
+
+    @property
+    def days(self) -> Days:
+        """Its days by the Zeitplan."""
+        return Days(self.starts_at, self.schedule)
 
     def is_past_deadline(self, now: datetime) -> bool:
         """Whether only the Spielleitung may still register a person (§ 1.3)."""

@@ -48,7 +48,7 @@ def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
 
 
 def _title(table: Table) -> str:
-    if table.ranking.serie:
+    if table.ranking.is_of_part:
         return table.title
     return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
 

@@ -47,7 +47,7 @@ class Choice:
         most = rankings.serien if most is None else most
         stand = rankings.stand(ranking, most=most, live=data.get("laufend") == "1")
         wanted = number_in(data.get("nach")) or 0
-        if 1 <= wanted <= min(rankings.last_whole, most) and not ranking.serie:
+        if 1 <= wanted <= min(rankings.last_whole, most) and not ranking.is_of_part:
             stand = Stand(wanted, running=False)
         return cls(ranking=ranking, upto=stand.upto, running=stand.running, most=most)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -16,7 +17,9 @@ from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
+from tournaments.common.formats import long_date
 from tournaments.models import Ranking, Serie, Tournament
+from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, Entry
 from tournaments.web.fields import EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
@@ -108,6 +111,13 @@ class TariffForm(forms.Form):
             "Der Anteil wird auf 10 Cent abgerundet. Kartengeld und Einsätze bleiben voll."
         ),
     )
+    day_startgeld = forms.BooleanField(
+        label=gettext_lazy("Wer nur an einzelnen Tagen spielt, zahlt den Anteil dieser Serien"),
+        required=False,
+        help_text=gettext_lazy(
+            "Die Tage stehen im Zeitplan unter „Serien“. Gilt für Meldungen von da an."
+        ),
+    )
     places = NumberField(
         label=gettext_lazy("Plätze"),
         required=False,
@@ -124,6 +134,7 @@ class TariffForm(forms.Form):
                 "kaution_cents": tournament.kaution_cents or None,
                 **day_and_time("refund", tournament.refund_until),
                 "late_startgeld": tournament.late_startgeld,
+                "day_startgeld": tournament.day_startgeld,
                 "places": tournament.places,
             },
         )
@@ -163,6 +174,7 @@ class TariffForm(forms.Form):
             kaution_cents=data["kaution_cents"],
             refund_until=data["refund_until"],
             late_startgeld=data["late_startgeld"],
+            day_startgeld=data["day_startgeld"],
             places=data["places"],
         )
 
@@ -248,8 +260,19 @@ class RankingsForm(forms.Form):
         return lines
 
 
+class EntryRow(forms.Form):
+    """Something in the Zeitplan that is no Serie, such as a break."""
+
+    day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
+    time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TimeInput)
+    text = forms.CharField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
+
+
+EntryRows = rows_of(EntryRow)
+
+
 class SerienForm(forms.Form):
-    """The number of Serien, and how each is seated."""
+    """The number of Serien, how each is seated, and the Zeitplan."""
 
     number = NumberField(
         label=gettext_lazy("Anzahl der Serien"),
@@ -260,6 +283,17 @@ class SerienForm(forms.Form):
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data)
+        days = tournament.days
+        self.first = days.first
+        self.entries = EntryRows(
+            data,
+            prefix="zeitplan",
+            initial=[
+                {"day": days.moment(one).date(), "time": one.time, "text": one.text}
+                for one in days.entries
+                if not one.serie
+            ],
+        )
         self.serien = list(tournament.serien.all())
         self.fields["number"].initial = len(self.serien)
         for serie in self.serien:
@@ -279,6 +313,20 @@ class SerienForm(forms.Form):
                 max_value=MOST_MINUTES,
                 initial=serie.time_limit_minutes,
             )
+            names = {"day": _("Tag"), "time": _("Beginn")}
+            begins = day_and_time("serie", days.begins(serie.number))
+            self.fields[f"day_{serie.number}"] = forms.DateField(
+                label=names["day"],
+                widget=DateInput,
+                required=False,
+                initial=begins["serie_day"],
+            )
+            self.fields[f"time_{serie.number}"] = forms.TimeField(
+                label=names["time"],
+                widget=TimeInput,
+                required=False,
+                initial=begins["serie_time"],
+            )
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -288,9 +336,56 @@ class SerienForm(forms.Form):
                 "serie": serie,
                 "seating": self[f"seating_{serie.number}"],
                 "minutes": self[f"minutes_{serie.number}"],
+                "day": self[f"day_{serie.number}"],
+                "time": self[f"time_{serie.number}"],
             }
             for serie in self.serien
         ]
+
+    def is_valid(self) -> bool:
+        """Whether the fields and all rows are valid."""
+        return super().is_valid() and self.entries.is_valid() and self._has_days()
+
+    def clean(self) -> dict[str, Any]:
+        """Require a time for each day; without a day, a Serie has that of the one before."""
+        data = super().clean() or self.cleaned_data
+        before = self.first
+        for serie in self.serien:
+            day, clock = f"day_{serie.number}", f"time_{serie.number}"
+            if data.get(day) and not data.get(clock):
+                self.add_error(clock, _("Bitte auch die Uhrzeit angeben."))
+            elif data.get(clock):
+                data[day] = before = data.get(day) or before
+                self._check_day(self, day, data[day])
+        return data
+
+    def _has_days(self) -> bool:
+        """Check the days of the other entries."""
+        for row in self.entries:
+            if row.cleaned_data.get("day"):
+                self._check_day(row, "day", row.cleaned_data["day"])
+        return self.entries.is_valid() and not any(row.errors for row in self.entries)
+
+    def _check_day(self, form: forms.Form, name: str, day: date) -> None:
+        if not 0 <= (day - self.first).days <= MOST_LATER:
+            form.add_error(
+                name, _("Das Turnier beginnt am {day}.").format(day=long_date(self.first))
+            )
+
+    def schedule(self) -> list[Entry]:
+        """Return the Zeitplan."""
+        data = self.cleaned_data
+        begins = [
+            Entry((data[f"day_{one.number}"] - self.first).days, clock, one.number)
+            for one in self.serien
+            if (clock := data[f"time_{one.number}"])
+        ]
+        others = [
+            Entry((given["day"] - self.first).days, given["time"], text=given["text"].strip())
+            for row in self.entries
+            if row not in self.entries.deleted_forms and (given := row.cleaned_data)
+        ]
+        return sorted([*begins, *others])
 
     def lines(self) -> list[SerieLine]:
         """Return as many lines as Serien are wanted; new ones are like the last."""

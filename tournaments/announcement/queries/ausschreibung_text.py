@@ -18,6 +18,7 @@ from scoring.money import euro, percent
 from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as PrizeRanking
 from tournaments.announcement.queries import examples, pot_money
+from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
@@ -88,6 +89,12 @@ def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def _serien(tournament: Tournament) -> Iterator[NamedFact]:
+    yield from serien_lines(tournament)
+    yield from schedule_lines(tournament)
+
+
+def serien_lines(tournament: Tournament) -> Iterator[NamedFact]:
+    """Yield how the Serien are seated."""
     for text, alike in groupby(tournament.serien.all(), key=serie_text):
         first, *others = alike
         label = str(first)
@@ -124,6 +131,10 @@ def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     if tournament.late_startgeld != Tournament.LateStartgeld.FULL:
         yield NamedFact(
             _("Wer nach der ersten Serie kommt, zahlt"), tournament.get_late_startgeld_display()
+        )
+    if tournament.day_startgeld and tournament.days.numbers:
+        yield NamedFact(
+            _("Wer nur an einzelnen Tagen spielt, zahlt"), _("den Anteil dieser Serien")
         )
     if tournament.places is not None:
         yield NamedFact(_("Plätze"), str(tournament.places))

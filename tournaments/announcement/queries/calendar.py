@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.ausschreibung_text import moment
+from tournaments.announcement.queries.schedule import schedule_days
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def calendar_file(
     *seats* are those of one player, in words.
 
     The UID does not depend on the URL, so importing the file again moves the event
-    instead of adding one. An event has an end only if every Serie has a time limit.
+    instead of adding one. Each day is an event, and has an end only if its last Serie has one.
     """
     # Imported here because it is slow to load.
     from icalendar import Calendar  # noqa: PLC0415
@@ -48,25 +49,29 @@ def calendar_file(
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     for tournament in tournaments:
-        calendar.add_component(_event(tournament, url(tournament), now, seats))
+        for day in tournament.days.numbers or [1]:
+            calendar.add_component(_event(tournament, day, url(tournament), now, seats))
     return bytes(calendar.to_ical())
 
 
-def _event(tournament: Tournament, url: str, now: datetime, seats: Sequence[str]) -> Event:
+def _event(
+    tournament: Tournament, day: int, url: str, now: datetime, seats: Sequence[str]
+) -> Event:
     from icalendar import Event  # noqa: PLC0415
 
     event = Event()
-    event.add("uid", str(uid(tournament)))
+    begins, ends = _span(tournament, day)
+    plan = [one.text for one in schedule_days(tournament) if one.date == tournament.days.date(day)]
+    event.add("uid", str(uid(tournament, f"day {day}" if day > 1 else "")))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
-    event.add("dtstart", tournament.starts_at)
-    length = _length(tournament)
-    if length is not None:
-        event.add("dtend", tournament.starts_at + length)
+    event.add("dtstart", begins)
+    if ends is not None:
+        event.add("dtend", ends)
     if tournament.is_called_off:
         event.add("status", "CANCELLED")
     event.add("summary", tournament.name)
-    event.add("description", "\n".join([*seats, _description(tournament, url)]))
+    event.add("description", "\n".join([*seats, *plan, _description(tournament, url)]))
     event.add("url", url)
     place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
     if place:
@@ -74,11 +79,17 @@ def _event(tournament: Tournament, url: str, now: datetime, seats: Sequence[str]
     return event
 
 
-def _length(tournament: Tournament) -> timedelta | None:
-    limits = [one.time_limit_minutes for one in tournament.serien.all()]
-    if not limits or None in limits:
-        return None
-    return timedelta(minutes=sum(limit or 0 for limit in limits))
+def _span(tournament: Tournament, day: int) -> tuple[datetime, datetime | None]:
+    """Return when a day begins and ends; None if its end is not known."""
+    days = tournament.days
+    serien = [one for one in tournament.serien.all() if days.of_serie(one.number) == day]
+    begins = ends = tournament.starts_at if day == 1 else None
+    for serie in serien:
+        planned = days.begins(serie.number)
+        begins = begins or planned
+        starts, limit = planned or ends, serie.time_limit_minutes
+        ends = starts + timedelta(minutes=limit) if starts and limit else None
+    return begins or tournament.starts_at, ends
 
 
 def _description(tournament: Tournament, url: str) -> str:

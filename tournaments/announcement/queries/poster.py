@@ -18,8 +18,9 @@ from scoring.payments.prizes import WHOLE_POT, PrizeLine
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries.ausschreibung_text import PlanInMoney
+from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import is_public
-from tournaments.common.formats import NO_BREAK_SPACE, clock, long_date
+from tournaments.common.formats import NO_BREAK_SPACE, clock, day_in_words, long_date
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.circle import who_may_come
 from tournaments.models import Serie, Tournament
@@ -49,9 +50,10 @@ def poster(tournament: Tournament) -> dict[str, Any]:
 
 
 def day(tournament: Tournament) -> str:
-    """Return the day with its name: „Samstag, 3. Oktober 2026“; it breaks between them only."""
-    local = timezone.localtime(tournament.starts_at)
-    return f"{formats.date_format(local, 'l')}, {long_date(local).replace(' ', NO_BREAK_SPACE)}"
+    """Return the day with its name, or the first and the last one."""
+    days = tournament.days
+    first, last = day_in_words(days.date(1)), day_in_words(days.date(days.number))
+    return first if days.number == 1 else _("{first} bis {last}").format(first=first, last=last)
 
 
 def deadline(tournament: Tournament) -> str:
@@ -226,6 +228,7 @@ class Part:
     heading: str
     lines: Sequence[NamedFact]
     sentences: Sequence[str] = ()
+    is_open: bool = False  # not folded
 
 
 def _parts(
@@ -237,6 +240,8 @@ def _parts(
         found = (ausschreibung_text.section_lines(tournament, each) for each in sections)
         return [line for each in found for line in each]
 
+    schedule = schedule_lines(tournament)
+    yield Part(heading=_("Zeitplan"), lines=schedule, is_open=True)
     prizes = list(ausschreibung_text.all_prize_lines(planned))
     yield Part(heading=_("Preise im Einzelnen"), lines=prizes)
     yield Part(heading=_("Startgeld im Einzelnen"), lines=lines(Section.STARTGELD))
@@ -250,7 +255,8 @@ def _parts(
         heading=_("Regeln im Einzelnen"),
         lines=[
             NamedFact(rule_set.name, rule_set_text.summary(rule_set)),
-            *lines(Section.SERIEN, Section.RANKINGS),
+            *ausschreibung_text.serien_lines(tournament),
+            *lines(Section.RANKINGS),
         ],
         sentences=(
             ausschreibung_text.bussgeld_text(tournament),

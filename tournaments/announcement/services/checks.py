@@ -80,6 +80,9 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
             if ranking.serie is not None:
                 if ranking.serie > serien:
                     wrong[ranking.describe()] = _("diese Serie wird nicht gespielt")
+            elif ranking.day is not None:
+                if ranking.day > tournament.days.number:
+                    wrong[ranking.describe()] = _("diesen Tag gibt es nicht")
             elif ranking.category not in kept:
                 wrong[ranking.describe()] = _("diese Wertung wird nicht geführt")
     for name, why in wrong.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -25,6 +26,7 @@ from tournaments.common.states import OPEN, RUNS, UNTIL_START
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Serie, Tournament
 from tournaments.models.rows import Row
+from tournaments.models.schedule import MOST_DAYS, Entry
 from tournaments.models.tournament import Section
 
 CHANGED = "tournament_changed"
@@ -114,6 +116,8 @@ def change_fields(
             for name in FIELDS[section]:
                 if name in values:
                     setattr(tournament, name, values[name])
+            if "starts_at" in values:
+                _check_schedule(tournament)
             if tournament.admission and not was_checked:
                 # Registrations made before the lists were kept stay (§ 1.3).
                 act.change_all(
@@ -166,14 +170,19 @@ def change_prize_plan(
 
 @acts.on(Tournament, "change_serien", entry=CHANGED)
 def change_serien(
-    act: Act[Tournament], *, seen: str, lines: Sequence[SerieLine], reason: str = ""
+    act: Act[Tournament],
+    *,
+    seen: str,
+    lines: Sequence[SerieLine],
+    schedule: Sequence[Entry] = (),
+    reason: str = "",
 ) -> None:
-    """Store the number of Serien and how each is seated, the first line for Serie 1.
+    """Store the number of Serien, how each is seated, the first line for Serie 1, and the Zeitplan.
 
     Raises:
         TournamentError: as :func:`changing` does, if there are none or too many, the first
             would be set by a ranking that does not exist yet, or a Serie that was drawn
-            or played would be dropped or seated otherwise.
+            or played would be dropped or seated otherwise; and as :func:`_check_schedule`.
     """
     if not 1 <= len(lines) <= MOST_SERIEN:
         raise TournamentError(
@@ -186,6 +195,8 @@ def change_serien(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )
     with changing(act, Section.SERIEN, seen, reason):
+        act.row.schedule = [one.stored() for one in sorted(schedule) if one.serie <= len(lines)]
+        _check_schedule(act.row)
         _drop_serien(act, len(lines))
         _check_seated_stay(act.row, lines)
         # A Serie that was struck out is restored if it is wanted again.
@@ -217,6 +228,40 @@ def _check_seated_stay(tournament: Tournament, lines: Sequence[SerieLine]) -> No
                 _(
                     "{serie} ist schon gesetzt; ihre Sitzordnung kann sich nicht mehr ändern."
                 ).format(serie=serie)
+            )
+
+
+def _check_schedule(tournament: Tournament) -> None:
+    """Check that the Serien come one after the other, and that no day of a registration is missing.
+
+    Raises:
+        TournamentError: if not, or if there are too many days.
+    """
+    days = tournament.days
+    begins = [one for one in days.entries if one.serie]
+    last, day = tournament.starts_at, _("das Turnier")
+    for one in sorted(begins, key=attrgetter("serie")):
+        serie = _("Serie {number}").format(number=one.serie)
+        if days.moment(one) < last:
+            raise TournamentError(
+                _(
+                    "{serie} beginnt im Zeitplan früher als {before}. Bitte die Zeiten ändern."
+                ).format(serie=serie, before=day)
+            )
+        last, day = days.moment(one), serie
+    if any(one.serie == 1 and one.day for one in begins):
+        raise TournamentError(_("Serie 1 wird am ersten Tag gespielt."))
+    if days.number > MOST_DAYS:
+        raise TournamentError(_("Ein Turnier hat höchstens {most} Tage.").format(most=MOST_DAYS))
+    for plays_on in tournament.registrations.exclude(plays_on="").values_list(
+        "plays_on", flat=True
+    ):
+        if days.number == 1 or int(max(plays_on)) > days.number:
+            raise TournamentError(
+                _(
+                    "Für Tag {day} ist jemand gemeldet, der nur an einzelnen Tagen spielt. Bitte "
+                    "erst die Meldung ändern."
+                ).format(day=max(plays_on))
             )
 
 

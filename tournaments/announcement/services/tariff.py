@@ -44,6 +44,7 @@ class Tariff:
     kaution_cents: int = 0
     refund_until: datetime | None = None
     late_startgeld: str = Tournament.LateStartgeld.FULL
+    day_startgeld: bool = False
     places: int | None = None
 
 
@@ -77,6 +78,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         act.row.kaution_cents = tariff.kaution_cents
         act.row.refund_until = tariff.refund_until
         act.row.late_startgeld = tariff.late_startgeld
+        act.row.day_startgeld = tariff.day_startgeld
         act.row.places = tariff.places
         _store_categories(act, tariff.categories)
         owing = _change_dues(act)

@@ -195,7 +195,7 @@ PAGES: Mapping[Section, Page] = {
         template="section_serien.html",
         form=_for_tournament(SerienForm),
         act=edit.change_serien,
-        given=lambda form: {"lines": form.lines()},
+        given=lambda form: {"lines": form.lines(), "schedule": form.schedule()},
     ),
     Section.STARTGELD: Page(
         template="section_tariff.html",

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
 from tournaments.web.fields import METHODS, EuroField, NumberField, SeveralField
 
@@ -62,6 +63,11 @@ class NewPersonForm(forms.Form):
     is_other = forms.BooleanField(
         label=_("Es ist eine andere Person, die genauso heißt"), required=False
     )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if tournament.days.numbers:
+            self.fields["plays_on"] = DaysField(tournament)
 
     def fields_of_person(self) -> dict[str, Any]:
         """Return the arguments of ``register_new_person``."""

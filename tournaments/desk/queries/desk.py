@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
@@ -33,6 +34,15 @@ _SCANNED = re.compile(r"/(?:s|meldung)/([\w-]{20,})/?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """A day for which a person can be registered alone."""
+
+    number: int
+    date: date
+    due_cents: int  # with the Kaution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """One search result: a person, and the act of the Enter key."""
 
@@ -42,6 +52,7 @@ class Found:
     due_cents: int | None  # the amount that Enter takes; None: Enter opens the registration
     kaution_cents: int  # part of it that is the Kaution
     ban_reason: str | None
+    days: tuple[Day, ...] = ()  # that it can be registered for alone
     is_absent: bool = False  # paid and not ticked off, on the day
     is_outside: bool = False  # a closed tournament lists neither person nor club (§ 1.1)
     is_sure: bool = True  # no other person matches, so Enter may take the row
@@ -77,6 +88,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     }
     categories = list(tournament.categories.all())
     share = late_share(tournament)
+    days = {day: late_share(tournament, str(day)) for day in tournament.days.numbers}
     sure = {person.pk for person in people if is_surely_meant(person, text)}
     names = Counter(person.sort_key for person in people if person.pk in sure)
     rows = [
@@ -88,6 +100,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
                 categories,
                 person.ban_reason,
                 share=share,
+                days=days,
             ),
             is_sure=person.pk in sure,
             is_shared=person.pk in sure and names[person.sort_key] > 1,
@@ -110,13 +123,17 @@ def _of_registrations(tournament: Tournament, which: Q) -> list[Found]:
 
 
 def _registrations(tournament: Tournament) -> QuerySet[Registration]:
+    seats = Seat.objects.filter(registration=OuterRef("pk"))
+    days = tournament.days
+    if (first := days.first_serie(days.at(timezone.now()))) > 1:
+        seats = seats.filter(serie__number__gte=first)
     return (
         tournament.registrations.select_related("person", "person__club", "club", "category")
         .annotate(
             paid_cents=Sum(
                 "cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)
             ),
-            is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))),
+            is_seated=Exists(seats),
             has_kaution=Exists(
                 CashEntry.objects.filter(balances.KAUTION_TAKEN, registration=OuterRef("pk"))
             ),
@@ -133,8 +150,10 @@ def _found(
     ban_reason: str | None,
     *,
     share: Fraction | None = None,
+    days: Mapping[int, Fraction | None] | None = None,
 ) -> Found:
     category: Category | None
+    alone: list[Day] = []
     kaution = tournament.kaution_cents
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
@@ -146,21 +165,31 @@ def _found(
         category = tariff.cheapest_suiting(categories, person.birth_year)
         due = None
         if category is not None:
-            late_cents = late_startgeld_cents(category, share)
-            startgeld = category.startgeld_cents if late_cents is None else late_cents
-            due = startgeld + tournament.kartengeld_cents + kaution
+
+            def due_with(share: Fraction | None) -> int:
+                late_cents = late_startgeld_cents(category, share)
+                startgeld = category.startgeld_cents if late_cents is None else late_cents
+                return startgeld + tournament.kartengeld_cents + kaution
+
+            due = due_with(share)
+            alone = [
+                Day(number=day, date=tournament.days.date(day), due_cents=due_with(part))
+                for day, part in (days or {}).items()
+            ]
     return Found(
         person=person,
         registration=registration,
         category=category,
         due_cents=due,
         kaution_cents=kaution,
+        days=tuple(alone),
         ban_reason=ban_reason,
         is_outside=bool(registration is None and tournament.admission)
         and not ground(tournament, Asking.stored(person)),
         is_absent=registration is not None
         and registration.status == Status.PAID
-        and registration.present_at is None
+        and registration.plays_today
+        and registration.here_since is None
         and not getattr(registration, "is_seated", False)
         and tournament.has_come(timezone.now()),
     )
@@ -192,23 +221,25 @@ class Counters:
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
     by_status: dict[str, int] = {}
-    present = unnamed = asking = to_phone = 0
-    for status, number, there, nameless, asks, phone in (
+    expected = present = unnamed = asking = to_phone = 0
+    for status, number, plays, there, nameless, asks, phone in (
         tournament.registrations.order_by()
         .values_list("status")
         .annotate(
             number=Count("pk"),
-            present=Count("present_at"),
+            expected=Count("pk", filter=presence.today(tournament)),
+            present=Count("pk", filter=presence.today(tournament) & presence.is_here(tournament)),
             unnamed=Count("pk", filter=is_unnamed_in_hall(tournament)),
             asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
             phone=Count("pk", filter=Q(ask_by_phone=True, offered_until__gt=timezone.now())),
         )
-        .values_list("status", "number", "present", "unnamed", "asking", "phone")
+        .values_list("status", "number", "expected", "present", "unnamed", "asking", "phone")
     ):
         by_status[status] = number - asks
         asking += asks
         to_phone += phone
         if status in Registration.TAKING_PART:
+            expected += plays
             present += there
             unnamed += nameless
     till = CashEntry.objects.filter(
@@ -221,10 +252,7 @@ def counters(tournament: Tournament) -> Counters:
     paid = by_status.get(Status.PAID, 0)
     sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
     return Counters(
-        presence=presence.Presence(
-            present=present,
-            expected=sum(by_status.get(one, 0) for one in Registration.TAKING_PART),
-        ),
+        presence=presence.Presence(present=present, expected=expected),
         paid=paid,
         registered=by_status.get(Status.REGISTERED, 0),
         waiting=by_status.get(Status.WAITING, 0),

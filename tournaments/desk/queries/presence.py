@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from tournaments.cash.queries.balances import kaution_due_cents, paid_cents
 from tournaments.common.organisers import roles_in
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.tokens import hash_token
-from tournaments.models import Registration, Tournament, User
+from tournaments.models import Registration, Seat, Tournament, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,27 +34,50 @@ class Presence:
         return self.present > 0
 
 
+def on_day(tournament: Tournament, day: int) -> Q:
+    """Return the condition of registrations that play on a day of the tournament."""
+    every = tournament.days.number == 1
+    return Q() if every else Q(plays_on="") | Q(plays_on__contains=str(day))
+
+
+def today(tournament: Tournament) -> Q:
+    """Return the condition of registrations that play on the current day."""
+    return on_day(tournament, tournament.days.at(timezone.now()))
+
+
+def is_here(tournament: Tournament) -> Q:
+    """Return the condition of registrations that are ticked off on the current day."""
+    since = tournament.days.since(timezone.now())
+    return Q(present_at__gte=since) if since else Q(present_at__isnull=False)
+
+
 def present_counter(tournament: Tournament) -> Presence:
-    """Return how many of those who take part are in the hall; one query."""
-    found = tournament.registrations.filter(status__in=Registration.TAKING_PART).aggregate(
-        expected=Count("pk"), present=Count("present_at")
+    """Return how many of those who play today are in the hall; one query."""
+    taking_part = tournament.registrations.filter(
+        today(tournament), status__in=Registration.TAKING_PART
     )
-    return Presence(**found)
+    return Presence(
+        **taking_part.aggregate(
+            expected=Count("pk"), present=Count("pk", filter=is_here(tournament))
+        )
+    )
 
 
 def counted(registrations: Iterable[Registration]) -> Presence:
     """Return the same for registrations that are loaded."""
-    taking_part = [one for one in registrations if one.takes_part]
-    present = sum(one.present_at is not None for one in taking_part)
+    taking_part = [one for one in registrations if one.takes_part and one.plays_today]
+    present = sum(one.here_since is not None for one in taking_part)
     return Presence(present=present, expected=len(taking_part))
 
 
-def unticked(tournament: Tournament) -> QuerySet[Registration]:
-    """Return registrations that are paid, not ticked off and never had a seat."""
+def unticked(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
+    """Return registrations of a day that are paid, not ticked off and had no seat on it."""
+    first = tournament.days.first_serie(day)
+    seats = Seat.objects.filter(registration=OuterRef("pk"), serie__number__gte=first)
     found = tournament.registrations.filter(
-        status=Registration.Status.PAID, present_at__isnull=True, seats__isnull=True
+        on_day(tournament, day), ~is_here(tournament), status=Registration.Status.PAID
     )
-    return found.select_related("person").order_by("number")
+    return found.exclude(Exists(seats)).select_related("person").order_by("number")
 
 
 def to_bring_cents(registration: Registration) -> int:
@@ -69,7 +93,7 @@ def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> li
     if not roles_in(user, tournament) & MAY_TAKE_MONEY:
         return []
     found = tournament.registrations.filter(
-        which, status__in=Registration.TAKING_PART, present_at__isnull=True
+        which, ~is_here(tournament), status__in=Registration.TAKING_PART
     )
     return list(found.select_related("tournament", "person").order_by("number", "pk"))
 

@@ -81,9 +81,12 @@ class Page(TypedDict):
     history: list[JournalEntry]
 
 
-def is_drawn(tournament: Tournament) -> bool:
-    """Whether there are tables, so that a withdrawal or exclusion leaves an empty seat."""
-    return tournament.serien.filter(tables__isnull=False).exists()
+def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
+    """Whether there are tables, so that a withdrawal or exclusion leaves an empty seat.
+
+    *since* is the number of the first Serie that is asked for.
+    """
+    return tournament.serien.filter(number__gte=since, tables__isnull=False).exists()
 
 
 def page(registration: Registration, *, with_needs: bool) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Category, Table, Tournament
 
+Late = Tournament.LateStartgeld
 _ROUND_CENTS = 10  # a share of the Startgeld is rounded down to it
 _DUE = {
     Tournament.LateStartgeld.FULL: _("Das Startgeld ist trotzdem voll fällig."),
@@ -70,19 +72,29 @@ def running(tournament: Tournament) -> Running:
     )
 
 
-def late_share(tournament: Tournament) -> Fraction | None:
+def late_share(
+    tournament: Tournament, plays_on: str = "", seated: Collection[int] = ()
+) -> Fraction | None:
     """Return the part of the Startgeld that is due from a person who registers now.
 
-    None if it is due as before the first Serie. One query, or none.
+    None if it is due as a whole. One query, or none.
+
+    Args:
+        tournament: that the person plays in.
+        plays_on: the days, as of the registration.
+        seated: numbers of Serien with a seat of the person, which is no latecomer in them.
     """
-    kind = Tournament.LateStartgeld(tournament.late_startgeld)
-    if kind == Tournament.LateStartgeld.FULL:
+    kind, days = tournament.late_startgeld, tournament.days
+    by_day = tournament.day_startgeld and plays_on
+    if kind == Late.FULL and not by_day:
         return None
-    ends = list(tournament.serien.values_list("closed_at", flat=True))
-    to_come = ends.count(None)
-    if to_come == len(ends):
-        return None
-    return Fraction(0) if kind == Tournament.LateStartgeld.NONE else Fraction(to_come, len(ends))
+    found = list(tournament.serien.values_list("number", "closed_at"))
+    own = [one for one in found if not by_day or str(days.of_serie(one[0])) in plays_on]
+    to_come = [number for number, closed_at in own if not closed_at or number in seated]
+    if kind == Late.NONE and len(to_come) < len(own):
+        return Fraction(0)
+    due = to_come if kind == Late.SHARE else own
+    return None if len(due) == len(found) else Fraction(len(due), len(found))
 
 
 def late_startgeld_cents(category: Category, share: Fraction | None) -> int | None:

@@ -25,6 +25,7 @@ from tournaments.desk.services.registrations import (
     admission_of,
     check_not_banned,
     check_not_registered,
+    checked_days,
     is_full,
     next_number,
 )
@@ -44,6 +45,7 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 Status = Registration.Status
 STATUS = "registration_status"  # the kind of the journal entry
+DAYS_SET = "days_set"
 
 
 def change_status(
@@ -186,7 +188,11 @@ def give_place(act: Act[Any], registration: Registration, reason: str = "") -> N
     """Give a registration a place and a start number; paid if nothing is open."""
     registration.number = registration.number or next_number(act.tournament)
     registration.waiting_since = None
-    share = late_share(act.tournament) if registration.status == Status.WAITING else None
+    share = (
+        late_share(act.tournament, registration.plays_on)
+        if registration.status == Status.WAITING
+        else None
+    )
     change_status(act, registration, Status.REGISTERED, reason)
     # Who has paid before, as after a withdrawal without a refund, was in time.
     if share is not None and balances.paid_cents(registration) <= 0:
@@ -311,6 +317,30 @@ def change_tariff(
     act.note(before={"rankings": before}, rankings=chosen)
     set_due(act, registration)
     update_paid_status(act, registration)
+    return registration
+
+
+@acts.on(Registration, "set_days", by=MAY_TAKE_MONEY | ONLINE, entry=DAYS_SET)
+def set_days(act: Act[Registration], *, plays_on: str) -> Registration:
+    """Set the days on which a person plays; "" for all. The Startgeld follows if it goes by days.
+
+    A seat on another day stays until the Spielleitung fills it; the page of the draw asks.
+
+    Raises:
+        TournamentError: if the tournament does not have one of the days.
+    """
+    registration = act.row
+    plays_on = checked_days(act.tournament, plays_on)
+    if plays_on == registration.plays_on:
+        return registration
+    registration.plays_on = plays_on
+    act.store(registration)
+    if act.tournament.day_startgeld:
+        seated = registration.seats.values_list("serie__number", flat=True)
+        share = late_share(act.tournament, plays_on, set(seated))
+        registration.late_startgeld_cents = late_startgeld_cents(registration.category, share)
+        set_due(act, registration)
+        update_paid_status(act, registration)
     return registration
 
 

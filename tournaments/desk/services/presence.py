@@ -70,7 +70,7 @@ def set_present(
 ) -> None:
     """Set who is present, among those who take part; each has a journal entry."""
     for registration in registrations:
-        if registration.present_at is None and registration.takes_part:
+        if registration.here_since is None and registration.takes_part:
             with act.entry("ticked_off", registration):
                 registration.present_at = now or timezone.now()
                 act.store(registration)

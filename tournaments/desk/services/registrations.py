@@ -69,6 +69,7 @@ def register(
     late_reason: str = "",
     admission_reason: str = "",
     asks_approval: bool = False,
+    plays_on: str = "",
     source: Registration.Source = Registration.Source.DESK,
     is_here: bool = False,
     now: datetime | None = None,
@@ -76,10 +77,11 @@ def register(
     """Register a person, give the next start number and take the money, all or nothing.
 
     *is_here* ticks the person off: registered at the desk on the day. Without *category* the
-    tariff line that suits the birth year is taken. If all places are taken the registration
-    waits, without a number and without payment; so it does in a closed tournament until the
-    Spielleitung admits a person who is on none of its lists (§ 1.1), and if *asks_approval*
-    requires the approval. With an *admission_reason* no list is needed.
+    tariff line that suits the birth year is taken. *plays_on* has some of the days, "" is all of
+    them. If all places are taken the registration waits, without a number and without payment; so
+    it does in a closed tournament until the Spielleitung admits a person who is on none of its
+    lists (§ 1.1), and if *asks_approval* requires the approval. With an
+    *admission_reason* no list is needed.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
@@ -103,7 +105,8 @@ def register(
             tournament=tournament,
             person=person,
             category=category,
-            late_startgeld_cents=late_startgeld_cents(category, late_share(tournament)),
+            plays_on=checked_days(tournament, plays_on),
+            late_startgeld_cents=late_startgeld_cents(category, late_share(tournament, plays_on)),
             club=person.club,
             source=source,
             late_reason=act.reason,
@@ -213,6 +216,22 @@ def _last_booked(registration: Registration) -> str:
     return _("{receipt}, {time}, ist von {name}.").format(
         receipt=last, time=clock(last.created_at), name=by
     )
+
+
+def checked_days(tournament: Tournament, plays_on: str) -> str:
+    """Return the days in order; "" if they are all days.
+
+    Raises:
+        TournamentError: if the tournament does not have one of them.
+    """
+    days = "".join(map(str, tournament.days.numbers))
+    if not set(plays_on) <= set(days):
+        raise TournamentError(
+            _("An Tag {days} wird in diesem Turnier nicht gespielt.").format(
+                days=", ".join(sorted(set(plays_on) - set(days)))
+            )
+        )
+    return "" if set(plays_on) == set(days) else "".join(sorted(set(plays_on)))
 
 
 def next_number(tournament: Tournament) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
@@ -12,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import listed
 from tournaments.desk.queries import presence
-from tournaments.desk.services.changes import mark_no_show
+from tournaments.desk.services.changes import DAYS_SET, mark_no_show
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act
+from tournaments.models import Serie
 
 
 class Unticked(TextChoices):
@@ -29,15 +29,17 @@ class NotTicked(TournamentError):
     """A registration is not ticked off, and there is no answer for it."""
 
 
-def settle(act: Act[Any], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
+def settle(act: Act[Serie], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
     """Tick off or leave out registrations that are not ticked off, by *answer*.
+
+    With more days to come a person is left out on the day of the Serie only.
 
     Returns the start numbers of those who are drawn without a tick.
 
     Raises:
         NotTicked: if there is no answer, or a registration that is not in *asked*.
     """
-    absent = list(presence.unticked(act.tournament))
+    absent = list(presence.unticked(act.tournament, act.row.day))
     if absent and (answer is None or {one.pk for one in absent} - set(asked)):
         raise NotTicked(
             _(
@@ -51,5 +53,11 @@ def settle(act: Act[Any], answer: Unticked | None, asked: Collection[int]) -> li
         set_present(act, absent)
     else:
         for one in absent:
-            mark_no_show(act, one.pk, reason=_("bei der Auslosung nicht abgehakt"))
+            days = one.plays_on or "".join(map(str, act.tournament.days.numbers))
+            if left := days.replace(str(act.row.day), ""):
+                with act.entry(DAYS_SET, one):  # what was paid stays paid
+                    one.plays_on = left
+                    act.store(one)
+            else:
+                mark_no_show(act, one.pk, reason=_("bei der Auslosung nicht abgehakt"))
     return []

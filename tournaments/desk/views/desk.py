@@ -63,7 +63,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
         "is_late": tournament.is_past_deadline(now),
         "is_leading": bool(request.is_leading),
         "is_full": registrations.is_full(tournament),
-        "blank_form": NewPersonForm(),  # shown on load
+        "blank_form": NewPersonForm(tournament=tournament),  # shown on load
         "is_new_open": "new_form" in more,
         "clubs": Club.objects.filter(owner=tournament.owner_id) if "new_form" in more else [],
         **more,
@@ -122,6 +122,7 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             payment=_payment(request),
             late_reason=late_reason(request, tournament),
             admission_reason=_admission_reason(request),
+            plays_on=request.POST.get("plays_on", ""),
             is_here=tournament.has_come(timezone.now()),
         )
     except NotInCircle:
@@ -207,9 +208,9 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.filter(owner=tournament.owner_id)}
         )
     if request.method != "POST":
-        form = NewPersonForm(initial=split_name(request.GET.get("q", "")))
+        form = NewPersonForm(initial=split_name(request.GET.get("q", "")), tournament=tournament)
         return _page(request, tournament, new_form=form)
-    form = NewPersonForm(request.POST)
+    form = NewPersonForm(request.POST, tournament=tournament)
     sent(request, form, "new_form")
     try:
         registration = register_new_person(

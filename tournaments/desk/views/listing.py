@@ -30,8 +30,9 @@ def _shows_ticks(request: StaffRequest, tournament: Tournament, *, is_used: bool
         return False
     if request.GET.get("status") == NOT_HERE:
         return True
-    is_day = is_used or tournament.has_come(timezone.now())
-    return is_day and not queries.is_drawn(tournament)
+    now, days = timezone.now(), tournament.days
+    is_day = is_used or tournament.has_come(now)
+    return is_day and not queries.is_drawn(tournament, since=days.first_serie(days.at(now)))
 
 
 def _list(
@@ -46,7 +47,11 @@ def _list(
         counts[Registration.Status(one.status)] += not one.asks
     counted = presence_queries.counted(everybody)
     if chosen == NOT_HERE:
-        shown = [one for one in everybody if one.takes_part and one.present_at is None]
+        shown = [
+            one
+            for one in everybody
+            if one.takes_part and one.plays_today and one.here_since is None
+        ]
     elif chosen == ASKING:
         shown = asking
     elif chosen == Registration.Status.WAITING:

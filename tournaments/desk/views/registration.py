@@ -18,6 +18,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.forms import desk as forms_desk
+from tournaments.desk.forms.days import DaysForm
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import approval, changes, exclusions, needs, registrations
@@ -53,6 +54,7 @@ def _page(
                 "seen_open_cents": registration.due_cents - facts["paid_cents"],
             }
         ),
+        "days_form": DaysForm(tournament=tournament, plays_on=registration.plays_on),
         "reason_form": forms_desk.ReasonForm(),
         "withdraw_form": forms_desk.WithdrawForm(auto_id="withdraw_%s"),
         "table_form": forms_desk.FixedTableForm(
@@ -125,6 +127,15 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
     )
+    return _("Gespeichert.")
+
+
+@_at_desk
+def days(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+    """Set the days on which a person plays."""
+    registration = _get(tournament, pk)
+    form = DaysForm(request.POST, tournament=tournament, plays_on=registration.plays_on)
+    changes.set_days(request.actor, registration.pk, **_sent(request, "days_form", form))
     return _("Gespeichert.")
 
 

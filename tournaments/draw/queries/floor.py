@@ -59,5 +59,6 @@ def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> Hall[Shown]:
 def floor_of(tournament: Tournament) -> Floor:
     """Return where all tables stand that there were, or that the players need now."""
     seated = Table.objects.filter(serie__tournament=tournament).aggregate(last=Max("number"))
-    needed = -(-len(entrants(tournament)) // allowed_sizes(tournament)[0])
+    most = max(len(entrants(tournament, day)) for day in tournament.days.numbers or [1])
+    needed = -(-most // allowed_sizes(tournament)[0])
     return standing(tournament.floor, range(1, max(seated["last"] or 0, needed) + 1))

@@ -8,14 +8,15 @@ from typing import Any
 
 from scoring.reading.interchange_seating import SeatingFile, read_seating
 from scoring.seating import STARTS
+from tournaments.desk.queries.presence import on_day
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
 
 
-def entrants(tournament: Tournament) -> list[Registration]:
-    """Return the registrations with a right to a seat (§ 1.3), by start number."""
-    paid = tournament.registrations.filter(status=Registration.Status.PAID)
+def entrants(tournament: Tournament, day: int = 1) -> list[Registration]:
+    """Return the registrations with a right to a seat on a day (§ 1.3), by start number."""
+    paid = tournament.registrations.filter(on_day(tournament, day), status=Registration.Status.PAID)
     return list(paid.select_related("person", "club").order_by("number"))
 
 
@@ -31,7 +32,7 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     Clubs and teams are numbers in it, because anyone may see the task and repeat the draw.
     """
     tournament = serie.tournament
-    field = entrants(tournament)
+    field = entrants(tournament, serie.day)
     number_of = {one.pk: one.number for one in field}
     separations = tournament.separations.order_by("first", "second").values_list("first", "second")
     teams = _teams(tournament)

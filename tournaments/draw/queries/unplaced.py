@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.cash.queries import balances
-from tournaments.models import Registration, Tournament
+from tournaments.desk.queries.presence import is_here, on_day
+from tournaments.models import Registration, Serie
 
 _Status = Registration.Status
 
@@ -26,14 +27,18 @@ class Unplaced:
         return self.registration.status == _Status.PAID
 
 
-def unplaced(tournament: Tournament, seated: Collection[int | None]) -> list[Unplaced]:
+def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
+
+    They are those of the day of the Serie.
 
     *seated* has keys of registrations. Two queries.
     """
+    tournament = serie.tournament
     found = (
         tournament.registrations.filter(
-            Q(status=_Status.PAID) | Q(status=_Status.REGISTERED, present_at__isnull=False)
+            Q(status=_Status.PAID) | Q(is_here(tournament), status=_Status.REGISTERED),
+            on_day(tournament, serie.day),
         )
         .exclude(pk__in=[key for key in seated if key is not None])
         .select_related("person")

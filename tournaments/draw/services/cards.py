@@ -34,7 +34,7 @@ def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
         WrongStatus: if no cards are drawn for this Serie.
     """
     seats = _seats_of_cards(act.row)
-    field = {one.number: one for one in entrants(act.tournament)}
+    field = {one.number: one for one in entrants(act.tournament, act.row.serie.day)}
     for number in cards:
         _take_away(seats, _entrant(field, number).pk)
     for number, (table, seat) in cards.items():
@@ -84,7 +84,7 @@ def enter_at_table(
     seats = _seats_of_cards(act.row)
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
-    field = {one.number: one for one in entrants(act.tournament)}
+    field = {one.number: one for one in entrants(act.tournament, act.row.serie.day)}
     if seen is not None:
         numbers = _changed_only(seats[table - 1], field, numbers, seen)
     if len(set(numbers.values())) < len(numbers):
@@ -182,7 +182,7 @@ def fill_up(act: Act[Draw]) -> Draw:
     """
     draw, seats = act.row, _seats_of_cards(act.row)
     seated = {key for row in seats for key in row if key is not None}
-    left = [one for one in entrants(act.tournament) if one.pk not in seated]
+    left = [one for one in entrants(act.tournament, act.row.serie.day) if one.pk not in seated]
     free = sum(row.count(None) for row in seats)
     if len(left) != free:
         raise TournamentError(

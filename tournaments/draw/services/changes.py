@@ -115,7 +115,8 @@ def gaps(serie: Serie) -> list[Gap]:
 
 def _hall(serie: Serie) -> _Hall:
     rows = report.published_rows(serie)
-    paid = entrants(serie.tournament)
+    paid = entrants(serie.tournament, serie.day)
+    may_play = {one.pk for one in paid}
     seated = {key for row in rows.values() for key in row}
     known = Registration.objects.select_related("person", "club").in_bulk(seated)
     return _Hall(
@@ -124,9 +125,7 @@ def _hall(serie: Serie) -> _Hall:
         allowed=allowed_sizes(serie.tournament),
         started=started_tables(serie),
         late=tuple(one for one in paid if one.pk not in seated),
-        missing=tuple(
-            known[key] for key in sorted(seated) if known[key].status != Registration.Status.PAID
-        ),
+        missing=tuple(known[key] for key in sorted(seated) if key not in may_play),
         judge=report.Judge(serie),
     )
 

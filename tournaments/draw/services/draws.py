@@ -120,15 +120,18 @@ def begin(
 def begin_next(act: Act[Any]) -> Serie | None:
     """Begin the draw of the next Serie by the method of the Ausschreibung; return the Serie.
 
-    Nothing begins if cards are drawn by hand, because the Spielleitung decides when, if there
-    is a draft already, or if the page of the draw has to ask about players who are not ticked
-    off as present. None: all are drawn.
+    Nothing begins if cards are drawn by hand, because the Spielleitung decides when, if it is
+    the first of another day, if there is a draft already, or if the page of the draw has to ask
+    about players who are not ticked off as present. None: all are drawn.
 
     Raises:
         TournamentError: as :func:`begin` does.
     """
     serie = act.tournament.serien.filter(seats__isnull=True).order_by("number").first()
     if serie is None or serie.seating == Method.CARDS:
+        return serie
+    days = act.tournament.days
+    if days.first_serie(serie.day) == serie.number > 1:
         return serie
     if serie.draws.filter(status=Status.DRAFT).exists():
         return serie
@@ -288,7 +291,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     """
     draw, serie = act.row, act.row.serie
     check_full(draw)
-    left_out = _left_out(act.tournament, draw, without)
+    left_out = _left_out(serie, draw, without)
     broken = draw_report.Judge(serie).findings(draw_report.rows_of(draw)).broken
     if broken and not reason:
         raise TournamentError(
@@ -309,11 +312,11 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     return serie
 
 
-def _left_out(tournament: Tournament, draw: Draw, without: Collection[int]) -> list[int | None]:
+def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | None]:
     """Return the start numbers of those without a seat, all of them in *without*."""
     seated = {key for row in draw.seats for key in row}
-    field = {one.pk for one in entrants(tournament)}
-    found = [one.registration for one in unplaced(tournament, seated)]
+    field = {one.pk for one in entrants(serie.tournament, serie.day)}
+    found = [one.registration for one in unplaced(serie, seated)]
     undecided = [one for one in found if one.pk not in without]
     new = [one for one in undecided if one.pk in field]
     gone = seated - field

@@ -26,11 +26,13 @@ from tournaments.web.acting import sent
 @roles_required(MAY_TAKE_MONEY)
 def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serien and the next step."""
-    players = len(entrants(tournament))
     rows = queries.overview(tournament)
+    to_come = next((row for row in rows if row.state != "published"), None)
+    day = to_come.serie.day if to_come else tournament.days.number
+    players = len(entrants(tournament, day))
     context = {
         "rows": rows,
-        "next": next((row for row in rows if row.state != "published"), None),
+        "next": to_come,
         "is_leading": request.is_leading,
         "players": players,
         "presence": present_counter(tournament),

@@ -103,7 +103,7 @@ def _published(
 
 def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dict[str, Any]:
     tournament = serie.tournament
-    players = len(entrants(tournament))
+    players = len(entrants(tournament, serie.day))
     found: dict[str, Any] = {
         "begin_form": BeginForm(serie=serie, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
@@ -112,9 +112,9 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        found |= _unticked(tournament)
+        found |= _unticked(serie)
     if draft is None:
-        return found | (_in_hall(tournament) if context["is_leading"] else {})
+        return found | (_in_hall(serie) if context["is_leading"] else {})
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
     # Only the Spielleitung may see a draft before it is published, except for cards drawn
     # openly in the hall.
@@ -134,28 +134,29 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         "card_form": CardForm(),
     }
     if missing:
-        found |= _cards_to_come(tournament, draft)
+        found |= _cards_to_come(draft)
     if tables and context["is_leading"]:
         found |= _report(serie, draft, tables)
         if not missing:
-            found |= _in_hall(tournament, draft)
+            found |= _in_hall(serie, draft)
     return found
 
 
-def _unticked(tournament: Tournament) -> dict[str, Any]:
+def _unticked(serie: Serie) -> dict[str, Any]:
     """Return the registrations not ticked off, and whether none is ticked off at all."""
-    found = list(presence.unticked(tournament))
+    found = list(presence.unticked(serie.tournament, serie.day))
     return {
         "unticked": found,
-        "ticks_nobody": bool(found) and not presence.present_counter(tournament).is_used,
+        "ticks_nobody": bool(found) and not presence.present_counter(serie.tournament).is_used,
     }
 
 
-def _in_hall(tournament: Tournament, draft: Draw | None = None) -> dict[str, Any]:
+def _in_hall(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
     """Return who is there, who gets a seat, and who does not; before the draw all who may."""
-    rows = [[one.pk for one in entrants(tournament)]] if draft is None else draft.seats
+    tournament = serie.tournament
+    rows = [[one.pk for one in entrants(tournament, serie.day)]] if draft is None else draft.seats
     seated = {key for row in rows for key in row}
-    without = unplaced(tournament, seated)
+    without = unplaced(serie, seated)
     return {
         "presence": presence.present_counter(tournament),
         "players": len(seated),
@@ -164,9 +165,10 @@ def _in_hall(tournament: Tournament, draft: Draw | None = None) -> dict[str, Any
     }
 
 
-def _cards_to_come(tournament: Tournament, draft: Draw) -> dict[str, Any]:
+def _cards_to_come(draft: Draw) -> dict[str, Any]:
     seated = {key for row in draft.seats for key in row}
-    without = [one for one in entrants(tournament) if one.pk not in seated]
+    field = entrants(draft.serie.tournament, draft.serie.day)
+    without = [one for one in field if one.pk not in seated]
     return {"without_card": without, "fixed": [one for one in without if one.fixed_table]}
 
 

@@ -157,9 +157,10 @@ class Reader:
             return "; ".join(
                 f"{_word('ranking', ranking, '')}: {euro(cents)}" for _pot, ranking, cents in raw
             )
-        if name == "changed":
-            return ", ".join(label(str(one)) for one in raw)
-        return ", ".join(self.value(name, one, subject_type) for one in raw)
+        if name == "schedule":
+            return "; ".join(_line_of_schedule(**one) for one in raw)
+        words = map(label, map(str, raw)) if name == "changed" else None
+        return ", ".join(words or (self.value(name, one, subject_type) for one in raw))
 
     def _booking(self, kind: str, cents: int, key: int | None) -> str:
         who = [self.names.name(Registration, key)] if key is not None else []
@@ -188,6 +189,12 @@ class Reader:
         )
 
 
+def _line_of_schedule(day: int, time: str, serie: int = 0, text: str = "") -> str:
+    what = text or _("Serie {number}").format(number=serie)
+    said = _("{what} um {time}, {day} Tage nach dem ersten") if day else _("{what} um {time}")
+    return said.format(what=what, time=time, day=day)
+
+
 def _word(name: str, raw: str, subject_type: str) -> str:
     words = CHOICES.get(name, {})
     choices = words.get(subject_type) or words.get("")
@@ -205,7 +212,7 @@ def _word(name: str, raw: str, subject_type: str) -> str:
         )
     if name in DAYS:
         return formats.date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
-    return raw
+    return ", ".join(raw) if name == "plays_on" else raw
 
 
 def _keys(facts: Mapping[str, Any]) -> Iterator[tuple[Model, list[int]]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.payments import prizes
-from scoring.payments.prizes import Category, Recipient
+from scoring.payments.prizes import Recipient
 from tournaments.common.ranking_names import slug_of
 from tournaments.models import Playoff
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -117,7 +117,7 @@ def _rankings_that_matter(
 ) -> Iterable[prizes.Ranking]:
     """Yield the rankings of the tournament; that of a single Serie only if it has prizes."""
     for ranking in rankings.choices():
-        if ranking.category is not Category.SERIE or ranking in places:
+        if not ranking.is_of_part or ranking in places:
             yield ranking
 
 

@@ -212,7 +212,7 @@ def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
                     label=ranking.describe(),
                     rank=mine.rank,
                     of=len(ranked),
-                    when="" if ranking.serie else when.format(number=upto),
+                    when="" if ranking.is_of_part else when.format(number=upto),
                 )
             )
     return found

@@ -21,7 +21,7 @@ from scoring.payments.prizes import Category, Recipient
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
-from tournaments.common.ranking_names import slug_of
+from tournaments.common.ranking_names import part_of, slug_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.sitters import is_substituted
@@ -192,8 +192,10 @@ class Rankings:
             most: Serien that may be counted at most; None for all.
             live: prefer the order while games are being played, if there is one.
         """
-        if ranking.serie:
-            return Stand(ranking.serie, running=bool(self.states[ranking.serie - 1].running))
+        if ranking.is_of_part:
+            first, last = self.span(ranking)
+            states = self.states[first - 1 : last]
+            return Stand(last, running=any(state.running for state in states))
         most = self.serien if most is None else most
         whole, begun = min(self.last_whole, most), min(self.last_begun, most)
         if begun > whole and (live or not whole):
@@ -202,18 +204,33 @@ class Rankings:
 
     def is_settled(self, ranking: prizes.Ranking) -> bool:
         """Whether a ranking is decided except for ties: all its lists are verified or invalid."""
-        states = self.states[ranking.serie - 1 : ranking.serie] if ranking.serie else self.states
+        first, last = self.span(ranking)
+        states = self.states[first - 1 : last]
         return bool(states) and all(state.is_settled for state in states)
 
     def choices(self) -> list[prizes.Ranking]:
-        """Return all rankings, those of single Serien last."""
+        """Return all rankings, those of single days and Serien last."""
         kept = [prizes.Ranking(category=category) for category in self.kept]
         if OVERALL not in kept:
             kept.insert(0, OVERALL)  # all others rest on it
-        return kept + [
-            prizes.Ranking(category=Category.SERIE, serie=number)
-            for number in range(1, self.serien + 1)
+        days = self.tournament.days
+        kept += [
+            part_of(Category.DAY, day)
+            for day in days.numbers
+            if days.first_serie(day) <= self.serien
         ]
+        return kept + [part_of(Category.SERIE, number) for number in range(1, self.serien + 1)]
+
+    def span(self, ranking: prizes.Ranking) -> tuple[int, int]:
+        """Return the first and the last Serie of a ranking: of one Serie, of a day, or of all."""
+        if ranking.day:
+            days = self.tournament.days
+            after = self.serien + 1
+            if ranking.day < days.number:
+                after = min(after, days.first_serie(ranking.day + 1))
+            last = after - 1
+            return days.first_serie(ranking.day), last
+        return ranking.serie or 1, ranking.serie or self.serien
 
     def has(self, ranking: prizes.Ranking) -> bool:
         """Whether the tournament has this ranking."""
@@ -245,13 +262,13 @@ class Rankings:
 
         Args:
             ranking: one of ``choices``.
-            upto: count the first *upto* Serien only; ignored for a single Serie.
+            upto: count the first *upto* Serien only; ignored for a single Serie or day.
             running: count lists that are still being written, too.
         """
         entries = self.entries(running=running)
         playoffs = self.orders(ranking)
-        if ranking.category is Category.SERIE:
-            found = rank_serie(entries.values(), ranking.serie or 0, playoffs=playoffs)
+        if ranking.is_of_part:
+            found = rank_serie(entries.values(), *self.span(ranking), playoffs=playoffs)
             return tuple(line for line in found if line.results)
         kept = None if ranking == OVERALL else self.kept.get(ranking.category)
         if ranking.recipient is not Recipient.PLAYER and kept is not None:
@@ -280,10 +297,10 @@ class Rankings:
         """
         counted = self.serien if upto is None else upto
         states = self.states[:counted]
-        if ranking.serie:
-            counted = ranking.serie
-            states = self.states[counted - 1 : counted]
-        before = min(self.last_whole, counted - 1) if moves and not ranking.serie else 0
+        if ranking.is_of_part:
+            first, counted = self.span(ranking)
+            states = self.states[first - 1 : counted]
+        before = min(self.last_whole, counted - 1) if moves and not ranking.is_of_part else 0
         earlier = self._ranks(ranking, before) if before > 0 else {}
         standings = self.standings(ranking, upto=upto, running=running)
         settled = bool(states) and all(state.is_settled for state in states)

@@ -160,13 +160,13 @@ def title_of(ranking: prizes.Ranking, counted: int, *, whole: int, is_end: bool)
     """Return the title of a ranking, that is its stand.
 
     Args:
-        ranking: of all Serien, or of a single one.
+        ranking: of all Serien, or of a single one or day.
         counted: the last Serie that counts; 0 if none does.
         whole: the last Serie with all its lists.
         is_end: whether all Serien count and are settled.
     """
-    if ranking.serie:
-        return _("Serie {number} allein").format(number=ranking.serie)
+    if ranking.is_of_part:
+        return _("{part} allein").format(part=ranking.describe())
     if not counted:
         return _("Stand vor der ersten Serie")
     if counted > whole:

@@ -226,7 +226,7 @@ def _context(
         and pages.rankings.tournament.lets_check_in(now)
         and not pages.rankings.lists_of.get(registration.pk)
     )
-    is_told = is_at_the_door and registration.present_at  # what to pay, and where
+    is_told = is_at_the_door and registration.here_since  # what to pay, and where
     signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
     is_addressed = registration.pk in pages.addressed
     notices = notice_texts.for_registration(registration) if is_addressed else []

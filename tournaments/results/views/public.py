@@ -110,7 +110,7 @@ def public_ranking(
     choice = Choice.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
     table = choice.table(rankings)
     is_shown = 0 < choice.upto <= most and any(line.has_result for line in table.lines)
-    is_over = choice.upto == rankings.serien or chosen.serie
+    is_over = choice.upto == rankings.serien or chosen.is_of_part
     return {
         **ranking_context(rankings, choice, table, {}),
         "tournament": tournament,
@@ -136,7 +136,7 @@ def _choices(rankings: Rankings, choice: Choice) -> list[dict[str, Any]]:
             "is_current": one == choice.ranking,
         }
         for one in rankings.choices()
-        if not one.serie or one.serie <= begun
+        if not one.is_of_part or rankings.span(one)[0] <= begun
     ]
 
 

@@ -58,7 +58,7 @@ def ranking_context(
 
 def _stands(rankings: Rankings, choice: Choice, keep: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return links to the running stand and those after whole Serien, the newest first."""
-    if choice.ranking.serie:
+    if choice.ranking.is_of_part:
         return []
     found: list[tuple[str, dict[str, int], bool]] = []
     if rankings.stand(most=choice.most, live=True).running:

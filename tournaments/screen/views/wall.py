@@ -23,6 +23,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 
+from tournaments.announcement.queries.schedule import schedule_days
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access_keys import screen_key
 from tournaments.desk.queries.presence import present_counter
@@ -179,6 +180,8 @@ def _of_pages(
             context["names"] = seating.by_name(context["tables"], readers)
         standing = hall(tournament, {one.number: one for one in context["tables"]})
         context["hall"] = standing.without_aisles()
+    if Shows.SCHEDULE in pages:
+        context["schedule"] = schedule_days(tournament)
     if Shows.WELCOME in pages and serie is None:
         context["presence"] = present_counter(tournament)
     if Shows.RANKING in pages:

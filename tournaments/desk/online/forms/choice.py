@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.money import euro
 from tournaments.cash.queries.tariff import category_label, cheapest_suiting, years
+from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
@@ -85,6 +86,8 @@ class ChoiceForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
                 help_text=_("An der Einzelwertung nehmen alle teil."),
             )
+        if options.tournament.days.numbers:
+            self.fields["plays_on"] = DaysField(options.tournament)
         for ranking in options.team_rankings:
             self.fields[_wish(ranking)] = forms.CharField(
                 label=_wish_label(ranking),
@@ -150,6 +153,7 @@ class ChoiceForm(forms.Form):
                 if (text := " ".join(data.get(_wish(ranking), "").split()))
             },
             "publish_consent": data["publish_consent"],
+            "plays_on": data.get("plays_on", ""),
         }
 
 

@@ -58,7 +58,7 @@ class SentPerson:
     def is_awaited(self) -> bool:
         """Whether the person takes part and is not ticked off yet."""
         registration = self.line.registration
-        return self.takes_part and registration is not None and registration.present_at is None
+        return self.takes_part and registration is not None and registration.here_since is None
 
     @property
     def code(self) -> str:

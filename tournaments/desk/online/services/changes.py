@@ -14,7 +14,7 @@ from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
 from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
-from tournaments.desk.services.changes import STATUS, change_status, change_tariff
+from tournaments.desk.services.changes import STATUS, change_status, change_tariff, set_days
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tournament
 
@@ -61,6 +61,7 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
                 ).format(name=line.full_name)
             )
         change_tariff(act, registration.pk, category=category, rankings=choice.rankings)
+        set_days(act, registration.pk, plays_on=choice.plays_on)
         store_wishes(
             line, [one for one in choice.rankings if one.pk not in in_teams], choice.wishes
         )
@@ -68,7 +69,7 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
         store_wishes(line, choice.rankings, choice.wishes)
     _change_consent(line, tournament, publish_consent=choice.publish_consent)
     line.category = category
-    line.publish_consent = choice.publish_consent
+    line.publish_consent, line.plays_on = choice.publish_consent, choice.plays_on
     act.store(line)
     line.rankings.set(choice.rankings)
     act.note(before=before, **_facts(line))

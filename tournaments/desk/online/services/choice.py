@@ -20,6 +20,7 @@ class Choice:
     rankings: Sequence[Ranking] = ()
     wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
     publish_consent: bool = False
+    plays_on: str = ""  # as of the registration
 
 
 def suiting_category(tournament: Tournament, birth_year: int | None) -> Category:

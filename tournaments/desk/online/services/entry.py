@@ -176,6 +176,7 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
             sorted(ranking.pk for ranking in one.rankings),
             sorted(one.wishes.items()),
             one.publish_consent,
+            *([one.plays_on] if one.plays_on else []),
         ]
         for one in wanted
     ]
@@ -266,6 +267,7 @@ class _Sending:
             person_id=person.pk,
             category=category,
             rankings=one.rankings,
+            plays_on=one.plays_on,
             asks_approval=bool(tournament.admission) and not (is_listed and self._is_in(person)),
             source=Registration.Source.ONLINE,
             now=self.now,
@@ -326,6 +328,7 @@ class _Sending:
             birth_year=one.birth_year,
             gender=one.gender,
             category=category,
+            plays_on=one.plays_on,
             publish_consent=one.publish_consent,
             is_new_person=is_new_person,
         )

@@ -256,9 +256,10 @@ def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
 
 def _initial(standing: SentPerson) -> dict[str, Any]:
     line: EntryLine = standing.line
-    category = line.registration.category_id if line.registration else line.category_id
+    plays_on = line.registration.plays_on if line.registration else line.plays_on
     return {
-        "category": category,
+        "category": line.registration.category_id if line.registration else line.category_id,
+        "plays_on": list(plays_on or map(str, line.entry.tournament.days.numbers)),
         "rankings": [ranking.pk for ranking in standing.rankings],
         "publish_consent": line.publish_consent,
         **{f"wish_{wish.ranking_id}": wish.text for wish in standing.wishes},
