@@ -145,6 +145,7 @@ THINGS = {
     "desk:separate": "registration",
     "desk:substitute": "registration",
     "desk:take_back": "registration",
+    "desk:days": "registration",
     "desk:tariff": "registration",
     "desk:tick": "registration",
     "desk:unseparate": "separation",

@@ -22,7 +22,7 @@ LONGEST_TEXT = 80
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Entry:
+class ScheduleItem:
     """A line of the Zeitplan: the beginning of a Serie, or something else if ``serie`` is 0."""
 
     day: int  # days after the first one
@@ -31,7 +31,7 @@ class Entry:
     text: str = ""
 
     @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> Entry:
+    def of(cls, stored: Mapping[str, Any]) -> ScheduleItem:
         """Return the entry for its stored form."""
         clock = time.fromisoformat(stored["time"])
         return cls(stored["day"], clock, stored.get("serie", 0), stored.get("text", ""))
@@ -49,7 +49,7 @@ def check_schedule(value: Any) -> None:
         ValidationError: if it is not.
     """
     try:
-        entries = [Entry.of(stored) for stored in value]
+        entries = [ScheduleItem.of(stored) for stored in value]
         is_one = all(
             type(one.day) is int
             and 0 <= one.day <= MOST_LATER
@@ -72,10 +72,10 @@ class Days:
 
     def __init__(self, starts_at: datetime, schedule: Sequence[Mapping[str, Any]]) -> None:
         self.first = timezone.localdate(starts_at)
-        self.entries = sorted(map(Entry.of, schedule))
+        self.entries = sorted(map(ScheduleItem.of, schedule))
 
     @cached_property
-    def _begins(self) -> dict[int, Entry]:
+    def _begins(self) -> dict[int, ScheduleItem]:
         return {one.serie: one for one in self.entries if one.serie}
 
     @cached_property
@@ -113,7 +113,7 @@ class Days:
         entry = self._begins.get(serie)
         return None if entry is None else self.moment(entry)
 
-    def moment(self, entry: Entry) -> datetime:
+    def moment(self, entry: ScheduleItem) -> datetime:
         """Return when an entry is due."""
         day = self.first + timedelta(days=entry.day)
         return timezone.make_aware(datetime.combine(day, entry.time))

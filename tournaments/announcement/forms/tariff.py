@@ -19,7 +19,7 @@ from tournaments.announcement.services.tariff import CategoryLine, RankingLine, 
 from tournaments.common.digits import number_in
 from tournaments.common.formats import long_date
 from tournaments.models import Ranking, Serie, Tournament
-from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, Entry
+from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
 from tournaments.web.fields import EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
@@ -372,16 +372,18 @@ class SerienForm(forms.Form):
                 name, _("Das Turnier beginnt am {day}.").format(day=long_date(self.first))
             )
 
-    def schedule(self) -> list[Entry]:
+    def schedule(self) -> list[ScheduleItem]:
         """Return the Zeitplan."""
         data = self.cleaned_data
         begins = [
-            Entry((data[f"day_{one.number}"] - self.first).days, clock, one.number)
+            ScheduleItem((data[f"day_{one.number}"] - self.first).days, clock, one.number)
             for one in self.serien
             if (clock := data[f"time_{one.number}"])
         ]
         others = [
-            Entry((given["day"] - self.first).days, given["time"], text=given["text"].strip())
+            ScheduleItem(
+                (given["day"] - self.first).days, given["time"], text=given["text"].strip()
+            )
             for row in self.entries
             if row not in self.entries.deleted_forms and (given := row.cleaned_data)
         ]

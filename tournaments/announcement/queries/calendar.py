@@ -65,9 +65,9 @@ def _event(
     event.add("uid", str(uid(tournament, f"day {day}" if day > 1 else "")))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
-    event.add("dtstart", begins)
+    event.add("dtstart", begins.astimezone(UTC))
     if ends is not None:
-        event.add("dtend", ends)
+        event.add("dtend", ends.astimezone(UTC))
     if tournament.is_called_off:
         event.add("status", "CANCELLED")
     event.add("summary", tournament.name)

@@ -26,7 +26,7 @@ from tournaments.common.states import OPEN, RUNS, UNTIL_START
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Serie, Tournament
 from tournaments.models.rows import Row
-from tournaments.models.schedule import MOST_DAYS, Entry
+from tournaments.models.schedule import MOST_DAYS, ScheduleItem
 from tournaments.models.tournament import Section
 
 CHANGED = "tournament_changed"
@@ -174,7 +174,7 @@ def change_serien(
     *,
     seen: str,
     lines: Sequence[SerieLine],
-    schedule: Sequence[Entry] = (),
+    schedule: Sequence[ScheduleItem] = (),
     reason: str = "",
 ) -> None:
     """Store the number of Serien, how each is seated, the first line for Serie 1, and the Zeitplan.

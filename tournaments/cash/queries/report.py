@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypedDict
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Sum
+from django.db.models.functions import TruncDate
+from django.utils import timezone
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.counts import ShownCount, counts
-from tournaments.models import CashEntry, Category, Receipt, Registration, Tournament
+from tournaments.models import CashCount, CashEntry, Category, Receipt, Registration, Tournament
 
 Method = Receipt.Method
 ALWAYS_SHOWN = frozenset({Method.CASH, Method.BANK})
@@ -80,6 +82,62 @@ def report(tournament: Tournament) -> Report:
         last_count=counts(tournament).first(),
         is_open=balances.is_open(tournament),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DaySum:
+    """The cash of one day, in cents, and the last count on it."""
+
+    day: date
+    before_cents: int
+    in_cents: int
+    out_cents: int
+    other_cents: int  # by other ways
+    count: CashCount | None
+
+    @property
+    def left_cents(self) -> int:
+        """The cash that must be in the till at its end."""
+        return self.before_cents + self.in_cents + self.out_cents
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its last count found what must be there at its end."""
+        return self.count is not None and self.count.counted_cents == self.left_cents
+
+
+def by_day(tournament: Tournament) -> list[DaySum]:
+    """Return the cash of each day with a receipt; two queries, the second from two days on."""
+    is_cash = Q(receipt__method=Method.CASH)
+    rows = list(
+        CashEntry.objects.filter(receipt__tournament=tournament)
+        .annotate(day=TruncDate("receipt__created_at"))
+        .order_by("day")
+        .values("day")
+        .annotate(
+            income=Sum("amount_cents", filter=is_cash & Q(amount_cents__gt=0), default=0),
+            spent=Sum("amount_cents", filter=is_cash & Q(amount_cents__lt=0), default=0),
+            other=Sum("amount_cents", filter=~is_cash, default=0),
+        )
+    )
+    if len(rows) < 2:
+        return []
+    last = {
+        timezone.localdate(one.created_at): one for one in tournament.cash_counts.order_by("pk")
+    }
+    found, before = [], 0
+    for row in rows:
+        one = DaySum(
+            day=row["day"],
+            before_cents=before,
+            in_cents=row["income"],
+            out_cents=row["spent"],
+            other_cents=row["other"],
+            count=last.get(row["day"]),
+        )
+        before = one.left_cents
+        found.append(one)
+    return found
 
 
 class CategorySum(TypedDict):
@@ -211,6 +269,7 @@ def whole(tournament: Tournament) -> dict[str, object]:
     """Return the contents of the report for its page and for paper."""
     return {
         "report": report(tournament),
+        "days": by_day(tournament),
         "span": span(tournament),
         "categories": startgeld_by_category(tournament),
         **by_person(tournament),

@@ -128,7 +128,7 @@ class Reader:
     def value(self, name: str, raw: Any, subject_type: str) -> str:
         """Return one fact in words."""
         if raw is None or raw in ("", [], {}):
-            return DASH
+            return _("alle") if name == "plays_on" else DASH
         if isinstance(raw, list):
             return self._list(name, raw, subject_type)
         if isinstance(raw, dict):
