@@ -156,6 +156,18 @@ class Option:
         return self.free and self.field.can_be(value)
 
 
+class TieBreak(StrEnum):
+    """What decides between entries with the same points, before the Entscheidungsspiel."""
+
+    GAMES = "games"  # more games finished, § 1.5
+    HANDROMME = "handromme"  # more games finished by Handrommé, § 1.5
+    BEST_SERIE = "best_serie"  # fewer points in the best Serie
+    LAST_SERIE = "last_serie"  # fewer points in the last Serie
+
+
+USUAL_TIES = (TieBreak.GAMES, TieBreak.HANDROMME)
+
+
 class Variant(StrEnum):
     """An agreement that "Romme Regeln" leaves to the table and that changes no number.
 
@@ -196,6 +208,7 @@ class RuleSet:
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
     variants: tuple[Variant, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = USUAL_TIES  # in their order
     growing_at: tuple[Players, ...] = ()  # sizes of table where a hand grows; empty: at all
 
     def __hash__(self) -> int:

@@ -12,9 +12,9 @@ The criteria, each of which decides only among entries equal on all before it:
 
 1. more results in the counted Serien,
 2. fewer points, § 1.5,
-3. more games finished, § 1.5,
-4. more games finished by Handrommé, § 1.5,
-5. the Entscheidungsspiel, § 1.5.
+3. what the rule set names for ties, as a rule more games finished, then more of them by
+   Handrommé, § 1.5,
+4. the Entscheidungsspiel, § 1.5.
 
 **Entscheidungsspiele** are recorded as orders of start numbers, best first. An order may
 leave out some of the equal players, and several orders may be combined. First come the
@@ -35,9 +35,10 @@ from fractions import Fraction
 from graphlib import TopologicalSorter
 from itertools import compress, groupby, pairwise
 from operator import itemgetter, ne
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.errors import Problem, ScoringError
+from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.texts import _
 
 
@@ -66,19 +67,20 @@ class Competitor:
 
 
 class Criterion(StrEnum):
-    """What can decide between two neighbours in the ranking, in the order of § 1.5."""
+    """What can decide between two neighbours in the ranking."""
 
     RESULTS = "results"
     POINTS = "points"
     GAMES = "games"
     HANDROMME = "handromme"
+    BEST_SERIE = "best_serie"
+    LAST_SERIE = "last_serie"
     PLAYOFF = "playoff"
     SHARED = "shared"  # nothing: both have the same rank
 
 
-_Criteria = tuple[Fraction | int, ...]
-# What the first parts of a line are, in their order.
-_DECIDING = tuple(criterion for criterion in Criterion if criterion is not Criterion.SHARED)
+_Criteria = tuple[Any, ...]
+_WITHOUT = 10**9  # for the last Serie of an entry that has no result in it; behind all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +120,18 @@ class _Line(NamedTuple):
 
     results: int
     compared: Fraction | int  # the points, as they rank
-    won: int
-    handromme: int
+    ties: tuple[int, ...]  # what the rule set names for ties
     level: int  # behind how many its equals by Entscheidungsspiele
     number: int
+    won: int
+    handromme: int
     points: int
     games: int | None
     totals: tuple[int | None, ...]
 
 
-_criteria = itemgetter(slice(len(_DECIDING)))
-_but_playoffs = itemgetter(slice(_DECIDING.index(Criterion.PLAYOFF)))
+_criteria = itemgetter(slice(4))
+_but_playoffs = itemgetter(slice(3))
 
 
 def rank_entries(
@@ -136,6 +139,7 @@ def rank_entries(
     *,
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
+    tie_breaks: Sequence[TieBreak] = USUAL_TIES,
 ) -> tuple[Standing, ...]:
     """Return the ranking of *entries*, best first (§ 1.5).
 
@@ -148,6 +152,7 @@ def rank_entries(
         playoffs: Entscheidungsspiele, each as start numbers, best first. Numbers that
             are not ranked here are ignored, so that a part of the players can be
             ranked with the Entscheidungsspiele of all.
+        tie_breaks: of the rule set, what decides between equal points, in this order.
 
     Raises:
         ScoringError: if a number comes twice, if the entries differ in their number of
@@ -167,7 +172,11 @@ def rank_entries(
     check_playoffs(playoffs)
     if upto is not None:
         _check_serie(entries, upto, lowest=0)
-    lines = [_line(entry.number, entry.results[:upto]) for entry in entries if not entry.excluded]
+    lines = [
+        _line(entry.number, entry.results[:upto], tie_breaks)
+        for entry in entries
+        if not entry.excluded
+    ]
     if playoffs:
         levels = _playoff_levels(lines, playoffs)
         lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
@@ -182,13 +191,11 @@ def rank_entries(
         if len(equals) > 1:
             numbers = tuple([line.number for line in equals])
             tie = Tie(numbers, needs_playoff=equals[0].results < 0)
-        decided_by = _difference(ahead, criteria) if ahead else None
-        for _results, compared, won, handromme, _level, number, points, games, totals in equals:
-            standings.append(
-                Standing(
-                    rank, number, points, -won, -handromme, totals, games, compared, tie, decided_by
-                )
-            )
+        decided_by = _difference(ahead, criteria, tie_breaks) if ahead else None
+        for line in equals:
+            number, won, handromme, points, games, totals = line[4:]
+            shown = (points, won, handromme, totals, games, criteria[1])
+            standings.append(Standing(rank, number, *shown, tie, decided_by))
             decided_by = Criterion.SHARED
         ahead = criteria
     return tuple(standings)
@@ -200,6 +207,7 @@ def rank_serie(
     last: int | None = None,
     *,
     playoffs: Sequence[Sequence[int]] = (),
+    tie_breaks: Sequence[TieBreak] = USUAL_TIES,
 ) -> tuple[Standing, ...]:
     """Return the ranking of one Serie alone, or of those up to *last*, for prizes of their own.
 
@@ -211,6 +219,7 @@ def rank_serie(
         serie: counted from 1.
         last: the last Serie that counts; None for one alone.
         playoffs: as for :func:`rank_entries`.
+        tie_breaks: as for :func:`rank_entries`.
 
     Raises:
         ScoringError: as :func:`rank_entries`, or if there is no such Serie.
@@ -228,7 +237,7 @@ def rank_serie(
         )
         for entry in entries
     ]
-    return rank_entries(alone, playoffs=playoffs)
+    return rank_entries(alone, playoffs=playoffs, tie_breaks=tie_breaks)
 
 
 def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
@@ -352,10 +361,10 @@ def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> N
         raise ScoringError(message.format(serie=serie, serien=serien))
 
 
-def _line(number: int, results: Sequence[Result | None]) -> _Line:
+def _line(number: int, results: Sequence[Result | None], tie_breaks: Sequence[TieBreak]) -> _Line:
     there = [one for one in results if one is not None]
     if not there:
-        return _Line(0, 0, 0, 0, 0, number, 0, None, (None,) * len(results))
+        return _Line(0, 0, (), 0, number, 0, 0, 0, None, (None,) * len(results))
     totals, won, handromme, progress, allowances = zip(*there, strict=True)
     points = compared = sum(totals)
     if len(there) < len(results):
@@ -364,9 +373,23 @@ def _line(number: int, results: Sequence[Result | None]) -> _Line:
     if progress.count(None) < len(progress):
         games = [one for one in progress if one is not None][-1]
         compared += sum(allowances)
+    ties = tuple([_of_tie(one, there, results[-1]) for one in tie_breaks])
     return _Line(
-        -len(there), compared, -sum(won), -sum(handromme), 0, number, points, games, totals
+        -len(there), compared, ties, 0, number, sum(won), sum(handromme), points, games, totals
     )
+
+
+def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -> int:
+    """Return what counts for a tie, less being better."""
+    match tie_break:
+        case TieBreak.GAMES:
+            return -sum([one.games_won for one in there])
+        case TieBreak.HANDROMME:
+            return -sum([one.handromme for one in there])
+        case TieBreak.BEST_SERIE:
+            return min([one.points for one in there])
+        case TieBreak.LAST_SERIE:
+            return _WITHOUT if last is None else last.points
 
 
 def _playoff_levels(lines: Iterable[_Line], playoffs: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -392,6 +415,11 @@ def _playoff_levels(lines: Iterable[_Line], playoffs: Sequence[Sequence[int]]) -
     return levels
 
 
-def _difference(ahead: _Criteria, behind: _Criteria) -> Criterion:
+def _difference(ahead: _Criteria, behind: _Criteria, tie_breaks: Sequence[TieBreak]) -> Criterion:
     """Return the first criterion by which two lines differ."""
-    return next(compress(_DECIDING, map(ne, ahead, behind)))
+    if ahead[0] != behind[0]:
+        return Criterion.RESULTS
+    if ahead[1] != behind[1]:
+        return Criterion.POINTS
+    differ = compress(tie_breaks, map(ne, ahead[2], behind[2]))
+    return Criterion(next(differ, Criterion.PLAYOFF))

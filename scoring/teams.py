@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import Problem, ScoringError
+from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.standings import Competitor, Result, Standing, check_entries, rank_entries
 from scoring.texts import _
 
@@ -85,6 +86,7 @@ def rank_teams(
     size: int,
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
+    tie_breaks: Sequence[TieBreak] = USUAL_TIES,
 ) -> tuple[Standing, ...]:
     """Return the ranking of the teams, best first; the numbers in it are the teams'.
 
@@ -94,11 +96,13 @@ def rank_teams(
         size: as for :func:`team_entries`; ``TANDEM_SIZE`` for tandems.
         upto: as for :func:`~scoring.standings.rank_entries`.
         playoffs: Entscheidungsspiele between teams, as orders of team numbers.
+        tie_breaks: as for :func:`~scoring.standings.rank_entries`.
 
     Raises:
         ScoringError: as :func:`team_entries` and :func:`~scoring.standings.rank_entries`.
     """
-    return rank_entries(team_entries(teams, entries, size=size), upto=upto, playoffs=playoffs)
+    found = team_entries(teams, entries, size=size)
+    return rank_entries(found, upto=upto, playoffs=playoffs, tie_breaks=tie_breaks)
 
 
 def _team_problems(

@@ -42,6 +42,7 @@ class Category(StrEnum):
     SERIE = "serie"
     TEAM = "team"
     TANDEM = "tandem"
+    MIXED = "mixed"
     WOMEN = "women"
     JUNIORS = "juniors"
     SENIORS = "seniors"
@@ -75,7 +76,7 @@ class Ranking(Record):
         match self.category:
             case Category.TEAM:
                 return Recipient.TEAM
-            case Category.TANDEM:
+            case Category.TANDEM | Category.MIXED:
                 return Recipient.TANDEM
             case _other:
                 return Recipient.PLAYER
@@ -93,6 +94,7 @@ class Ranking(Record):
             Category.SERIE: _("Serie {number}").format(number=self.serie),
             Category.TEAM: _("Mannschaften"),
             Category.TANDEM: _("Tandems"),
+            Category.MIXED: _("Gemischte Tandems"),
             Category.WOMEN: _("Damen"),
             Category.JUNIORS: _("Junioren"),
             Category.SENIORS: _("Senioren"),

@@ -22,7 +22,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read
 from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
-from scoring.ruleset import Contract, Round, RuleSet
+from scoring.ruleset import USUAL_TIES, Contract, Round, RuleSet
 from scoring.texts import _
 
 
@@ -40,6 +40,8 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
         del written["variants"]
     if not rule_set.growing_at:
         del written["growing_at"]
+    if rule_set.tie_breaks == USUAL_TIES:
+        del written["tie_breaks"]
     return written
 
 
@@ -83,6 +85,9 @@ def _contradictions(rule_set: RuleSet) -> Iterator[Problem]:
         yield Problem("options", _("Dieselbe Wahl wird mehrmals angeboten."))
     if len(set(rule_set.variants)) < len(rule_set.variants):
         yield Problem("variants", _("Eine Variante steht mehrmals da."))
+
+    if len(set(rule_set.tie_breaks)) < len(rule_set.tie_breaks):
+        yield Problem("tie_breaks", _("Bei Gleichstand steht etwas mehrmals da."))
 
 
 def _table_sizes(rule_set: RuleSet) -> Iterator[Problem]:

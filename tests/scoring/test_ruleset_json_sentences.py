@@ -76,6 +76,7 @@ def test_all_mistakes_are_named_at_once() -> None:
             "Unter den Werten ist einer, den es hier nicht gibt.",
         ),
         ("hausregel", "variants", ["a", "e", "a"], "Eine Variante steht mehrmals da."),
+        ("hausregel", "tie_breaks", ["games"] * 2, "Bei Gleichstand steht etwas mehrmals da."),
         ("hausregel", "variants", ["c"], "Hier kann nur stehen: a, b, d, e, f."),
     ],
 )

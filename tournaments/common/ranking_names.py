@@ -11,6 +11,7 @@ SLUGS = {
     Category.OVERALL: "einzel",
     Category.TEAM: "mannschaft",
     Category.TANDEM: "tandem",
+    Category.MIXED: "gemischt",
     Category.WOMEN: "damen",
     Category.JUNIORS: "junioren",
     Category.SENIORS: "senioren",

@@ -343,6 +343,7 @@ class Ranking(Row):
         SINGLE = "single", _("Einzel")
         TEAM = "team", _("Mannschaft")
         TANDEM = "tandem", _("Tandem")
+        MIXED = "mixed", _("gemischtes Tandem")
         WOMEN = "women", _("Damen")
         JUNIORS = "juniors", _("Junioren")
         SENIORS = "seniors", _("Senioren")
@@ -353,7 +354,8 @@ class Ranking(Row):
             single = self.value == "single"
             return prizes.Category.OVERALL if single else prizes.Category(self.value)
 
-    OF_TEAMS = (Kind.TEAM, Kind.TANDEM)
+    PAIRS = (Kind.TANDEM, Kind.MIXED)
+    OF_TEAMS = (Kind.TEAM, *PAIRS)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
     kind = models.CharField(_("Wertung"), max_length=10, choices=Kind)
@@ -374,8 +376,8 @@ class Ranking(Row):
             models.CheckConstraint(
                 name="ranking_size_where_needed",
                 condition=models.Q(kind="team", size__gte=2)
-                | models.Q(kind="tandem", size=2)
-                | (~models.Q(kind__in=["team", "tandem"]) & models.Q(size__isnull=True)),
+                | models.Q(kind__in=["tandem", "mixed"], size=2)
+                | (~models.Q(kind__in=["team", "tandem", "mixed"]) & models.Q(size__isnull=True)),
                 violation_error_message=_(
                     "Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei."
                 ),
@@ -394,6 +396,16 @@ class Ranking(Row):
         """Whether a person can be in it: women, juniors and seniors have limits."""
         is_open = self.kind != self.Kind.WOMEN or gender == Gender.FEMALE
         return is_open and _suits(self, birth_year)
+
+    @property
+    def asks_gender(self) -> bool:
+        """Whether only persons whose gender is entered can be in it."""
+        return self.kind in {self.Kind.WOMEN, self.Kind.MIXED}
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether two play together in it."""
+        return self.kind in self.PAIRS
 
     @property
     def has_teams(self) -> bool:

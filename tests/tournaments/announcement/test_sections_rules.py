@@ -11,13 +11,14 @@ from django.urls import reverse
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
-from scoring.ruleset import Contract, Round, Variant
+from scoring.ruleset import Contract, Round, TieBreak, Variant
 from scoring.rulesets import all_rulesets, ruleset
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.rules import rule_set_of
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
+from tournaments.rulebook.queries.rule_set_text import tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +97,18 @@ class TestCustomRuleSet:
         assert (rules.handromme.bonus, rules.handromme.full_hands) == (60, True)
         assert rules.finisher_may_hold == 3
         assert ruleset("rommeordnung").games == 12
+
+    def test_what_decides_between_equal_points_is_chosen_in_its_order(self, desk: Desk):
+        twice = self.send(desk, tie_0="last_serie", tie_1="last_serie")
+        assert "Bei Gleichstand steht etwas mehrmals da." in twice.content.decode()
+
+        self.send(desk, tie_0="last_serie", tie_1="", tie_2="games")
+
+        rules = rule_set_of(desk.now())
+        assert rules.tie_breaks == (TieBreak.LAST_SERIE, TieBreak.GAMES)
+        assert tie_breaks(rules) == (
+            "die letzte Serie, dann mehr beendete Spiele, dann das Entscheidungsspiel (§ 1.5)"
+        )
 
     def test_table_sizes_are_allowed_with_the_preferred_one_first(self, desk: Desk):
         self.send(desk, preferred="5", allowed_3=None, allowed_6="on", bonus_5="20", decks_6="3")

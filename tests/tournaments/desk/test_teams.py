@@ -51,6 +51,29 @@ def form(ranking: Ranking, *members: Registration, name: str = "") -> Team:
 tournament = world(make_tournament)
 
 
+@pytest.mark.parametrize(
+    ("genders", "refusal"),
+    [
+        (("f", "m"), ""),
+        (("d", "m"), ""),
+        (("m", "m"), "zwei Geschlechter zusammen; Bernd Voß passt nicht dazu"),
+        (("m", ""), "für Bernd Voß ist keines eingetragen"),
+    ],
+)
+def test_a_mixed_tandem_has_two_genders(tournament: Tournament, genders, refusal):
+    ranking = make_ranking(tournament, Ranking.Kind.MIXED, size=2)
+    anna, bernd, *_others = four(tournament)
+    for one, gender in zip((anna, bernd), genders, strict=True):
+        one.person.gender = gender
+        one.person.save(update_fields=["gender"])
+
+    if refusal:
+        with pytest.raises(TournamentError, match=refusal):
+            form(ranking, anna, bernd)
+    else:
+        assert form(ranking, anna, bernd).name == "Kühn / Voß"
+
+
 def test_a_team_is_formed_with_its_members(tournament: Tournament):
     ranking = make_team_ranking(tournament)
 

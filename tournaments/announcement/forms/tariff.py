@@ -186,6 +186,7 @@ class RankingsForm(forms.Form):
     DETAILS: Mapping[Ranking.Kind, tuple[str, ...]] = {
         Ranking.Kind.TEAM: ("size",),
         Ranking.Kind.TANDEM: (),
+        Ranking.Kind.MIXED: (),
         Ranking.Kind.WOMEN: (),
         Ranking.Kind.JUNIORS: ("born_from",),
         Ranking.Kind.SENIORS: ("born_until",),
@@ -247,7 +248,7 @@ class RankingsForm(forms.Form):
         lines = [RankingLine(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
         for kind in self.DETAILS:
             if data[kind]:
-                size = 2 if kind == Ranking.Kind.TANDEM else data.get(f"{kind}_size")
+                size = 2 if kind in Ranking.PAIRS else data.get(f"{kind}_size")
                 lines.append(
                     RankingLine(
                         kind=kind,

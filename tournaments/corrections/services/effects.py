@@ -13,6 +13,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
+from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.prize_moves import prize_moves
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
@@ -105,8 +106,15 @@ class _Ranking:
     ) -> _Ranking:
         playoffs = Rankings(tournament).orders(OVERALL)
         both = (old, new)
-        overall = [rank_entries(each.values(), upto=upto, playoffs=playoffs) for each in both]
-        single = [rank_serie(each.values(), serie) if serie and each else () for each in both]
+        ties = rule_set_of(tournament).tie_breaks
+        overall = [
+            rank_entries(each.values(), upto=upto, playoffs=playoffs, tie_breaks=ties)
+            for each in both
+        ]
+        single = [
+            rank_serie(each.values(), serie, tie_breaks=ties) if serie and each else ()
+            for each in both
+        ]
         return cls(
             overall=(_by_number(overall[0]), _by_number(overall[1])),
             of_serie=(_by_number(single[0]), _by_number(single[1])),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import Problem
 from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Correction, Spielliste, Tournament
@@ -105,10 +106,14 @@ def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
     lists = [new.get(one.pk, one) for one in hall.lists]
     found = results.entries(hall.tournament, lists=lists)
     serie = max(one.serie for one in new.values())
+    ties = rule_set_of(hall.tournament).tie_breaks
     in_all = _("der Rangliste") if serie > 1 else ""
     for standings, where in (
-        (rank_serie(found.values(), serie), _("Serie {number}").format(number=serie)),
-        (rank_entries(found.values(), upto=serie), in_all),
+        (
+            rank_serie(found.values(), serie, tie_breaks=ties),
+            _("Serie {number}").format(number=serie),
+        ),
+        (rank_entries(found.values(), upto=serie, tie_breaks=ties), in_all),
     ):
         first = {line.number for line in standings if line.rank == 1 and line.results}
         for data in new.values() if where else ():

@@ -188,6 +188,8 @@ def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
                 size,
             ).format(team=team, size=size)
         )
+    if ranking.kind == Ranking.Kind.MIXED:
+        _check_mixed(team, registration)
     rankings = list(registration.rankings.all())
     if ranking not in rankings:
         change_tariff(
@@ -196,6 +198,25 @@ def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
     TeamWish.objects.filter(line__registration=registration, ranking=ranking).delete()
     with act.entry(JOINED, team):
         return act.add(TeamMember(team=team, ranking=ranking, registration=registration))
+
+
+def _check_mixed(team: Team, registration: Registration) -> None:
+    """Refuse a pair that is not of two genders, or a person whose gender is not entered."""
+    members = team.members.select_related("registration__person")
+    genders = [one.registration.person.gender for one in members]
+    if registration.person.gender == "":
+        raise TournamentError(
+            _(
+                "In „{team}“ spielen zwei Geschlechter zusammen, und für {name} ist keines "
+                "eingetragen. Bitte erst in den Stammdaten angeben."
+            ).format(team=team, name=registration.person)
+        )
+    if registration.person.gender in genders:
+        raise TournamentError(
+            _("In „{team}“ spielen zwei Geschlechter zusammen; {name} passt nicht dazu.").format(
+                team=team, name=registration.person
+            )
+        )
 
 
 def _free_name(
@@ -240,7 +261,7 @@ def _suggested_name(ranking: Ranking, members: Sequence[Registration]) -> str:
     club = clubs.pop() if len(clubs) == 1 else None
     if ranking.kind == Ranking.Kind.TEAM and club is not None:
         return club.name
-    if members and ranking.kind == Ranking.Kind.TANDEM:
+    if members and ranking.is_of_pairs:
         return " / ".join(member.person.last_name for member in members)
     return str(ranking)
 

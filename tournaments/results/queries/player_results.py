@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import Category
+from scoring.payments.prizes import Recipient
 from scoring.played import PlayedCell, PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
@@ -199,7 +199,7 @@ def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
     """Return the player's rank in each ranking of players, that of all players first."""
     found = []
     for ranking in rankings.choices():
-        if ranking.category in {Category.TEAM, Category.TANDEM}:
+        if ranking.recipient is not Recipient.PLAYER:
             continue
         upto, running = rankings.stand(ranking)
         standings = rankings.standings(ranking, upto=upto, running=running)

@@ -18,10 +18,12 @@ from django.utils.translation import gettext as _
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Category, Recipient
+from scoring.ruleset import TieBreak
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
 from tournaments.common.ranking_names import part_of, slug_of
+from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.sitters import is_substituted
@@ -155,6 +157,11 @@ class Rankings:
         return self._running_entries if running else self._entries
 
     @cached_property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What decides between equal points by the rule set."""
+        return rule_set_of(self.tournament).tie_breaks
+
+    @cached_property
     def states(self) -> list[SerieState]:
         """The state of each Serie."""
         by_serie: dict[int, list[ListData]] = defaultdict(list)
@@ -266,22 +273,29 @@ class Rankings:
             running: count lists that are still being written, too.
         """
         entries = self.entries(running=running)
-        playoffs = self.orders(ranking)
+        playoffs, ties = self.orders(ranking), self.tie_breaks
         if ranking.is_of_part:
-            found = rank_serie(entries.values(), *self.span(ranking), playoffs=playoffs)
+            found = rank_serie(
+                entries.values(), *self.span(ranking), playoffs=playoffs, tie_breaks=ties
+            )
             return tuple(line for line in found if line.results)
         kept = None if ranking == OVERALL else self.kept.get(ranking.category)
         if ranking.recipient is not Recipient.PLAYER and kept is not None:
             numbers = {pk: entry.number for pk, entry in entries.items()}
             teams = [_scoring_team(team, numbers) for team in self.teams[kept.pk]]
             return rank_teams(
-                teams, entries.values(), size=kept.size or 0, upto=upto, playoffs=playoffs
+                teams,
+                entries.values(),
+                size=kept.size or 0,
+                upto=upto,
+                playoffs=playoffs,
+                tie_breaks=ties,
             )
         chosen: Iterable[Competitor] = entries.values()
         if kept is not None:
             members = self._takes_part[kept.pk]
             chosen = [entry for pk, entry in entries.items() if pk in members]
-        return rank_entries(chosen, upto=upto, playoffs=playoffs)
+        return rank_entries(chosen, upto=upto, playoffs=playoffs, tie_breaks=ties)
 
     def table(
         self,

@@ -234,6 +234,10 @@ def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
         case Criterion.HANDROMME if ahead is not None:
             fewer = _("gleiche Punkte und Spiele, weniger Handrommés ({mine} statt {theirs})")
             parts.append(fewer.format(mine=standing.handromme, theirs=ahead.handromme))
+        case Criterion.BEST_SERIE:
+            parts.append(_("gleich, aber die beste Serie hat mehr Punkte"))
+        case Criterion.LAST_SERIE:
+            parts.append(_("gleich, aber die letzte Serie hat mehr Punkte"))
         case Criterion.PLAYOFF:
             parts.append(_("durch Entscheidungsspiel"))
         case Criterion.SHARED if standing.results:

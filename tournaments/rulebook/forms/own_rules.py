@@ -23,7 +23,7 @@ from scoring.payments.settlement import Settlement
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.reading.strict_json import Node
-from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet
+from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet, TieBreak
 from scoring.rulesets import all_rulesets, origin, variants_offered
 from tournaments.common.digits import number_in
 from tournaments.common.names import fold
@@ -38,7 +38,7 @@ from tournaments.rulebook.forms.own_rounds import (
 )
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.rules import VariantsField
-from tournaments.rulebook.queries.rule_set_text import rank_name
+from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
 
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
@@ -97,6 +97,14 @@ class CustomRuleSetForm(forms.Form):
             self._add(name, name)
         for name in ("bonus", "factor", "surcharge"):
             self._add(f"handromme_{name}", "handromme", name)
+        for at in range(len(TieBreak)):
+            self.fields[f"tie_{at}"] = forms.ChoiceField(
+                label=_("{place}. bei gleichen Punkten").format(place=at + 1),
+                choices=[("", "–"), *((one.value, TIES[one]) for one in TieBreak)],
+                required=False,
+                initial=self.base.tie_breaks[at] if at < len(self.base.tie_breaks) else "",
+            )
+        self.names["tie_breaks"] = "tie_0"
         for rank in Rank:
             number = declared_number(RuleSet, "card_values", label=rank_name(rank))
             self._add(f"card_{rank.value}", "card_values", rank.value, field=number)
@@ -226,6 +234,11 @@ class CustomRuleSetForm(forms.Form):
         return [self[name] for name, place in self.places.items() if place[0] == part]
 
     @property
+    def ties(self) -> list[forms.BoundField]:
+        """What decides between equal points, for the template."""
+        return [self[f"tie_{at}"] for at in range(len(TieBreak))]
+
+    @property
     def sizes(self) -> Iterator[dict[str, Any]]:
         """A row for each size of table, for the template."""
         for size in TABLE_SIZES:
@@ -288,6 +301,7 @@ class CustomRuleSetForm(forms.Form):
             "table_sizes": sizes,
             "handromme": given["handromme"] if data["handromme_known"] else None,
             "grants": [grant for grant in grants if grant["points"]],
+            "tie_breaks": [one for at in range(len(TieBreak)) if (one := data[f"tie_{at}"])],
             "settlement": given["settlement"] if data.get("is_settled") else None,
         }
 

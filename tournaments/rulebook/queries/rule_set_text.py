@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.cards import Pack, Rank
 from scoring.money import euro
 from scoring.payments.settlement import ByRank
-from scoring.ruleset import Contract, Receiver, Round, RuleSet, Variant
+from scoring.ruleset import Contract, Receiver, Round, RuleSet, TieBreak, Variant
 from scoring.rulesets import variants_offered
 
 MINUS = "\N{MINUS SIGN}"
@@ -23,6 +23,14 @@ class NamedFact:
 
     label: str
     value: str
+
+
+TIES = {
+    TieBreak.GAMES: gettext_lazy("mehr beendete Spiele"),
+    TieBreak.HANDROMME: gettext_lazy("mehr Handrommés"),
+    TieBreak.BEST_SERIE: gettext_lazy("die beste Serie"),
+    TieBreak.LAST_SERIE: gettext_lazy("die letzte Serie"),
+}
 
 
 def summary(rule_set: RuleSet) -> str:
@@ -43,8 +51,13 @@ def summary(rule_set: RuleSet) -> str:
 
 def tie_breaks(rule_set: RuleSet) -> str:
     """Return the criteria for ties: „mehr beendete Spiele, dann …“ (§ 1.5)."""
-    ties = [_("mehr beendete Spiele")]
-    ties += [_("mehr Handrommés")] if rule_set.handromme else []
+    ties = [
+        str(TIES[one])
+        for one in rule_set.tie_breaks
+        if one is not TieBreak.HANDROMME or rule_set.handromme
+    ]
+    if not ties:
+        return _("das Entscheidungsspiel (§ 1.5)")
     return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))
 
 

@@ -29,7 +29,7 @@ class Options:
         every = tournament.rankings.exclude(kind=Ranking.Kind.SINGLE)
         self.rankings = list(every)
         self.team_rankings = [ranking for ranking in self.rankings if ranking.has_teams]
-        self.needs_gender = any(one.kind == Ranking.Kind.WOMEN for one in self.rankings)
+        self.needs_gender = any(one.asks_gender for one in self.rankings)
         limited: list[Category | Ranking] = [*self.categories, *self.rankings]
         self.needs_birth_year = any(
             one.born_from is not None or one.born_until is not None for one in limited
@@ -191,6 +191,6 @@ def _wish(ranking: Ranking) -> str:
 
 
 def _wish_label(ranking: Ranking) -> str:
-    if ranking.kind == Ranking.Kind.TANDEM:
+    if ranking.is_of_pairs:
         return gettext("Tandem mit (Name)")
     return gettext("Name der Mannschaft")

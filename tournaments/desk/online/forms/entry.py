@@ -105,7 +105,7 @@ class PersonForm(ChoiceForm):
                 label=_("Geschlecht"),
                 choices=Gender.choices,
                 required=False,
-                help_text=_("Nur wegen der Damenwertung."),
+                help_text=_("Nur wegen der Wertungen."),
             )
             self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
 
