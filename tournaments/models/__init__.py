@@ -13,7 +13,6 @@ from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Recei
 from tournaments.models.closing import Closing
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
-from tournaments.models.files import StoredFile
 from tournaments.models.imports import KnownColumns, PersonImport
 from tournaments.models.jobs import Job
 from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
@@ -29,7 +28,7 @@ from tournaments.models.lists import (
 )
 from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
-from tournaments.models.printing import PrintedDocument
+from tournaments.models.printing import PrintedDocument, StoredFile
 from tournaments.models.prizes import PrizePayout
 from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen

@@ -1,4 +1,4 @@
-"""Printed documents: finished PDFs, kept until their data change.
+"""Printed documents: finished PDFs, kept until their data change, and files in the database.
 
 Where no PDF can be made, there is a page instead that the browser prints.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.core.files.storage import storages
 from django.db import models
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -83,3 +84,17 @@ class PrintedDocument(models.Model):
                 return bytes(file.read())
         except FileNotFoundError:
             return None
+
+
+class StoredFile(models.Model):
+    """A finished PDF, an archive or an upload; kept for a limited time."""
+
+    name = models.CharField(max_length=200, unique=True)  # „print/….pdf“
+    content = models.BinaryField()
+    created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+
+    class Meta:
+        verbose_name = _("Datei")
+
+    def __str__(self) -> str:
+        return self.name
