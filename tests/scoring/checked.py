@@ -13,7 +13,6 @@ ROMMEORDNUNG = ruleset("rommeordnung")
 CONTRACT = ruleset("contract")
 LIVERPOOL = ruleset("liverpool")
 HAUSREGEL = ruleset("hausregel")
-MAY_HOLD = replace(HAUSREGEL, finisher_may_hold=7)
 # No source has both; an organiser's own rules may.
 BOTH = replace(HAUSREGEL, name="Eigene Regel", ends_without_finisher=True)
 

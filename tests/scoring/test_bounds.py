@@ -13,7 +13,7 @@ from scoring.bounds import HandBounds, bounds
 from scoring.cards import Rank
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from tests.scoring.holdings import finisher_problem, hand_doubt, hand_problem, joint_problem
+from tests.scoring.holdings import hand_doubt, hand_problem, joint_problem
 
 
 class Table(TypedDict):
@@ -68,34 +68,6 @@ def test_gaps_between_possible_values_are_listed() -> None:
     assert hand["impossible"] == [6, 8, 9, 11, 13]
 
 
-def test_only_multiples_of_the_step_are_listed_as_impossible() -> None:
-    rules = ruleset("traditionell")
-    two_cards = replace(
-        rules,
-        card_values=dict.fromkeys(Rank, 6) | {Rank.ASS: 15},
-        rounds=(replace(rules.rounds[0], cards_dealt=2),),
-    )
-
-    hand = bounds(two_cards, players=2, game=1)["hand"]
-
-    # 6, 12, 15, 21 and 30 are possible
-    assert (hand["min"], hand["max"], hand["step"]) == (6, 30, 3)
-    assert hand["impossible"] == [9, 18, 24, 27]
-
-
-def test_bounds_are_those_of_the_game_in_the_list() -> None:
-    rules = ruleset("rommeordnung")
-    two_games = replace(
-        rules, games=2, rounds=(rules.rounds[0], replace(rules.rounds[0], cards_dealt=1))
-    )
-
-    second = bounds(two_games, players=4, game=2)
-
-    assert second["hand"]["max"] == 20
-    assert second["after_handromme"] is not None
-    assert second["after_handromme"]["max"] == 20
-
-
 def test_points_a_finisher_may_keep_are_told() -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 9)
 
@@ -143,15 +115,3 @@ def test_hands_at_the_joint_bounds_are_possible_together(rules: RuleSet) -> None
             assert joint_problem([hand["min"]] * number, **table) is None
             if number > 1:
                 assert joint_problem([falling[0], falling[1] + 1], **table) is not None
-
-
-def test_finisher_keeps_what_is_possible_as_a_hand_up_to_the_bound() -> None:
-    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
-
-    allowed = [
-        points
-        for points in range(12)
-        if finisher_problem(points, rule_set=rules, players=4, game=1) is None
-    ]
-
-    assert allowed == [0, 2, 3, 4, 5, 6, 7]

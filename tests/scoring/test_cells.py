@@ -126,13 +126,6 @@ def test_every_reading_survives_being_shown_in_cells(line: Line):
     assert read_row(write_row(line, FIRST), FIRST) == line
 
 
-def test_a_hand_without_points_is_not_taken_for_a_finish():
-    line = Line(finisher=(1,), minus=((0,), (0,), (45,), (12,)))
-
-    assert write_row(line) == ["0", "00", "45", "12"]
-    assert read_row(["0", "00", "45", "12"], FIRST) == line
-
-
 def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
     # That somebody may have finished, or nobody, is the same to everybody at the table.
     stored = Line(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.scoring.checked import GOOD, doubts, line, look, places
+from tests.scoring.checked import doubts, line, look
 
 
 def test_an_unclear_line_is_named_with_its_readings():
@@ -27,22 +27,9 @@ def test_missing_points_of_a_seat_that_may_have_finished_are_asked_for():
     assert "Platz 2" in found[2][1]
 
 
-def test_no_points_are_missing_where_some_are_given():
-    found = doubts(look(line([1, 2], [0, 17], 23, 45)))
-
-    assert [where for where, __ in found] == ["games[2]"]
-
-
 def test_an_improbable_hand_is_doubted_with_game_and_seat():
     found = doubts(look(line(3, 190, 23, 0, 12))) + doubts(look(line(1, 0, 23, 12, 190)))
 
     assert [where for where, __ in found] == ["games[2].minus[0]", "games[2].minus[3]"]
     assert found[0][1].startswith("Spiel 3: Platz 1: 190 ist ungewöhnlich viel")
     assert found[1][1].startswith("Spiel 3: Platz 4: 190 ist ungewöhnlich viel")
-
-
-def test_a_line_that_is_refused_is_not_doubted_as_well():
-    findings = look(line(1, 0, 1, 190, 12), earlier=[GOOD])
-
-    assert places(findings) == ["games[2].minus[1]"]
-    assert findings.warnings == []

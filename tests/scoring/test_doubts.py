@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import Problem
 from scoring.plausibility import Game, doubts
-from scoring.ruleset import OptionField, RuleSet
+from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tests.scoring.clear import game, line
@@ -21,10 +21,6 @@ def doubted(
     return doubts(written, Game(number=number, rule_set=rules, players=players), earlier)
 
 
-def test_ordinary_line_is_not_doubted() -> None:
-    assert doubted(game(0, 23, 45, 12), game(12, 0, 45, 23, finisher=2)) == []
-
-
 def test_very_high_hand_is_doubted_at_its_place() -> None:
     (doubt,) = doubted(game(0, 23, 161, 12))
 
@@ -32,35 +28,8 @@ def test_very_high_hand_is_doubted_at_its_place() -> None:
     assert doubt.message.startswith("161 ist ungewöhnlich viel")
 
 
-def test_hand_is_doubted_by_the_cards_of_the_game_in_the_list() -> None:
-    rules = ruleset("progressiv")
-    high = game(0, 185, 30, 30)
-
-    # eleven cards in game 8, up to fifteen in game 12
-    assert [doubt.where for doubt in doubted(high, rules=rules, number=8)] == ["minus[1]"]
-    assert doubted(high, rules=rules, number=12) == []
-
-
-def test_very_low_hand_is_doubted_after_a_handromme() -> None:
-    said = doubted(game(61, 88, 0, 40, finisher=3, handromme=True))
-
-    assert [doubt.where for doubt in said] == ["minus[3]"]
-    assert "nach einem Handrommé ungewöhnlich wenig" in said[0].message
-
-
 def test_low_hand_is_not_doubted_if_it_may_have_been_no_handromme() -> None:
     assert doubted(line(61, 88, 0, 40, finisher=(3,), handromme=(True, False))) == []
-
-
-def test_impossible_hand_is_not_doubted_as_well() -> None:
-    assert doubted(game(0, 198, 30, 12)) == []
-    assert doubted(game(0, 30, 88, 61, handromme=True)) == []
-
-
-def test_finisher_is_not_doubted() -> None:
-    rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
-
-    assert doubted(game(170, 20, 30), rules=rules) == []
 
 
 def test_each_reading_of_a_seat_that_may_have_finished_is_looked_at() -> None:
@@ -82,14 +51,6 @@ def test_second_handromme_of_one_seat_is_doubted() -> None:
         "handromme",
         "Das wäre das 2. Handrommé von Platz 1 auf dieser Liste. Bitte prüfen, ob es eines war.",
     )
-
-
-def test_handrommes_are_counted_on_the_whole_list() -> None:
-    before = [game(0, 70, 80, 90 + k, handromme=True) for k in range(3)]
-
-    (doubt,) = doubted(game(0, 81, 91, 71, handromme=True), *before)
-
-    assert "das 4. Handrommé von Platz 1" in doubt.message
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Adjustment, Penalty
 from scoring.unclear import Line
 from scoring.written import Findings, Frame
-from tests.scoring.list_files import LEFT_OUT, good, good_game, read, totals
+from tests.scoring.list_files import good, good_game, read
 
 CASES = sorted((Path(__file__).parent / "cases").glob("list-*.json"))
 
@@ -101,33 +101,11 @@ def test_four_games_finished_one_by_handromme(players, expected):
 # --- What may be left out, what may be there --------------------------------------------
 
 
-def test_handromme_and_penalties_may_be_left_out():
-    assert totals(good(games=[good_game(handromme=LEFT_OUT)], penalties=LEFT_OUT)) == [
-        -20,
-        23,
-        45,
-        12,
-    ]
-
-
-def test_a_list_may_be_empty():
-    result = result_to_json(read(good(games=[], penalties=[])))
-
-    assert (result["complete"], result["warnings"]) == (False, [])
-    assert [seat["total"] for seat in result["seats"]] == [0, 0, 0, 0]
-
-
 @pytest.mark.parametrize(("games", "complete"), [(11, False), (12, True)])
 def test_a_list_is_complete_with_all_its_games(games, complete):
     lines = [good_game(minus=[0, 20 + number, 45, 12]) for number in range(games)]
 
     assert result_to_json(read(good(games=lines)))["complete"] is complete
-
-
-def test_two_may_be_called_the_same():
-    result = result_to_json(read(good(players=["Müller", "Müller", "Łódź", "Dieter"])))
-
-    assert [seat["player"] for seat in result["seats"]] == ["Müller", "Müller", "Łódź", "Dieter"]
 
 
 def test_adjustments_of_a_game_count():
@@ -144,18 +122,6 @@ def test_adjustments_of_a_game_count():
     assert [seat["total"] for seat in result["seats"]] == [0, 23, 45, -38]
     assert [seat["adjustment"] for seat in result["seats"]] == [0, 0, 0, -50]
     assert result["warnings"] == []
-
-
-def test_points_that_are_missing_are_asked_for_at_their_place():
-    warnings = read(good(games=[good_game(finisher=[1, 2])])).warnings
-
-    assert [warning.where for warning in warnings] == ["games[0]", "games[0].minus[0]"]
-
-
-def test_a_reason_may_have_several_lines():
-    data = good(penalties=[{"seat": 2, "points": 100, "reason": "§ 8.3\nverworfen"}])
-
-    assert read(data).penalties[0].reason == "§ 8.3\nverworfen"
 
 
 # --- Parts of other files ---------------------------------------------------------------

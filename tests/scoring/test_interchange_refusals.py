@@ -122,27 +122,10 @@ def test_every_problem_of_a_game_is_found_at_its_place(game, expected):
     assert refusals(good(games=[good_game(), game])) == places
 
 
-def test_everything_is_found_at_once_and_in_order():
-    data = good(
-        players=["A", "B", "C", "D", "E"],
-        games=[
-            good_game(minus=[0, 1, 45, 12, 13]),
-            good_game(finisher=6, minus=[9, 1, "x", 12, 13]),
-        ],
-        penalties=[{"seat": 6, "points": -1, "reason": "x"}],
-        extra=1,
-    )
+def test_handromme_is_refused_where_the_rules_know_none():
+    game = good_game(handromme=True, minus=[0, 90, 95, 99])
 
-    assert refusals(data) == [
-        "extra",
-        "players",
-        "games[0].minus[1]",
-        "games[1].minus[2]",
-        "games[1].finisher",
-        "games[1].minus[1]",
-        "penalties[0].seat",
-        "penalties[0].points",
-    ]
+    assert refusals(good(rule_set="contract", games=[game])) == ["games[0].handromme"]
 
 
 def test_without_a_known_rule_set_the_seats_are_still_checked():
@@ -179,15 +162,6 @@ def test_without_known_players_nothing_is_said_about_who_may_be_granted_points()
     data = good(rule_set="liverpool", players=None, games=[good_game(adjustments=adjustments)])
 
     assert refusals(data) == ["players"]
-
-
-def test_the_sentence_says_what_an_empty_list_of_readings_lacks():
-    with pytest.raises(ScoringError) as caught:
-        read(good(games=[good_game(minus=[0, [], 45, 12])]))
-
-    assert [problem.message for problem in caught.value.problems] == [
-        "Die Liste der Lesarten ist leer. Ist der Eintrag klar, gib nur ihn an."
-    ]
 
 
 def test_the_sentence_names_the_rule_sets_that_there_are():

@@ -1,8 +1,6 @@
 """Places as a ranking gives them: shared ones leave the next ones free."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.places import SeatStanding, table_groups, tie_groups
@@ -46,14 +44,6 @@ def test_ranks_that_are_none_are_refused(ranks, rank, expected):
     )
 
 
-def test_a_table_may_share_places():
-    assert table_groups(seats((30, 2), (30, 2), (-5, 1))) == ((2,), (0, 1))
-
-
-def test_equal_points_may_stand_apart_by_games_finished():
-    assert table_groups(seats((30, 2), (30, 1))) == ((1,), (0,))
-
-
 ALONE = "An einem Tisch sitzen mindestens zwei Personen."
 
 
@@ -79,20 +69,3 @@ def test_a_table_that_cannot_stand_so_is_refused(standing, sentence):
         table_groups(seats(*standing))
 
     assert str(refusal.value) == sentence
-
-
-def test_a_table_whose_ranks_are_none_is_refused():
-    with pytest.raises(ScoringError, match="Statt Platz 3 muss Platz 2"):
-        table_groups(seats((10, 1), (12, 3)))
-
-
-@given(st.lists(st.integers(-200, 400), min_size=1, max_size=10))
-def test_ranks_counted_from_points_are_always_accepted(points):
-    ranks = [1 + sum(other < own for other in points) for own in points]
-
-    groups = tie_groups(ranks)
-
-    assert sorted(position for group in groups for position in group) == list(range(len(points)))
-    assert [{points[position] for position in group} for group in groups] == [
-        {value} for value in sorted(set(points))
-    ]

@@ -15,7 +15,6 @@ from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tests.scoring.clear import Game, game, line
-from tests.scoring.holdings import hand_problem, joint_problem
 
 ROMME = ruleset("rommeordnung")
 NO_WAY = (
@@ -80,14 +79,6 @@ def test_everybody_counts_where_nobody_finished() -> None:
     assert places(game(0, 30, 9, 22, finisher=None), rules) == ["minus[0]"]
 
 
-def test_bounds_of_the_game_in_the_list_are_taken() -> None:
-    rules = ruleset("progressiv")
-    bought = game(0, 240, 30, 30)
-
-    assert places(bought, rules, number=8) == ["minus[1]"]
-    assert places(bought, rules, number=9) == []
-
-
 def test_points_that_the_finisher_keeps_come_from_the_same_pack() -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 200)
 
@@ -110,24 +101,6 @@ def test_points_that_the_finisher_keeps_are_not_a_full_hand() -> None:
     rules = replace(ROMME, finisher_may_hold=7)
 
     assert found(game(5, 60, 70, 80), rules) == []
-
-
-@given(st.lists(st.integers(0, 220), min_size=2, max_size=3), st.booleans())
-def test_lines_are_judged_as_their_hands_are(losers: list[int], handromme: bool) -> None:
-    players = len(losers) + 1
-
-    said = found(game(0, *losers, handromme=handromme))
-
-    alone = [
-        hand_problem(points, rule_set=ROMME, players=players, game=1, after_handromme=handromme)
-        for points in losers
-    ]
-    possible = [points for points, problem in zip(losers, alone, strict=True) if problem is None]
-    together = joint_problem(
-        possible, rule_set=ROMME, players=players, game=1, after_handromme=handromme
-    )
-    expected = [*alone, together]
-    assert [problem.message for problem in said] == [each for each in expected if each is not None]
 
 
 # --- Unclear lines --------------------------------------------------------------------
@@ -202,13 +175,6 @@ def test_two_with_nothing_cannot_both_have_finished() -> None:
     assert found(line(0, 35, 0, 18, finisher=(1, 3))) == [Problem("minus", NO_WAY)]
 
 
-def test_hands_too_high_together_whoever_finished() -> None:
-    # Without seat 1 as without seat 2 there remain 197 and 150: more than 328.
-    written = line(197, 197, 150, 2, finisher=(1, 2))
-
-    assert found(written) == [Problem("minus", NO_WAY)]
-
-
 def test_points_of_the_one_who_may_have_finished_say_nothing_if_they_did() -> None:
     # All four cannot be: if seat 1 finished, the others remain with 160 + 160 + 138 = 458.
     assert found(line(160, 160, 160, 138, finisher=(1, 2))) == []
@@ -223,17 +189,6 @@ def test_game_that_may_have_ended_without_a_finisher_is_possible_either_way() ->
     assert places(line(0, 30, 0, 22, finisher=(1, None)), rules) == ["minus[2]"]
 
 
-def test_without_a_finisher_there_was_no_handromme() -> None:
-    # Seat 1 finished by Handrommé, or nobody finished: then 20 is possible.
-    written = line(40, 20, 80, 80, finisher=(1, None), handromme=(True,))
-
-    assert found(written) == []
-
-
-def test_hand_refused_already_does_not_spoil_the_others() -> None:
-    assert places(line(1, 35, 0, 18, finisher=(2, 3))) == ["minus[0]"]
-
-
 clear_lines = st.builds(
     lambda finisher, minus, handromme: Game(
         finisher=finisher, minus=tuple(minus), handromme=handromme
@@ -242,17 +197,6 @@ clear_lines = st.builds(
     st.lists(st.integers(0, 200), min_size=4, max_size=4),
     st.booleans(),
 )
-
-
-@given(clear_lines)
-def test_line_with_the_same_reading_twice_is_judged_like_the_clear_one(clear: Game) -> None:
-    twice = Line(
-        finisher=(clear.finisher,) * 2,
-        minus=tuple((points,) * 2 for points in clear.minus),
-        handromme=(clear.handromme,) * 2,
-    )
-
-    assert found(twice) == found(clear.line)
 
 
 @given(clear_lines, clear_lines)

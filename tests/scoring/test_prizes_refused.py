@@ -3,10 +3,8 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
+from scoring.payments.prizes import PrizeLine, PrizePlan, Ranking
 from tests.scoring.prize_plans import WOMEN, cents, shares
-
-SERIE_2 = Ranking(category=Category.SERIE, serie=2)
 
 
 def refusal_of(build, *args, **kwargs):
@@ -156,34 +154,3 @@ def test_a_wrong_plan_is_refused_with_every_place(data, where):
     expected = where or ["kept_cents", "ties", "whole_euros"]
 
     assert [place for place, _message in refusal_of(PrizePlan.from_dict, data)] == expected
-
-
-def test_the_longest_goods_and_the_whole_share_are_allowed():
-    line = PrizeLine(place=1000, goods="x" * 200, share_permille=1000)
-
-    assert line.goods == "x" * 200
-
-
-def test_a_plan_is_kept_as_plain_json():
-    plan = PrizePlan(
-        lines=(PrizeLine(ranking=SERIE_2, place=1, fixed_cents=2000),),
-        ties=TieRule.PLAYOFF,
-        whole_euros=True,
-    )
-
-    assert plan.to_dict() == {
-        "lines": [
-            {
-                "ranking": {"category": "serie", "serie": 2},
-                "place": 1,
-                "share_permille": 0,
-                "fixed_cents": 2000,
-                "goods": "",
-            }
-        ],
-        "kept_cents": 0,
-        "kept_permille": 0,
-        "ties": "playoff",
-        "whole_euros": True,
-        "expected_entries": 0,
-    }

@@ -15,7 +15,7 @@ from tests.factories import COMMAND, make_member, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.models import Invitation, JournalEntry, Membership, Role, User
+from tournaments.models import Invitation, JournalEntry, Role, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
@@ -31,25 +31,6 @@ def accept(token: str, username: str = "otto") -> User:
     return accounts.accept_with_new_account(
         token=token, username=username, name="Karl Otto", password=PASSWORD
     )
-
-
-def test_setup_link_makes_the_first_account_that_administers():
-    token = accounts.make_setup_link(actor=COMMAND)
-
-    user = accept(token)
-
-    assert user.is_admin
-    assert user.check_password(PASSWORD)
-
-
-def test_setup_link_works_once():
-    token = accounts.make_setup_link(actor=COMMAND)
-    accept(token)
-
-    with pytest.raises(NotAllowed, match="gilt nicht mehr"):
-        accept(token, "zweiter")
-
-    assert User.objects.count() == 1
 
 
 def test_a_new_setup_link_ends_the_one_before():
@@ -96,16 +77,6 @@ def test_only_the_hash_of_a_token_is_stored():
     invitation, token = invite()
 
     assert token not in str(Invitation.objects.filter(pk=invitation.pk).values().get())
-
-
-def test_invitation_gives_a_new_account_its_role_and_no_more():
-    invitation, token = invite(Role.SCHIEDSRICHTER)
-
-    user = accept(token)
-
-    assert not user.is_admin
-    assert Membership.objects.get(user=user).role == Role.SCHIEDSRICHTER
-    assert Membership.objects.get(user=user).tournament == invitation.tournament
 
 
 def test_invitation_can_be_accepted_by_an_account_that_exists():

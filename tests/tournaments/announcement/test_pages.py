@@ -216,14 +216,6 @@ def test_an_impossible_tournament_is_refused_with_a_sentence(
     assert not Tournament.objects.exists()
 
 
-def test_a_rule_set_that_does_not_exist_is_not_found(client: Client):
-    client.force_login(make_user(is_admin=True))
-
-    answer = client.get(reverse("setup:new_from_rules", args=["canasta"]))
-
-    assert answer.status_code == 404
-
-
 def test_a_copy_is_made_with_a_new_day(client: Client):
     source = make_complete(name="Herbst")
     head = make_member(source, Role.VERANSTALTER)
@@ -334,16 +326,6 @@ def test_a_tournament_goes_from_draft_to_closed_and_back(client: Client):
     tournament.refresh_from_db()
     assert seen == [200] * 6
     assert tournament.status == Status.RUNNING
-
-
-def test_a_section_that_does_not_exist_is_not_found(
-    client: Client, tournament: Tournament, spielleitung: User
-):
-    client.force_login(spielleitung)
-
-    answer = client.get(reverse("setup:section", args=[tournament.slug, "geheim"]))
-
-    assert answer.status_code == 404
 
 
 def test_rule_sets_stay_what_they_were_when_the_program_changes():

@@ -101,15 +101,6 @@ def test_a_name_that_cannot_be_stored_is_refused_with_a_sentence():
     assert not Tournament.objects.exists()
 
 
-def test_a_complete_draft_is_announced(tournament: Tournament):
-    tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
-
-    tournament.refresh_from_db()
-    assert tournament.status == Status.ANNOUNCED
-    entry = JournalEntry.objects.get(action="tournament_status")
-    assert (entry.before, entry.after) == ({"status": "draft"}, {"status": "announced"})
-
-
 def test_everything_that_is_missing_is_named_at_once():
     tournament = make_tournament(status=Status.DRAFT, serien=0)
     tournament.categories.all().delete()
@@ -161,15 +152,6 @@ def test_a_prize_nobody_can_win_keeps_it_a_draft(line: dict[str, Any], sentence:
 
     with pytest.raises(tournaments.Incomplete, match=sentence):
         tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
-
-
-def test_an_ausschreibung_is_taken_back_while_nobody_is_registered():
-    tournament = make_complete(status=Status.ANNOUNCED)
-
-    tournaments.back_to_draft(COMMAND, tournament.pk)
-
-    tournament.refresh_from_db()
-    assert tournament.status == Status.DRAFT
 
 
 def test_an_ausschreibung_somebody_registered_for_stays_published():

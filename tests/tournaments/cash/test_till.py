@@ -221,6 +221,13 @@ def test_an_overpayment_moved_pays_for_somebody_else():
     assert list(statuses) == [Status.PAID, Status.PAID]
 
 
+def test_no_more_than_the_overpayment_is_moved(tournament: Tournament):
+    giver, receiver = enter(tournament, 2_000), enter(tournament)
+
+    with pytest.raises(TournamentError, match=r"nur 5,00\s€ zu viel bezahlt"):
+        till.move_credit(COMMAND, giver.pk, to_id=receiver.pk, amount_cents=501)
+
+
 def test_money_is_not_moved_to_oneself_or_to_another_tournament(tournament: Tournament):
     giver, foreign = enter(tournament, 2_000), enter(make_tournament())
 

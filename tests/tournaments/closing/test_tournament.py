@@ -21,7 +21,7 @@ from tournaments.closing.queries.closing import of_serien
 from tournaments.closing.queries.standings import RankChange, changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.errors import WrongStatus
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import hash_of
 from tournaments.models import (
@@ -280,16 +280,6 @@ def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_close
     assert kept.reopened_at is not None
     assert whose(spielliste).status == Status.RUNNING
     assert Serie.objects.get().closed_at is not None
-
-
-@pytest.mark.parametrize(
-    ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
-)
-def test_a_tournament_stays_closed_without_a_proper_reason(reason: str, sentence: str, tournament):
-    with pytest.raises(TournamentError, match=sentence):
-        closing.reopen(COMMAND, tournament.pk, reason=reason)
-
-    assert Closing.objects.get().reopened_at is None
 
 
 def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_else():

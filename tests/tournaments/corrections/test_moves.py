@@ -209,15 +209,6 @@ def test_numbers_that_cannot_move_are_named(rings, message: str):
         corrections_moves.places_of_rings(hall(), rings)
 
 
-def test_a_move_needs_a_reason_and_the_lists_as_they_were_seen(serie: Serie):
-    with pytest.raises(TournamentError, match="Grund"):
-        move(serie, [1, 5], reason=" ")
-    with pytest.raises(Conflict, match="inzwischen geändert"):
-        move(serie, [1, 5], versions=dict.fromkeys(versions(serie), 1))
-
-    assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
-
-
 def test_places_that_somebody_else_has_taken_meanwhile_are_refused(serie: Serie):
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
     move(serie, [1, 6])

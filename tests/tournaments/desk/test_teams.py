@@ -74,15 +74,6 @@ def test_a_mixed_tandem_has_two_genders(tournament: Tournament, genders, refusal
         assert form(ranking, anna, bernd).name == "Kühn / Voß"
 
 
-def test_a_team_is_formed_with_its_members(tournament: Tournament):
-    ranking = make_team_ranking(tournament)
-
-    team = form(ranking, *four(tournament), name=" Altenburg  I ")
-
-    assert team.name == "Altenburg I"
-    assert numbers(team) == [1, 2, 3, 4]
-
-
 def test_a_team_is_never_too_large(tournament: Tournament):
     ranking = make_team_ranking(tournament, size=3)
     everybody = four(tournament)

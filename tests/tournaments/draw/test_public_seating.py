@@ -123,14 +123,6 @@ def test_number_of_questions_does_not_grow_with_the_field(
         client.get(url(tournament))
 
 
-def test_serien_and_tournaments_that_do_not_exist_are_not_found(client: Client):
-    tournament = four()
-    draft = make_tournament(status=Tournament.Status.DRAFT)
-
-    assert client.get(url(tournament, 9)).status_code == 404
-    assert client.get(url(draft)).status_code == 404
-
-
 def test_short_address_leads_to_the_serie_that_was_seated_last(client: Client):
     tournament = four()
     empty = make_tournament()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.draw.helpers import field
 from tests.worlds import world
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import changes as seat_changes
 from tournaments.draw.services import draws
@@ -102,17 +102,6 @@ def test_neighbours_at_one_table_swap_too(serie: Serie):
     swap(serie, 1, 2)
 
     assert tables(serie)[1] == [2, 1, 3, 4]
-
-
-def test_a_swap_without_a_reason_or_a_second_person_is_refused(serie: Serie):
-    comes_late(serie)
-
-    with pytest.raises(TournamentError, match="braucht einen Grund"):
-        swap(serie, 1, 6, reason=" ")
-    for first, second in [(1, 1), (1, 9)]:
-        with pytest.raises(TournamentError, match="zwei verschiedene Personen mit Platz"):
-            swap(serie, first, second)
-    assert tables(serie) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
 
 
 def test_a_draft_is_not_changed_as_if_it_were_public():

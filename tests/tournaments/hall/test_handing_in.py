@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from scoring.payments.bussgeld import PerPlace
 from tests.factories import COMMAND
@@ -138,16 +137,6 @@ def test_at_a_settled_list_nothing_is_ticked_any_more(status):
 
     with pytest.raises(WrongStatus, match="am Abgeben ändert sich nichts mehr"):
         tick(spielliste, Thing.CARDS, received=False)
-
-
-def test_nothing_is_handed_in_when_the_serie_is_closed():
-    serie = running()
-    spielliste = played(serie, status=Status.SIGNED)
-    serie.closed_at = timezone.now()
-    serie.save()
-
-    with pytest.raises(WrongStatus, match="ist abgeschlossen"):
-        tick(spielliste)
 
 
 # --- Signatures on paper --------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text, url
 from tournaments.common.actors import Actor
-from tournaments.models import Call, Case, Correction, Role, Serie, Spielliste, TableDevice
+from tournaments.models import Case, Correction, Role, Serie, Spielliste, TableDevice
 from tournaments.table.services import calls
 from tournaments.web.steps import steps
 
@@ -120,37 +120,6 @@ def test_extra_time_comes_for_all_or_for_one_table(client: Client):
     assert list(extra) == [10, 15]
     back = client.post(url(serie, "extra_time"), {"minutes": "5", "table": "2", "from_table": "1"})
     assert back["Location"] == url(serie, "table", table=2)
-
-
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [({"minutes": ""}, 422), ({"minutes": "999"}, 422), ({"minutes": "5", "table": "9"}, 409)],
-)
-def test_extra_time_that_makes_no_sense_is_refused(client: Client, sent, status):
-    serie = limited()
-    log_in(client, serie.tournament)
-
-    assert client.post(url(serie, "extra_time"), sent).status_code == status
-
-
-def test_a_call_is_taken_and_finished_with_one_click_each(client: Client):
-    serie = running()
-    call = calls.call(COMMAND, serie.tables.get().pk, kind="dispute")
-    user = log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
-    address = {
-        name: reverse(f"hall:{name}", args=[serie.tournament.slug, call.pk])
-        for name in ("take_call", "finish_call")
-    }
-
-    taken = client.post(address["take_call"], headers={"HX-Request": "true"})
-    assert f"Übernommen von {user}" in text(taken)
-    client.post(address["finish_call"], {"note": "Blatt gezählt"})
-
-    done = Call.objects.get()
-    assert (done.taken_by, done.note) == (user, "Blatt gezählt")
-    late = client.post(address["take_call"])
-    assert late.status_code == 409
-    assert "schon erledigt" in text(late)
 
 
 def test_lists_are_done_when_all_of_every_serie_are_handed_in():

@@ -47,15 +47,6 @@ def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Clie
     assert "Nicht eindeutig" in page
 
 
-def test_pages_of_tables_that_do_not_exist_are_not_found(client: Client, serie: Serie):
-    log_in(client, serie.tournament)
-
-    for name in ("table", "grid", "access"):
-        assert client.get(url(serie, name, table=7)).status_code == 404
-    TableAccess.objects.all().delete()
-    assert client.get(url(serie, "access", table=1)).status_code == 404
-
-
 def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 

@@ -101,6 +101,13 @@ def test_the_last_game_makes_the_list_complete(spielliste, device):
     assert found.status == Spielliste.Status.COMPLETE
 
 
+def test_a_complete_list_takes_no_game(spielliste, device):
+    write_games(spielliste, FOUR, status="complete")
+
+    with pytest.raises(WrongStatus, match="Alle 12 Spiele"):
+        enter(spielliste, device)
+
+
 @pytest.mark.parametrize("status", ["signed", "handed_in", "verified", "invalid"])
 def test_a_list_is_a_document_once_it_is_signed(spielliste, device, status):
     write_games(spielliste, FOUR[:11], status=status)
@@ -347,9 +354,6 @@ def test_a_signed_list_keeps_how_it_was_written(spielliste, device, act):
 
     with pytest.raises(WrongStatus):
         act(device, spielliste.pk)
-
-
-# --- Closed is closed -------------------------------------------------------------------
 
 
 # --- Speed ------------------------------------------------------------------------------

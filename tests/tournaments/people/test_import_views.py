@@ -183,21 +183,6 @@ def test_questions_are_answered_one_by_one_or_together(client: Client):
     assert client.get(url("import_preview", draft)).context["open_count"] == 1
 
 
-def test_known_persons_can_be_left_as_they_are(client: Client):
-    make_person("Anna", "Kühn", birth_year=1950)
-    draft = upload(client, "Kühn;Anna;SC;1950")
-
-    client.post(url("import_preview", draft), {"known": "leave"})
-
-    counts = client.get(url("import_preview", draft)).context["counts"]
-    assert (counts["updated"], counts["same"]) == (0, 1)
-    answer = client.post(
-        url("import_carry_out", draft), {"fingerprint": fingerprint(client, draft)}
-    )
-    assert answer.status_code == 422
-    assert "nichts zu speichern" in answer.content.decode()
-
-
 def test_numbers_above_a_thousand_stay_numbers_in_the_form(client: Client):
     make_person("Anna", "Kühn", pk=12_345)
     lines = [f"Muster{number};Eva;;" for number in range(1000)]

@@ -262,12 +262,6 @@ def test_wrong_choice_comes_back_with_the_page(
     assert name in {row.document.name for row in opened.rows}
 
 
-def test_unknown_document_is_not_found(client: Client, tournament: Tournament):
-    log_in(client, tournament)
-
-    assert client.post(url(tournament, "start", "gibt-es-nicht")).status_code == 404
-
-
 def test_running_job_shows_how_far_it_is(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="running", done=25, total=62, heartbeat_at=timezone.now())

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.http import Http404
 
 from tests.factories import make_tournament
-from tests.factories_lists import list_of, make_seated_serie
+from tests.factories_lists import make_seated_serie
 from tests.worlds import world
-from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.web.access import own, own_list
 
 pytestmark = pytest.mark.django_db
@@ -39,10 +38,3 @@ def test_what_names_its_tournament_itself_keeps_the_one_at_hand(tournament: Tour
 
     assert found == player
     assert found.tournament is tournament
-
-
-def test_a_list_of_another_tournament_is_not_found(tournament: Tournament):
-    foreign = list_of(make_seated_serie(make_tournament()))
-
-    with pytest.raises(Http404):
-        own(tournament, Spielliste, pk=foreign.pk)
