@@ -31,18 +31,18 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the public ranking of a season."""
     found = get_object_or_404(Season, slug=slug)
     user = request.user
-    mine = tournaments_with(user).filter(seasons=found) if isinstance(user, User) else None
-    printed_in = mine.order_by("starts_at").last() if mine is not None else None
     context = {
         **public_frame(request),
         "season": found,
-        "printed_in": printed_in,
-        "printed_by": roles_in(user, printed_in) if printed_in else None,
         "standing": queries.standing(found),
         "serien": queries.numbers_of_serien(found) if found.adds_points else [],
         "files": (("csv", "CSV"), ("xlsx", "Excel")),
-        "may_edit": isinstance(user, User) and services.may_edit(found, user),
     }
+    if isinstance(user, User):
+        context["may_edit"] = services.may_edit(found, user)
+        mine = tournaments_with(user).filter(seasons=found).order_by("starts_at").last()
+        if mine is not None:
+            context |= {"printed_in": mine, "printed_by": roles_in(user, mine)}
     return render(request, "tournaments/seasons/season.html", context)
 
 

@@ -137,7 +137,11 @@ PAGES = (
     Page("setup:tournament", [Form("ausschreibung", {})]),
     Page("desk:desk", TILL),
     Page("desk:list", TILL),
-    Page("desk:registration", [Form("startkarten", SECOND)], of="registration"),
+    Page(
+        "desk:registration",
+        [Form("startkarten", SECOND), Form("auskunft", SECOND)],
+        of="registration",
+    ),
     Page(
         "draw:cards",
         [
