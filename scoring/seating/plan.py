@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import ScoringError
-from scoring.seating.anneal import anneal
 from scoring.seating.board import CLUB, REMATCH, Board
 from scoring.seating.chance import Chance
 from scoring.seating.floors import floors
 from scoring.seating.metrics import Metrics, Player, Round, measure
 from scoring.seating.order import seat_orders
 from scoring.seating.refusals import check_apart, find_problems
-from scoring.seating.search import LOOK_AT_ALL, Search
+from scoring.seating.search import LOOK_AT_ALL, Search, anneal
 from scoring.seating.sizes import DEFAULT_SIZES, table_sizes
 from scoring.seating.start import start
 from scoring.seating.task import Rounds, Task, make_task

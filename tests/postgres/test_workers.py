@@ -21,7 +21,7 @@ from tests.at_once import at_once
 from tests.factories import COMMAND, make_tournament
 from tests.server import ROOT, database_url
 from tournaments.backup import keeping, watch
-from tournaments.backup.hosts import OneOfAll
+from tournaments.backup.watch import OneOfAll
 from tournaments.machine import jobs
 from tournaments.models import Job
 

@@ -28,7 +28,7 @@ from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.server import HOST, Server
 from tests.tournaments.lists.helpers import Device
-from tournaments.practice.demo.accounts import make_accounts
+from tournaments.practice.demo.people import make_accounts
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK = """

@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.seating import Chance, Player, deal, draw, table_sizes
-from scoring.seating.anneal import anneal
 from scoring.seating.board import AGAIN, APART, BESIDE, CLUB, REMATCH, TEAM, Board, strict_weights
 from scoring.seating.cross import least_beside_at
 from scoring.seating.floors import floors
-from scoring.seating.search import Search
+from scoring.seating.search import Search, anneal
 from scoring.seating.task import make_task
 
 

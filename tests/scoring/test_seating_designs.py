@@ -7,8 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.seating.designs import LARGEST_FIELD, designs
-from scoring.seating.fields import field, prime_power
+from scoring.seating.designs import LARGEST_FIELD, designs, field, prime_power
 from scoring.seating.kept import drawn_singly, every, kept
 from scoring.seating.sizes import table_sizes
 

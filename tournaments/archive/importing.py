@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
 from tournaments.archive import proving, seal
-from tournaments.archive.comparing import first_difference
 from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
@@ -137,3 +136,30 @@ def _check_proved(tournament: Tournament) -> None:
     found = proof.in_words(proving.differing(tournament), "")
     if problems := [Problem("journal", one.sentence) for one in found]:
         raise ScoringError(problems)
+
+
+def first_difference(first: Any, second: Any, where: str = "") -> str | None:
+    """Return the place of the first difference, or None if both are the same.
+
+    >>> first_difference({"a": [1, 2]}, {"a": [1, 3]})
+    'a[1]'
+    >>> first_difference({"a": 1}, {"a": 1, "b": 2})
+    'b'
+    """
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key in [*first, *(key for key in second if key not in first)]:
+            inside = f"{where}.{key}" if where else str(key)
+            if key not in first or key not in second:
+                return inside
+            found = first_difference(first[key], second[key], inside)
+            if found is not None:
+                return found
+        return None
+    if isinstance(first, list) and isinstance(second, list):
+        for index, pair in enumerate(zip(first, second, strict=False)):
+            found = first_difference(*pair, f"{where}[{index}]")
+            if found is not None:
+                return found
+        shorter = min(len(first), len(second))
+        return None if len(first) == len(second) else f"{where}[{shorter}]"
+    return None if type(first) is type(second) and first == second else where or "."

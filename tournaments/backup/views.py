@@ -6,6 +6,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -13,12 +14,12 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.backup import following, generations, keeping, standby
-from tournaments.backup.forms import SecondFolderForm
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -27,6 +28,20 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.machine.addresses import client_address, site_address
 from tournaments.models import JournalChain, Tournament, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
+
+
+class SecondFolderForm(forms.Form):
+    """The folder that every backup is copied to."""
+
+    folder = forms.CharField(
+        label=gettext_lazy("Zweiter Ordner"),
+        max_length=400,
+        required=False,
+        help_text=gettext_lazy(
+            "Etwa der Stick: /media/stick, /Volumes/STICK oder E:\\. Leer: keiner."
+        ),
+    )
+
 
 TEMPLATE = "tournaments/backup/backups.html"
 HIGHEST_PORT = 65535

@@ -10,7 +10,6 @@ from tournaments.models.accounts import (
     User,
 )
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
-from tournaments.models.closing import Closing
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import KnownColumns, PersonImport
@@ -29,7 +28,7 @@ from tournaments.models.lists import (
 from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument, StoredFile
-from tournaments.models.prizes import PrizePayout
+from tournaments.models.prizes import Closing, PrizePayout
 from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season

@@ -20,8 +20,7 @@ from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.shown import shown_lines
-from tournaments.results.queries.tables import Table
+from tournaments.results.queries.tables import Table, shown_lines
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.seasons.queries import standing
 

@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.formats import points
 from tournaments.models import Tournament
 from tournaments.results.queries.charts import bars
-from tournaments.results.queries.shown import ShownLine
-from tournaments.results.queries.tables import Cell, RankedLine, Table
+from tournaments.results.queries.tables import Cell, RankedLine, ShownLine, Table
 
 register = template.Library()
 LEADING = 3  # the best, who stand out

@@ -25,7 +25,7 @@ from tournaments.announcement.queries.ausschreibung_text import (
 from tournaments.cash.queries.tariff import years
 from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
-from tournaments.rulebook.forms.contract_text import contract_in
+from tournaments.rulebook.forms.own_rounds import contract_in
 from tournaments.rulebook.queries import rule_set_text
 
 

@@ -6,19 +6,22 @@ Nothing is written here: the lists are counted before and after the correction
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from scoring.payments.prizes import Recipient
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.services.prize_moves import prize_moves
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects, Moved, PersonEffect, PrizeMove
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.queries.rows import PrizeRow
 from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -278,3 +281,67 @@ def _closed(tournament: Tournament, serie: int) -> Iterable[str]:
     later = tournament.serien.filter(number__gt=serie, closed_at__isnull=False)
     for one in later.order_by("number"):
         yield _("{serie} ist schon abgeschlossen.").format(serie=one)
+
+
+# --- Prizes before and after ---------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Won:
+    """What a player, or the player's team, wins."""
+
+    cents: int = 0
+    goods: list[str] = field(default_factory=list)
+    paid_cents: int = 0
+    is_undecided: bool = False
+
+
+def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
+    """Return the prizes that differ between two states of the rankings, by start number.
+
+    Only settled rankings have prizes. That of a team is a change for each of its members.
+    """
+    old_sheet, new_sheet = (PrizeSheet(each.tournament, rankings=each) for each in (before, after))
+    if not old_sheet.pots:
+        return ()
+    old, new = _prizes_by_number(old_sheet), _prizes_by_number(new_sheet)
+    return tuple(
+        PrizeMove(
+            number=number,
+            is_of_team=is_of_team,
+            cents=(old[number, is_of_team].cents, new[number, is_of_team].cents),
+            goods=(
+                ", ".join(old[number, is_of_team].goods),
+                ", ".join(new[number, is_of_team].goods),
+            ),
+            paid_cents=old[number, is_of_team].paid_cents,
+            is_undecided=new[number, is_of_team].is_undecided,
+        )
+        for number, is_of_team in sorted(old.keys() | new.keys())
+        if old[number, is_of_team] != new[number, is_of_team]
+    )
+
+
+def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _Won]:
+    found: defaultdict[tuple[int, bool], _Won] = defaultdict(_Won)
+    for row in sheet.rows:
+        for number in _recipients(row, sheet.rankings):
+            one = found[number, row.team is not None]
+            one.cents += row.cents
+            one.goods += [row.goods] if row.goods else []
+            one.paid_cents += row.paid_cents
+            one.is_undecided |= row.is_undecided
+    for tie in sheet.playoffs:
+        for number in tie.numbers if tie.ranking.recipient is Recipient.PLAYER else ():
+            found[number, False].is_undecided = True
+    return found
+
+
+def _recipients(row: PrizeRow, rankings: Rankings) -> Iterator[int]:
+    """Yield the start numbers of those who receive a prize."""
+    if row.registration is not None:
+        yield row.registration.number or 0
+    for team in (one for teams in rankings.teams.values() for one in teams):
+        if row.team is not None and team.pk == row.team.pk:
+            for member in team.members.all():
+                yield rankings.registrations[member.registration_id].number or 0

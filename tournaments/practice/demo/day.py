@@ -39,9 +39,15 @@ from tournaments.models.tournament import Section
 from tournaments.notices.services import notices
 from tournaments.people.services import people
 from tournaments.practice.demo import tables
-from tournaments.practice.demo.accounts import account_of, make_accounts, organiser_of
-from tournaments.practice.demo.games import play_list
-from tournaments.practice.demo.people import CLUBS, PLAYERS, TANDEMS
+from tournaments.practice.demo.people import (
+    CLUBS,
+    PLAYERS,
+    TANDEMS,
+    account_of,
+    make_accounts,
+    organiser_of,
+)
+from tournaments.practice.demo.tables import play_list
 from tournaments.table.services import calls
 
 NAME = "Übungsturnier der Rommé-Freunde"

@@ -1,14 +1,60 @@
-"""Acts of made-up persons at their table's device: playing on, and signing."""
+"""Plausible games, and acts of made-up persons at their table's device: playing on, and signing."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
+from scoring.checks import check_line
+from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
+from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Spielliste
-from tournaments.practice.demo.games import play_list
+
+# Values of the cards in the pack of the Romméordnung (§ 4.2).
+PACK = [11] * 8 + [10] * 32 + [20] * 6 + [value for value in range(2, 10) for _card in range(8)]
+FULL_HAND = 13
+ONE_HANDROMME_IN = 30
+
+
+def play_list(chance: Random, rule_set: RuleSet, seats: int, games: int) -> list[dict[str, Any]]:
+    """Return *games* lines of a list in the form of the files; none raises a doubt."""
+    lines: list[dict[str, Any]] = []
+    earlier: list[Line] = []
+    while len(lines) < games:
+        line = _game(chance, seats)
+        if _is_usual(line, rule_set, seats, earlier):
+            lines.append(line)
+            earlier.append(line_from_json(line))
+    return lines
+
+
+def _game(chance: Random, seats: int) -> dict[str, Any]:
+    finisher = chance.randint(1, seats)
+    handromme = chance.randrange(ONE_HANDROMME_IN) == 0
+    pack = chance.sample(PACK, len(PACK))
+    minus = []
+    for seat in range(1, seats + 1):
+        cards = FULL_HAND if handromme else chance.choice((2, 3, 4, 5, 5, 6, 7, 8, 10))
+        minus.append(0 if seat == finisher else sum(pack.pop() for _card in range(cards)))
+    return {"finisher": finisher, "handromme": handromme, "minus": minus}
+
+
+def _is_usual(
+    line: Mapping[str, Any], rule_set: RuleSet, seats: int, earlier: Sequence[Line]
+) -> bool:
+    findings = check_line(
+        line_from_json(line),
+        rule_set=rule_set,
+        seats=seats,
+        number=len(earlier) + 1,
+        earlier=earlier,
+    )
+    return not findings.problems and not findings.warnings
+
 
 SIGNATURE = "M40 120C120 20 180 180 260 80S420 40 540 130"
 

@@ -29,8 +29,8 @@ from tournaments.models import Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.people.services import people
 from tournaments.practice.demo import removal, tables
-from tournaments.practice.demo.accounts import account_of, organiser_of
 from tournaments.practice.demo.day import CHANGE, next_start
+from tournaments.practice.demo.people import account_of, organiser_of
 from tournaments.practice.trial.queries import of_user
 from tournaments.practice.trial.steps import PLAYERS, THERE
 

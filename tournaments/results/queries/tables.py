@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.payments import prizes
 from scoring.standings import Criterion, Standing
+from tournaments.announcement.queries.publication import team_name
 from tournaments.common.formats import listed
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
+from tournaments.people.queries.naming import Readers
 
 # Why a player has no points in a Serie, by the status of the list.
 _WITHOUT_POINTS = {
@@ -264,3 +266,28 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         if standing.tie
         else None,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line of a ranking with the names that its readers may see."""
+
+    line: RankedLine
+    name: str
+    beside: str  # start number and club, or the members of a team
+    club: str = ""  # of a named player
+
+
+def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
+    """Yield the lines of a ranking with the names that *readers* may see."""
+    for line in table.lines:
+        if line.registration is None:
+            name = team_name(line.name, line.members, readers)
+            members = ", ".join(readers.of(member) for member in line.members)
+            yield ShownLine(line=line, name=name, beside=members if name == line.name else "")
+        elif readers.names(line.registration.person):
+            number = _("Nr. {number}").format(number=line.standing.number)
+            beside = " · ".join(filter(None, [number, line.club]))
+            yield ShownLine(line=line, name=line.name, beside=beside, club=line.club)
+        else:
+            yield ShownLine(line=line, name=readers.listed(line.registration), beside="")

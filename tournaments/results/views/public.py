@@ -26,7 +26,7 @@ from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
 from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.shown import shown_lines
+from tournaments.results.queries.tables import shown_lines
 from tournaments.results.services import publication as publication_service
 from tournaments.results.views.shown import counted_rankings, ranking_context
 from tournaments.web.access import StaffRequest, public, roles_required

@@ -25,8 +25,7 @@ from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice
 from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
-from tournaments.results.queries.shown import shown_lines
-from tournaments.results.queries.tables import Table
+from tournaments.results.queries.tables import Table, shown_lines
 from tournaments.results.views.shown import ranking_context
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.asking import asks, of_staff

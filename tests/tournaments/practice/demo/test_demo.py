@@ -48,8 +48,8 @@ from tournaments.models import (
 from tournaments.people.queries.duplicates import duplicate_pairs
 from tournaments.people.services import people
 from tournaments.practice.demo import removal
-from tournaments.practice.demo.accounts import make_accounts
 from tournaments.practice.demo.day import next_start
+from tournaments.practice.demo.people import make_accounts
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
