@@ -18,12 +18,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.forms.correcting import (
-    BonusSizeForm,
-    CorrectionForm,
-    ReasonForm,
-    StatusForm,
-)
+from tournaments.corrections.forms.correcting import BonusSizeForm, CorrectionForm, StatusForm
 from tournaments.corrections.forms.ending import EndForm, Why
 from tournaments.corrections.forms.line import LineForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
@@ -35,6 +30,7 @@ from tournaments.notices.queries.cases import undecided_of
 from tournaments.notices.queries.effects import Effects
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, act, sent
+from tournaments.web.fields import ReasonForm
 
 Kind = Correction.Kind
 TEMPLATE = "tournaments/corrections/correct.html"

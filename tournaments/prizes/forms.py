@@ -68,12 +68,6 @@ class PlayoffForm(forms.Form):
         return data
 
 
-class WithdrawForm(forms.Form):
-    """The reason for striking out an Entscheidungsspiel."""
-
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
-
-
 class PayForm(forms.Form):
     """The recipient, and the amount that the page showed; negative if it comes back."""
 

@@ -1,4 +1,4 @@
-"""Form fields for values that are stored in another form than typed, such as money in cents."""
+"""Form fields for values that are stored in another form than typed, and forms of one reason."""
 
 from __future__ import annotations
 
@@ -235,3 +235,15 @@ METHODS = [
     (one.value, one.label)
     for one in (Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK)
 ]
+
+
+class ReasonForm(forms.Form):
+    """An act that needs only its reason."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300)
+
+
+class OptionalReasonForm(forms.Form):
+    """An act that may have a reason."""
+
+    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)

@@ -15,7 +15,6 @@ from tournaments.checking.services import checking
 from tournaments.common.errors import Doubtful
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.forms.correcting import ReasonForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
 from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
@@ -27,6 +26,7 @@ from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/checking/list.html"
 

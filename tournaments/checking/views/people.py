@@ -15,7 +15,7 @@ from tournaments.checking.services import exclusions, penalties
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.forms.correcting import CorrectionForm, MoveForm, ReasonForm
+from tournaments.corrections.forms.correcting import CorrectionForm, MoveForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
 from tournaments.corrections.services import corrections, effects
 from tournaments.corrections.services import moves as corrections_moves
@@ -31,6 +31,7 @@ from tournaments.notices.queries.cases import undecided_in
 from tournaments.rulebook.queries import rules_of_play
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
+from tournaments.web.fields import ReasonForm
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
 

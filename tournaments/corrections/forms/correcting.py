@@ -23,12 +23,6 @@ from tournaments.web.fields import NumberField
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
 
 
-class ReasonForm(forms.Form):
-    """An act that needs only its reason."""
-
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
-
-
 def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceField:
     """Return the choice of the case that a correction decides; *tied* is preselected."""
     return forms.TypedChoiceField(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
-from tournaments.web.fields import METHODS, EuroField, NumberField, SeveralField
+from tournaments.web.fields import METHODS, EuroField, NumberField, OptionalReasonForm, SeveralField
 
 
 def split_name(typed: str) -> dict[str, str]:
@@ -101,18 +101,6 @@ class PaymentForm(forms.Form):
     seen_open_cents = NumberField(widget=forms.HiddenInput)
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
-
-
-class ReasonForm(forms.Form):
-    """An act with a reason."""
-
-    reason = forms.CharField(label=_("Grund"), max_length=300)
-
-
-class OptionalReasonForm(forms.Form):
-    """An act with an optional reason."""
-
-    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)
 
 
 class WithdrawForm(OptionalReasonForm):

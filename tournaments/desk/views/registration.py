@@ -27,6 +27,7 @@ from tournaments.people.queries.people import search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act
 from tournaments.web.counting import Stored
+from tournaments.web.fields import OptionalReasonForm, ReasonForm
 
 
 def _get(tournament: Tournament, pk: int) -> Registration:
@@ -55,7 +56,7 @@ def _page(
             }
         ),
         "days_form": DaysForm(tournament=tournament, plays_on=registration.plays_on),
-        "reason_form": forms_desk.ReasonForm(),
+        "reason_form": ReasonForm(),
         "withdraw_form": forms_desk.WithdrawForm(auto_id="withdraw_%s"),
         "table_form": forms_desk.FixedTableForm(
             initial={
@@ -191,7 +192,7 @@ def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Refuse a person; payments are refunded."""
     registration = _get(tournament, pk)
-    data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
+    data = _sent(request, "reason_form", ReasonForm(request.POST))
     receipt = approval.refuse(request.actor, registration.pk, **data)
     said = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
     back = receipt and _("{amount} gehen zurück ({receipt}, {method}).").format(
@@ -221,7 +222,7 @@ def _told(request: StaffRequest, registration: Registration, done: str) -> HttpR
 def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Mark a registration as no-show."""
     registration = _get(tournament, pk)
-    data = _sent(request, "reason_form", forms_desk.OptionalReasonForm(request.POST))
+    data = _sent(request, "reason_form", OptionalReasonForm(request.POST))
     changes.mark_no_show(request.actor, registration.pk, **data)
     return _("Als nicht erschienen vermerkt.")
 
@@ -230,7 +231,7 @@ def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Exclude a person without refund (§ 1.4), before the first draw."""
     registration = _get(tournament, pk)
-    data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
+    data = _sent(request, "reason_form", ReasonForm(request.POST))
     exclusions.exclude_undrawn(request.actor, registration.pk, **data)
     return _("Ausgeschlossen.")
 
@@ -239,7 +240,7 @@ def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def include(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Take an exclusion back, before the first draw."""
     registration = _get(tournament, pk)
-    data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
+    data = _sent(request, "reason_form", ReasonForm(request.POST))
     exclusions.take_back_undrawn(request.actor, registration.pk, **data)
     return _("Der Ausschluss ist zurückgenommen.")
 
@@ -249,7 +250,7 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Let another person take over the start number."""
     registration = _get(tournament, pk)
     joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
-    data = _sent(request, "reason_form", forms_desk.ReasonForm(request.POST))
+    data = _sent(request, "reason_form", ReasonForm(request.POST))
     changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
     )

@@ -34,9 +34,3 @@ class NoteForm(forms.Form):
     """The outcome of a call."""
 
     note = forms.CharField(label=_("Bemerkung"), max_length=NOTE_LENGTH, required=False)
-
-
-class WithdrawForm(forms.Form):
-    """The reason for new codes of a table."""
-
-    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)

@@ -20,7 +20,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.formats import NOTHING, points
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.hall.forms.control import NoteForm, WithdrawForm
+from tournaments.hall.forms.control import NoteForm
 from tournaments.hall.queries import control as queries
 from tournaments.hall.views.control import is_current_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
@@ -36,6 +36,7 @@ from tournaments.table.views.plain import bought_rows, shown_rows
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.asking import asks
+from tournaments.web.fields import OptionalReasonForm
 from tournaments.web.shared import made_once
 
 TEMPLATE = "tournaments/hall/table.html"
@@ -229,7 +230,7 @@ def access(
     found = _access_of(serie, table=spielliste.table_id)
     if not found:
         raise Http404
-    context = {"serie": serie, "form": WithdrawForm(), **_code(request, found[0]), **more}
+    context = {"serie": serie, "form": OptionalReasonForm(), **_code(request, found[0]), **more}
     return render(request, "tournaments/hall/access.html", context, status=status)
 
 
@@ -237,7 +238,7 @@ def access(
 def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
     """Replace the table's codes and show the new ones."""
     spielliste = own_list(tournament, number, table)
-    reason = sent(request, WithdrawForm(request.POST))["reason"]
+    reason = sent(request, OptionalReasonForm(request.POST))["reason"]
     table_devices.withdraw_access(request.actor, spielliste.table_id, reason=reason)
     return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
         table=spielliste.table

@@ -83,12 +83,6 @@ class BanForm(forms.ModelForm):
         return ends_on
 
 
-class ReasonForm(forms.Form):
-    """The reason for lifting a ban."""
-
-    reason = forms.CharField(label=_("Grund"), max_length=300)
-
-
 class AnonymiseForm(forms.Form):
     """Confirmation by typing the name once more."""
 

@@ -22,7 +22,7 @@ from tournaments.people.access import (
     may_see_persons,
     reached,
 )
-from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm, ReasonForm
+from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm
 from tournaments.people.queries import bans as people_bans
 from tournaments.people.queries import duplicates, pages
 from tournaments.people.queries import people as queries
@@ -30,6 +30,7 @@ from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import Format, export_persons
 from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.fields import ReasonForm
 
 PER_PAGE = 50
 MEDIA_TYPES = {

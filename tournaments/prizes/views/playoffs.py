@@ -12,13 +12,14 @@ from django.views.decorators.http import require_safe
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.models import Playoff, Tournament
-from tournaments.prizes.forms import PlayoffForm, WithdrawForm
+from tournaments.prizes.forms import PlayoffForm
 from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent
+from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/prizes/playoffs.html"
 
@@ -31,7 +32,7 @@ def playoffs(
     *,
     status: int = 200,
     bound: PlayoffForm | None = None,
-    withdrawing: tuple[int, WithdrawForm] | None = None,
+    withdrawing: tuple[int, ReasonForm] | None = None,
     **more: Any,
 ) -> HttpResponse:
     """Show the ties, whether they matter, and the recorded Entscheidungsspiele."""
@@ -48,7 +49,7 @@ def playoffs(
         "rows": [
             (row, withdrawing[1])
             if withdrawing is not None and withdrawing[0] == row.playoff.pk
-            else (row, WithdrawForm(auto_id=f"id_{row.playoff.pk}_%s"))
+            else (row, ReasonForm(auto_id=f"id_{row.playoff.pk}_%s"))
             for row in recorded(sheet.rankings)
         ],
         "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
@@ -80,7 +81,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
 def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
     playoff = own(tournament, Playoff, pk=pk)
-    form = WithdrawForm(request.POST, auto_id=f"id_{pk}_%s")
+    form = ReasonForm(request.POST, auto_id=f"id_{pk}_%s")
     reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
     services.withdraw(request.actor, playoff.pk, reason=reason)
     return _("Das Entscheidungsspiel ist gestrichen.")
