@@ -29,9 +29,7 @@ def check_list(
 
     Args:
         lines: the games so far, in order.
-        rule_set: what the list is played by.
         seats: number of people at the table.
-        penalties: Strafpunkte for the list.
         where: place of the list, put before the places in it.
     """
     findings = Findings()
@@ -55,8 +53,6 @@ def check_line(
     """Return every problem of one line and every doubt about it.
 
     Args:
-        line: the line as entered.
-        rule_set: what the list is played by.
         seats: number of people at the table.
         number: which game of the list it is, counted from 1.
         earlier: the lines before this one; some doubts come from what they repeat.

@@ -63,7 +63,6 @@ def played_rows(
 
     Args:
         lines: its games, the first one first; they have passed the checks.
-        rule_set: by which they are counted.
         players: number of people at the table.
         own: the games of the person for whom the list is shown, as game and seat.
 

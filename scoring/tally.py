@@ -32,7 +32,6 @@ def tally(
     Args:
         games: lines in JSON as the interchange format has them, ``BETWEEN`` between them;
             checked when they were stored.
-        rule_set: by which they are scored.
         players: number of people at the table.
         bonus_size: the size of table that counts for the bonus, if it is not *players*.
 

@@ -197,7 +197,6 @@ def balance(
     Bought cards were paid for at the table; their pot comes on top.
 
     Args:
-        settlement: of the rule set.
         seats: the table's standing, seat 1 first.
         cards: how many were bought at the table, where the rules know it.
     """

@@ -104,8 +104,6 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
     """Return the lines of a list; complete only if no problem was noted.
 
     Args:
-        node: the list of games.
-        frame: what they are judged by.
         findings: where problems and warnings of the rules are noted; those of the JSON
             are noted at the node.
     """
@@ -120,9 +118,7 @@ def read_line(
     """Return one line of a list; complete only if no problem was noted.
 
     Args:
-        node: the game as an object.
         number: which game of the list it is, counted from 1.
-        frame: what it is judged by.
         findings: where problems and warnings of the rules are noted; those of the JSON
             are noted at the node.
         earlier: the lines before it; some doubts come from what they repeat.

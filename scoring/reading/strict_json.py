@@ -189,7 +189,6 @@ def pieces(
     """Yield the text of a JSON value in pieces; there whatever can be iterated is a list.
 
     Args:
-        value: a JSON value.
         writer: writes what is in the innermost of the *levels*.
         line: how a line begins; empty if all is one line.
         levels: how many are split; an archive has so many down to an entry of its journal.

@@ -60,7 +60,6 @@ def examine(
     Args:
         tables: players by seat, clockwise, by number of the table; a player who is not
             among *players* has neither club nor team.
-        players: the field.
         allowed: the table sizes allowed, the preferred one first.
         history: the Serien before this one, as played.
         fixed_tables: id of a player → number of the table they always sit at.

@@ -29,7 +29,6 @@ def may_try(user: User, roles: Iterable[str]) -> bool:
     """Whether *user* may begin a Probelauf: a leading role, administrator or demo account.
 
     Args:
-        user: the account.
         roles: of the account in tournaments that are not made up.
     """
     return user.is_demo or user.is_admin or bool(MAY_LEAD & set(roles))

@@ -65,7 +65,6 @@ def read_required(root: Node, details: Node) -> Required:
     """Return the required part.
 
     Args:
-        root: the whole file.
         details: of the lines; those that were allowed are not checked.
 
     Raises:

@@ -142,7 +142,6 @@ def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) ->
     A file that does not exist is created, with all tables and no rows.
 
     Args:
-        file: the database.
         key: of the installation that it comes from, in 64 digits; "" for this one.
         last: the migrations to end with, without comparing anything; none for all.
 

@@ -86,7 +86,6 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     The file appears only when it is complete and on the disk.
 
     Args:
-        path: of the file.
         proven: whether every page and the journal are checked.
 
     Raises:

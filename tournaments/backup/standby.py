@@ -51,9 +51,7 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
 
     Args:
         code: as typed on the other laptop.
-        address: of the other laptop.
         own: address of this laptop, which the other one may be given when it takes over.
-        now: the time, for tests.
 
     Raises:
         TournamentError: if the code is wrong, was used, or is too old.

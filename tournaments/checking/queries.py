@@ -333,7 +333,6 @@ def kept_grid(
 
     Args:
         content: as returned by ``list_versions.content``.
-        rule_set: of the list.
         changed: cells to be marked, as game and seat.
     """
     columns = tuple(

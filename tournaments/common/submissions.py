@@ -54,8 +54,6 @@ def once(
     Args:
         spielliste_id: the list that it is about.
         key: made by the sender, unique for the list.
-        kind: of the act.
-        payload: the data of the act; JSON values.
         device_id: that sends it; None for a page without a device.
         act: does it with the list, whose tournament is locked, or refuses.
 

@@ -71,11 +71,7 @@ class Serie(Row):
         return self.tournament.days.of_serie(self.number)
 
     def ends_at(self, extra_minutes: int = 0) -> datetime | None:
-        """Return when the time of a table is over, or None without a time limit.
-
-        Args:
-            extra_minutes: extra time given to the table.
-        """
+        """Return when the time of a table is over, or None without a time limit."""
         if self.started_at is None or self.time_limit_minutes is None:
             return None
         return self.started_at + timedelta(minutes=self.time_limit_minutes + extra_minutes)

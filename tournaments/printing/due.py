@@ -16,7 +16,6 @@ def was_printed(tournament: Tournament, document: Document, last: Serie | None) 
     A bundle was printed, too, when each of its documents was.
 
     Args:
-        tournament: whose document it is.
         document: what the day needs.
         last: the last Serie whose seats are known.
     """

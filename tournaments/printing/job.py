@@ -240,7 +240,6 @@ def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
     """Render the pieces of a document, and merge them into one PDF.
 
     Args:
-        prepared: the document.
         made: when it was made, in words.
         render: makes a PDF from HTML and the kind of PDF.
     """

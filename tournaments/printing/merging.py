@@ -17,7 +17,6 @@ def merged(parts: Sequence[bytes], title: str, bookmarks: Sequence[str]) -> byte
 
     Args:
         parts: PDFs with tags.
-        title: of the document.
         bookmarks: the title of each part, "" for none. If no part has one, the headings of the
         highest rank are the bookmarks.
     """

@@ -36,8 +36,6 @@ class Choice:
         The default is the ranking of all players after the last whole Serie (``Rankings.stand``).
 
         Args:
-            data: the query of the address.
-            rankings: of the tournament.
             ranking: if it is known already.
             most: Serien that may be shown; None for all.
         """

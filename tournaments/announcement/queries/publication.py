@@ -62,8 +62,6 @@ def team_name(name: str, members: Sequence[Registration], readers: Readers) -> s
     members are listed instead.
 
     Args:
-        name: of the team.
-        readers: the readers.
         members: the present members; prefetch their ``substitutions``.
     """
     said = set(search_words(name))

@@ -46,7 +46,6 @@ def changing(act: Act[Tournament], section: Section, seen: str, reason: str = ""
     """Store the tournament's fields after the block, and journal all changes of a section.
 
     Args:
-        act: whose tournament is changed.
         section: that is changed.
         seen: the fingerprint of the section that the form showed.
         reason: required once the tournament is running.
@@ -155,10 +154,8 @@ def change_prize_plan(
     """Replace the plan of one pot; a plan without prizes takes the pot out.
 
     Args:
-        act: on the tournament.
         seen: the fingerprint of the section that the form showed.
         pot: "startgeld", or the kind of a ranking whose stakes are played for.
-        plan: the prizes.
         reason: required once the tournament is running.
     """
     with changing(act, Section.PRIZES, seen, reason):

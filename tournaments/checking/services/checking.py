@@ -41,7 +41,6 @@ def verify(
     """Record that the Spielleitung has checked a list (§ 2.2.5).
 
     Args:
-        act: on the list.
         version: of the list that was checked.
         paper_sums: minus points or results on the paper, as far as typed.
         despite_difference: the sums were compared, and the stored list is right.

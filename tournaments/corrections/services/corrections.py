@@ -114,10 +114,7 @@ def correct_list(
     """Carry the correction of a list out, or propose it if the tournament requires four eyes.
 
     Args:
-        act: on the list.
-        kind: of the correction.
         facts: the new values, as the plan of this kind reads them.
-        reason: public.
         paragraph: of the Romméordnung; empty for the default of the plan.
         versions: of the lists touched, as they were seen; None for kinds that do not depend
             on the lines, such as Strafpunkte.
@@ -228,10 +225,8 @@ def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -
     """End several lists of a Serie at once, because the time is up.
 
     Args:
-        act: on the Serie.
         ends: keys of the lists, with the number of games for those on paper; None for those on
             a device, which end after the last game entered.
-        reason: for all of them.
 
     Raises:
         TournamentError: if one of them cannot be ended; then none is.

@@ -281,9 +281,7 @@ def move_at_the_tables(
     """Move players whose lists are not signed yet; no notices are created.
 
     Args:
-        act: on the Serie.
         facts: ``places`` as of :func:`places_of_rings`, and ``games``.
-        reason: for the journal.
         versions: of the lists touched, by key, as the actor saw them.
 
     Raises:

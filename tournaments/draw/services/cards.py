@@ -71,7 +71,6 @@ def enter_at_table(
     from there, and a place that is left out becomes free again.
 
     Args:
-        table: number of the table.
         numbers: start numbers by seat, as typed.
         seen: start numbers by seat that the page showed before; a place that was not
             changed there keeps its current player, as several phones may be used.

@@ -240,8 +240,6 @@ def grid_rows(
     """Return the games as fields, with problems and doubts of each.
 
     Args:
-        sheet: the list.
-        typed: the values of the fields.
         problems: impossible entries, with places of a list.
         doubts: unlikely entries.
         sums: of the paper, with those of the typed lines.

@@ -138,7 +138,6 @@ def room(serie: Serie, now: datetime) -> Room:
 
     Args:
         serie: with its tournament.
-        now: time of the state.
     """
     found = cards(serie, now)
     return Room(

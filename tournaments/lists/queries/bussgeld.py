@@ -18,7 +18,6 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
     sits there at the end hands in the Bußgeld.
 
     Args:
-        data: the list.
         found: the result of each registration, as counted or as played. A seat without a
             result is ranked last.
     """

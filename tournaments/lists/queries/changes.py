@@ -35,7 +35,6 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]
     """Return the changes of a correction of this kind.
 
     Args:
-        kind: what is corrected.
         before: as kept in ``Correction.before``.
         after: as kept in ``Correction.after``.
     """

@@ -62,7 +62,6 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
     was any act since the last call.
 
     Args:
-        tournament_id: key of the tournament.
         stand: its revision, the key of its journal chain and the number of the last entry there;
             1 query more if None.
     """

@@ -61,7 +61,6 @@ def judge(
 
     Args:
         data: the line as received; untrusted.
-        rule_set: the rule set of the list.
         seats: number of people at the table.
         number: of the game in the list, counted from 1.
         earlier: the lines before it.

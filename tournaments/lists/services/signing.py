@@ -46,7 +46,6 @@ def sign(act: Act[Spielliste], *, seat: int, version: int, drawing: str) -> Spie
     it, and the time begins in which the table may ask for a correction.
 
     Args:
-        seat: of the player who signs.
         version: of the list that was shown before signing.
         drawing: path data of an SVG of 600 × 200.
 

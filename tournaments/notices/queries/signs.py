@@ -46,7 +46,6 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
     """Return the signs that are in force now or will be later without further acts.
 
     Args:
-        tournament: of the hall.
         serie: that is played, if any; a closed one has no sign.
         extra_minutes: extra time of the table that reads it, 0 for the whole hall.
     """

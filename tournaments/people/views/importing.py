@@ -43,8 +43,6 @@ class Import:
 
     Args:
         drafts: the files that the account may still import.
-        columns: what the columns may hold.
-        plan: of a file.
         address: name of the first page; the names of the others begin so.
         home: address and name of the page above.
         within: whose persons the files have.

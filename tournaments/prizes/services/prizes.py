@@ -32,7 +32,6 @@ def pay(
     """Pay a winner the whole open amount, or take back what is too much, with one receipt.
 
     Args:
-        act: on the tournament.
         recipient: ``prizes.queries.rows.Winner.key``.
         expected_cents: shown by the page, negative if money comes back; if it has changed since,
             nothing is booked.

@@ -51,7 +51,6 @@ def bump(lines: Sequence[BumpLine], columns: Sequence[str], *, title: str) -> Sa
     Args:
         lines: to be shown, in the order of the last Serie.
         columns: the names of the Serien, one for each rank of a line.
-        title: of the chart.
     """
     if len(columns) < 2 or not lines:
         return NOTHING
@@ -62,7 +61,6 @@ def of_player(number: int, ranks: Sequence[Mapping[int, int]]) -> SafeString:
     """Return the chart of one player's *ranks* after each Serie; "" with fewer than two.
 
     Args:
-        number: the start number.
         ranks: after each Serie, by start number; the first rank is at the top, the last below.
     """
     own = [each.get(number) for each in ranks]

@@ -41,7 +41,6 @@ def ranking_context(
     """Return the context of a ranking's page, except names and other rankings.
 
     Args:
-        rankings: of the tournament.
         choice: the parameters of the page.
         table: the chosen ranking.
         keep: further parameters for links to another stand.

@@ -40,7 +40,6 @@ def ask_for_correction(
     """Store a table's request to the Spielleitung to correct its signed list.
 
     Args:
-        act: on the list.
         game: number of the game concerned; None for the list as a whole.
         text: the change requested, and its reason.
         now: time of the request.

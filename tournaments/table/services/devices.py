@@ -94,9 +94,7 @@ def find_by_code(
 
     Args:
         code: as typed; case and dashes are ignored.
-        table: number of the table.
         address: network address of the device, to limit guessing.
-        now: time of the attempt.
 
     Raises:
         UnknownCode: if it opens nothing.

@@ -22,7 +22,6 @@ def plain_page(
     """Return rows, the dealer, and the acts that are possible now.
 
     Args:
-        rule_set: of the list.
         state: of the list, from ``table.queries.state``.
         rules: of the list, from ``table.queries.rules``.
         typed: the fields of a refused form, to be corrected.

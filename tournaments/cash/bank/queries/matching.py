@@ -83,7 +83,6 @@ def match(
     and if no other transfer matches the same registration or looks like this one.
 
     Args:
-        incoming: open transfers.
         payers: all registrations that a transfer can be for, also those that withdrew.
         known: other transfers, to notice the same one in another file.
     """

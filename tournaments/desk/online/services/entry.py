@@ -125,7 +125,6 @@ def send(
         address: network address of the sender, for the limits.
         proves_address: whether the link goes to *email* only. Then a person who is
             registered already from the same address is told so instead of put aside.
-        now: the time of the sending.
 
     Raises:
         NotOpen: if the tournament takes no registrations through the internet now.
