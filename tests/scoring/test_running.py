@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -186,18 +185,6 @@ def halls(draw: st.DrawFn, *, equal: bool = False) -> list[list[list[int]]]:
     return [draw(TABLES[size, number]) for size, number in sizes]
 
 
-def places(field: list[Competitor]) -> dict[int, int]:
-    return {line.number: line.rank for line in rank_entries(field)}
-
-
-@given(halls(equal=True))
-def test_with_equal_games_the_order_is_the_ordinary_one(hall):
-    field = ranked(hall)
-    ordinary = [replace(one, results=(one.results[0]._replace(allowance=0),)) for one in field]
-
-    assert places(field) == places(ordinary)
-
-
 @given(halls(), st.integers(0, 3), st.integers(-50, 50))
 def test_games_that_somebody_has_played_are_not_compared_again(hall, games, more):
     dearer = [
@@ -216,20 +203,3 @@ def test_games_that_somebody_has_played_are_not_compared_again(hall, games, more
         assert allowance(after, players=players, games=games) == allowance(
             added, players=players, games=games
         )
-
-
-@given(halls(), st.lists(st.integers(-50, 50), min_size=4, max_size=4))
-def test_what_a_game_costs_everybody_moves_nobody(hall, costs):
-    dearer = [
-        [[points + sum(costs[: game + 1]) for points in seats] for game, seats in enumerate(table)]
-        for table in hall
-    ]
-
-    assert places(ranked(dearer)) == places(ranked(hall))
-
-
-@given(halls(), st.randoms(use_true_random=False))
-def test_the_order_of_the_tables_means_nothing(hall, random):
-    tables = courses(hall)
-
-    assert allowances(random.sample(tables, len(tables))) == allowances(tables)

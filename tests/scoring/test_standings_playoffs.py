@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.standings import (
-    Competitor,
-    Criterion,
-    Result,
-    Standing,
-    Tie,
-    check_playoffs,
-    open_ties,
-    rank_entries,
-)
+from scoring.standings import Competitor, Criterion, Result, Standing, check_playoffs, rank_entries
 
 
 def equals(*numbers: int, points: int = 100) -> list[Competitor]:
@@ -111,32 +102,6 @@ def test_four_equals(
     assert ties(standings) == still_tied
 
 
-def test_part_that_is_still_tied_keeps_a_tie_of_its_own() -> None:
-    standings = rank_entries(equals(3, 7, 9), playoffs=[(7, 3), (7, 9)])
-
-    assert [line.tie for line in standings] == [None, *[Tie((3, 9), needs_playoff=True)] * 2]
-    assert [line.decided_by for line in standings] == [None, Criterion.PLAYOFF, Criterion.SHARED]
-    assert open_ties(standings, 1) == ()
-    assert open_ties(standings, 2) == (Tie((3, 9), needs_playoff=True),)
-
-
-def test_playoff_does_not_move_anybody_past_other_criteria() -> None:
-    entries = [*equals(3, points=90), *equals(7, points=100)]
-
-    standings = rank_entries(entries, playoffs=[(7, 3)])
-
-    assert places(standings) == [(1, 3), (2, 7)]
-    assert standings[1].decided_by is Criterion.POINTS
-
-
-def test_one_playoff_decides_in_two_groups_each_for_itself() -> None:
-    entries = [*equals(1, 2, points=90), *equals(3, 4, points=100)]
-
-    standings = rank_entries(entries, playoffs=[(4, 2, 3, 1)])
-
-    assert places(standings) == [(1, 2), (2, 1), (3, 4), (4, 3)]
-
-
 def test_who_was_beaten_in_between_but_is_no_equal_is_passed_over() -> None:
     entries = [*equals(3, 7), *equals(5, points=999)]
 
@@ -145,29 +110,12 @@ def test_who_was_beaten_in_between_but_is_no_equal_is_passed_over() -> None:
     assert places(standings) == [(1, 7), (2, 3), (3, 5)]
 
 
-def test_two_playoffs_do_not_add_up_through_somebody_who_is_no_equal() -> None:
-    entries = [*equals(3, 7), *equals(5, points=999)]
-
-    standings = rank_entries(entries, playoffs=[(7, 5), (5, 3)])
-
-    assert ties(standings) == [(3, 7)]
-
-
 def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
     excluded = Competitor(number=5, results=equals(5)[0].results, excluded=True)
 
     standings = rank_entries([*equals(3, 7), excluded], playoffs=[(7, 5, 3), (99, 98)])
 
     assert places(standings) == [(1, 7), (2, 3)]
-
-
-def test_playoff_may_decide_the_last_rank_of_those_without_results() -> None:
-    entries = [Competitor(number=number, results=(None,)) for number in (1, 2, 3)]
-
-    standings = rank_entries(entries, playoffs=[(2, 1)])
-
-    assert places(standings) == [(1, 2), (1, 3), (3, 1)]
-    assert standings[0].tie == Tie((2, 3), needs_playoff=False)
 
 
 @pytest.mark.parametrize(
@@ -245,8 +193,3 @@ def test_contradiction_is_refused_even_between_players_who_are_not_equal() -> No
 
     with pytest.raises(ScoringError, match="setzt Nummer 3 vor Nummer 7"):
         rank_entries(entries, playoffs=[(7, 3), (3, 7)])
-
-
-def test_playoffs_that_agree_are_accepted() -> None:
-    check_playoffs([])
-    check_playoffs([(7, 3), (7, 9), (3, 9), (7, 3, 9)])

@@ -124,35 +124,6 @@ def test_the_largest_reading_counts_in_an_unclear_line(entry):
     assert found[1].minus == 71  # § 2.2.6
 
 
-def test_a_game_without_a_finisher_is_finished_by_nobody():
-    stored = [{"finisher": None, "handromme": False, "minus": [10, 25, 30, 41]}]
-
-    found = tally(written(stored), rule_set=ruleset("contract"), players=4)
-
-    assert [(seat.total, seat.games_won) for seat in found] == [(10, 0), (25, 0), (30, 0), (41, 0)]
-
-
-def test_what_was_cut_exactly_counts_beside_the_hands():
-    cut = [{"seat": 2, "points": -50, "reason": "genau abgehoben"}]
-    stored = [{"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41], "adjustments": cut}]
-
-    found = tally(written(stored), rule_set=ORDNUNG, players=4)
-
-    assert [seat.total for seat in found] == [-20, 25 - 50, 30, 41]
-
-
-def test_an_empty_list_comes_to_nothing():
-    assert [seat.total for seat in tally("", rule_set=ORDNUNG, players=3)] == [0, 0, 0]
-
-
-def test_a_handromme_of_nobody_adds_nothing():
-    stored = [{"finisher": None, "handromme": True, "minus": [10, 25, 30, 41]}]
-
-    found = tally(written(stored), rule_set=ruleset("hausregel"), players=4)
-
-    assert [seat.total for seat in found] == [10, 25, 30, 41]
-
-
 def test_lists_are_ranked_together_and_each_game_that_is_not_clear_is_read():
     clear = {"finisher": 1, "handromme": False, "minus": [0, 25, 30, 41]}
     done = {"finisher": 2, "handromme": True, "minus": [40, 0, 52, 67]}

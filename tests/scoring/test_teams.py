@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
@@ -28,13 +25,6 @@ PLAYERS = [
     player(4, won(180, 3), None),
     player(5, won(-60, 6, 1), won(10, 4), excluded=True),
 ]
-
-
-def test_team_has_the_sums_of_its_members() -> None:
-    [team] = team_entries([Team(number=1, members=(3, 1, 2))], PLAYERS, size=3)
-
-    # 90 + 120 + 240, 4 + 3 + 2 games, one Handrommé; 55 - 15 + 260, 4 + 5 + 1, two
-    assert team == Competitor(number=1, results=(won(450, 9, 1), won(300, 10, 2)))
 
 
 @pytest.mark.parametrize(
@@ -103,39 +93,6 @@ def test_ties_of_tandems_are_broken_by_the_sums_of_the_same_criteria(
     assert standings[1].decided_by is decided_by
 
 
-def test_equal_teams_play_off_under_their_own_numbers() -> None:
-    players = [player(number, won(50, 3)) for number in (1, 2, 3, 4)]
-    teams = [Team(number=11, members=(1, 2)), Team(number=12, members=(3, 4))]
-
-    tied = rank_teams(teams, players, size=2)
-    decided = rank_teams(teams, players, size=2, playoffs=[(12, 11)])
-
-    assert [line.tie for line in tied] == [Tie((11, 12), needs_playoff=True)] * 2
-    assert [(line.rank, line.number) for line in decided] == [(1, 12), (2, 11)]
-
-
-def test_only_the_first_serien_of_teams_count() -> None:
-    teams = [Team(number=1, members=(1, 3)), Team(number=2, members=(1, 4))]
-
-    standings = rank_teams(teams, PLAYERS, size=2, upto=1)
-
-    assert [(line.number, line.series_totals) for line in standings] == [(1, (210,)), (2, (300,))]
-
-
-def test_player_may_belong_to_several_tandems() -> None:
-    teams = [Team(number=1, members=(1, 2)), Team(number=2, members=(1, 3))]
-
-    entries = team_entries(teams, PLAYERS, size=2)
-
-    assert [entry.results[0] for entry in entries] == [won(360, 5, 1), won(210, 7, 1)]
-
-
-def test_teams_and_players_may_come_as_iterators() -> None:
-    [team] = team_entries(iter([Team(number=1, members=(1, 2))]), iter(PLAYERS), size=2)
-
-    assert team.results == (won(360, 5, 1), won(245, 6))
-
-
 def test_without_players_there_are_only_empty_teams() -> None:
     assert team_entries([], [], size=2) == ()
     assert team_entries([Team(number=1, members=())], [], size=2) == (
@@ -184,26 +141,3 @@ def test_team_number_that_comes_twice_is_refused() -> None:
 
 
 RESULTS = st.builds(won, st.integers(-200, 900), st.integers(0, 12), st.integers(0, 3))
-ROWS = st.lists(st.tuples(st.none() | RESULTS, st.none() | RESULTS), min_size=1, max_size=5)
-
-
-@given(ROWS, st.randoms(use_true_random=False))
-def test_members_may_be_named_in_any_order(
-    rows: list[tuple[Result | None, Result | None]], random: Random
-) -> None:
-    players = [player(number, *row) for number, row in enumerate(rows, start=1)]
-    members = tuple(range(1, len(rows) + 1))
-    shuffled = tuple(random.sample(members, len(members)))
-
-    teams = [Team(number=1, members=members), Team(number=2, members=shuffled)]
-    [one, other] = team_entries(teams, players, size=len(members))
-
-    assert one.results == other.results
-
-
-@given(ROWS)
-def test_team_of_one_is_the_player(rows: list[tuple[Result | None, Result | None]]) -> None:
-    players = [player(number, *row) for number, row in enumerate(rows, start=1)]
-    teams = [Team(number=one.number, members=(one.number,)) for one in players]
-
-    assert list(team_entries(teams, players, size=1)) == players

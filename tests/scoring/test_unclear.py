@@ -31,19 +31,6 @@ def credited(written, rule_set=ROMMEORDNUNG):
 # --- Points -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("readings", "expected"),
-    [
-        pytest.param([17, 71], 71, id="§ 2.2.6 the largest"),
-        pytest.param([71, 17], 71, id="§ 2.2.6 in whatever order"),
-        pytest.param([17, 77, 71], 77, id="§ 2.2.6 of three"),
-        pytest.param([17, 17], 17, id="one distinct reading"),
-    ],
-)
-def test_the_largest_points_count(readings, expected):
-    assert counted(line(2, readings, 0, 30, 12)) == [expected, 0, 30, 12]
-
-
 def test_the_least_favourable_counts_for_each_seat_by_itself():
     # 17 | 71 and 1 | 7 tens for seat 4: both cannot be the larger one at once, yet are.
     assert counted(line(2, [17, 71], 0, 30, [12, 72])) == [71, 0, 30, 72]
@@ -57,21 +44,6 @@ def test_an_unclear_finish_is_credited_to_nobody_and_who_may_have_it_carries_poi
 
     assert counted(written) == [22, 35, 41, 18]
     assert credited(written) == ["–", "–", "–", "–"]
-
-
-def test_a_finish_read_twice_the_same_is_clear():
-    assert credited(line([2, 2], 22, 0, 41, 18)) == ["–", "beendet", "–", "–"]
-
-
-def test_a_seat_that_may_have_finished_carries_the_largest_of_its_points():
-    assert counted(line([1, 3], [0, 22, 28], 35, 41, 18)) == [28, 35, 41, 18]
-
-
-def test_a_game_that_may_have_ended_without_a_finisher_is_credited_to_nobody():
-    written = line([None, 2], 22, 35, 41, 18)
-
-    assert counted(written, ruleset("contract")) == [22, 35, 41, 18]
-    assert credited(written, ruleset("contract")) == ["–", "–", "–", "–"]
 
 
 # --- The Handrommé ----------------------------------------------------------------------
@@ -108,28 +80,12 @@ def test_with_an_unclear_finisher_every_seat_with_points_carries_what_a_handromm
     assert credited(written, rule_set) == ["–", "–", "–", "–"]
 
 
-def test_a_seat_without_points_carries_nothing_for_a_handromme():
-    written = line([3, 4], 60, 75, 0, 90, handromme=True)
-
-    assert counted(written, TRADITIONELL) == [85, 100, 0, 115]
-
-
 def test_only_somebody_elses_handromme_adds_points():
     # Seat 2 finished or nobody did: there is no Handrommé that seat 2 could suffer from.
     rules = replace(HAUSREGEL, ends_without_finisher=True)
     written = line([None, 2], 60, 75, 82, handromme=[True, False])
 
     assert counted(written, rules) == [120, 75, 164]
-
-
-def test_a_clear_handromme_is_credited():
-    assert credited(line(3, 60, 75, 0, handromme=True)) == ["–", "–", "Handrommé"]
-
-
-def test_points_that_the_finisher_kept_are_not_doubled():
-    rules = replace(HAUSREGEL, finisher_may_hold=7)
-
-    assert counted(line(2, 60, [0, 5], 82, handromme=[True, False]), rules) == [120, 5, 164]
 
 
 # --- Whole lists ------------------------------------------------------------------------
@@ -171,27 +127,11 @@ def test_a_clear_line_counts_as_the_game_it_is():
     )
 
 
-@pytest.mark.parametrize(
-    "unclear",
-    [
-        line([1, 2], 12, 30, 9),
-        line(1, 0, [30, 80], 9),
-        line(1, 0, 30, 90, handromme=[True, False]),
-    ],
-)
-def test_one_entry_with_two_readings_makes_a_line_unclear(unclear):
-    assert not unclear.is_clear
-
-
 # --- How it was computed ----------------------------------------------------------------
 
 
 def reasons(written, rule_set=ROMMEORDNUNG):
     return [list(explained.reasons) for explained in explain(written, rule_set)]
-
-
-def test_a_clear_line_needs_no_explanation():
-    assert reasons(line(3, 61, 88, 0, 40, handromme=True)) == [[], [], [], []]
 
 
 def test_the_explanation_names_the_readings_of_the_points():
@@ -219,12 +159,6 @@ def test_the_explanation_says_what_an_unclear_handromme_changes():
     ]
 
 
-def test_the_explanation_says_what_a_handromme_with_an_unclear_finisher_changes():
-    assert reasons(line([1, 2], 32, 35, 41, handromme=True), HAUSREGEL)[2] == [
-        "Jemand anders kann Handrommé gespielt haben: Dafür kommen 41 dazu (§ 2.2.6)."
-    ]
-
-
 def test_the_explanation_says_what_a_clear_handromme_adds():
     assert reasons(line(1, 0, 35, [41, 47], handromme=True), HAUSREGEL) == [
         [],
@@ -234,14 +168,6 @@ def test_the_explanation_says_what_a_clear_handromme_adds():
             "Für das Handrommé kommen 47 dazu.",
         ],
     ]
-
-
-def test_the_explanation_carries_what_was_counted():
-    written = line([1, 3], 22, 35, [41, 47])
-
-    explained = explain(written, ROMMEORDNUNG)
-
-    assert tuple(each.count for each in explained) == count_line(written, ROMMEORDNUNG)
 
 
 @pytest.mark.parametrize(
