@@ -219,6 +219,7 @@ NO_THINGS = {
     "prizes:record": "a rank of a ranking",
     "results:file": "a kind of file",
     "seasons:file": "a kind of file",
+    "seasons:honours_file": "a kind of file",
     "results_public:ranking": "a kind of ranking",
     "setup:section": "a part of the Ausschreibung",
 }

@@ -22,6 +22,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import Table, shown_lines
 from tournaments.rulebook.queries import rule_set_text
+from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
 
 PLACES = 3  # places with a certificate by default
@@ -63,7 +64,11 @@ def seasons(wanted: Wanted) -> Printable:
     if not any(so_far.lines for _season, so_far in found):
         raise TournamentError(_("Das Turnier gehört zu keiner Saison, die schon eine Wertung hat."))
     return Printable(
-        title=", ".join(season.name for season, _so_far in found), context={"seasons": found}
+        title=", ".join(season.name for season, _so_far in found),
+        context={
+            "seasons": found,
+            "honours": [honours(one) for one in {season.owner: 1 for season, _so_far in found}],
+        },
     )
 
 

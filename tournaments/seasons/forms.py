@@ -48,6 +48,20 @@ class SeasonForm(forms.Form):
         ),
     )
 
+    trophy = forms.CharField(
+        label=gettext_lazy("Wanderpokal"),
+        required=False,
+        max_length=80,
+        help_text=gettext_lazy(
+            "Wer gewinnt, behält ihn, bis eine andere Saison mit demselben Namen zu Ende ist."
+        ),
+    )
+    is_over = forms.BooleanField(
+        label=gettext_lazy("Die Saison ist zu Ende"),
+        required=False,
+        help_text=gettext_lazy("Dann steht auf der Ehrentafel, wer gewonnen hat."),
+    )
+
     def __init__(self, data: Any, *, own: list[Tournament], season: Season | None = None) -> None:
         initial: dict[str, Any] = {}
         keys = {tournament.pk for tournament in own}
@@ -60,6 +74,8 @@ class SeasonForm(forms.Form):
                 "counting": season.counting,
                 "best": season.best,
                 "table": ", ".join(map(str, season.table)),
+                "trophy": season.trophy,
+                "is_over": season.is_over,
             }
         super().__init__(data, initial=initial)
         chosen: Any = self.fields["tournaments"]
@@ -82,5 +98,7 @@ class SeasonForm(forms.Form):
             counting=data["counting"],
             best=data["best"],
             table=data["table"],
+            trophy=data["trophy"],
+            is_over=data["is_over"],
             tournaments=[tournament.pk for tournament in data["tournaments"]],
         )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.services.tournaments import creates_for, free_slug
@@ -33,6 +34,8 @@ class SeasonFacts:
     best: int
     table: Sequence[int]  # points for the first ranks
     tournaments: Collection[int]  # keys
+    trophy: str = ""
+    is_over: bool = False
 
 
 def may_edit(season: Season, user: User) -> bool:
@@ -41,11 +44,52 @@ def may_edit(season: Season, user: User) -> bool:
     return season.created_by_id == user.pk or whole.exists()
 
 
-def own_tournaments(user: User, owner: Organiser) -> list[Tournament]:
-    """Return the tournaments of *owner* that *user* can add to a season, the latest first."""
-    found = tournaments_with(user, MAY_APPOINT)
-    found = found.filter(owner=owner, replaced_at__isnull=True, is_trial_run=False)
+def own_tournaments(user: User, owner: Organiser, season: Season | None = None) -> list[Tournament]:
+    """Return the tournaments that *user* can add to a season of *owner*, the latest first.
+
+    Beside those of *owner* they are the public ones of the clubs below it, and those that other
+    organisers offered to the season.
+    """
+    own = Q(owner=owner, pk__in=tournaments_with(user, MAY_APPOINT).values("pk"))
+    of_others = Q(owner__parent=owner) | Q(pk__in=season.offered.values("pk") if season else [])
+    found = Tournament.objects.filter(
+        own | (of_others & Q(status__in=Tournament.PUBLIC)),
+        replaced_at__isnull=True,
+        is_trial_run=False,
+    )
     return list(found.order_by("-starts_at", "slug"))
+
+
+def offerable(user: User, season: Season) -> list[Tournament]:
+    """Return the public tournaments of other organisers that *user* can offer to a season."""
+    found = tournaments_with(user, MAY_APPOINT).exclude(owner=season.owner_id)
+    found = found.filter(
+        status__in=Tournament.PUBLIC, replaced_at__isnull=True, owner__is_practice=False
+    )
+    return list(found.order_by("-starts_at", "slug"))
+
+
+@transaction.atomic
+def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = False) -> Season:
+    """Offer a tournament to the season of another organiser, or take it out of there.
+
+    Raises:
+        NotAllowed: if the account may not decide on the tournament.
+    """
+    season = Season.objects.select_for_update(of=("self",)).get(pk=season_id)
+    tournament = next((one for one in offerable(user, season) if one.pk == tournament_id), None)
+    if tournament is None:
+        raise NotAllowed(_("Anbieten kann ein Turnier nur, wer es veranstaltet."))
+    if takes_back:
+        season.offered.remove(tournament)
+        season.tournaments.remove(tournament)
+    else:
+        season.offered.add(tournament)
+    season.revision += 1
+    season.save(update_fields=["revision"])
+    action = "season_offer_ended" if takes_back else "season_offered"
+    journal.record(tournament, Actor.account(user), action, after={"name": season.name})
+    return season
 
 
 @transaction.atomic
@@ -86,6 +130,7 @@ def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
 def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Season:
     season.name = facts.name.strip()
     season.counting, season.best, season.table = facts.counting, facts.best, list(facts.table)
+    season.trophy, season.is_over = facts.trophy.strip(), facts.is_over
     if len(season.table) > MOST_RANKS or any(points < 0 for points in season.table):
         raise TournamentError(
             _("Punkte gibt es für höchstens {most} Plätze, und keine unter 0.").format(
@@ -96,7 +141,8 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
         season.full_clean(exclude=["tournaments"])
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
-    allowed = {tournament.pk for tournament in own_tournaments(user, season.owner)}
+    known = season if season.pk else None
+    allowed = {tournament.pk for tournament in own_tournaments(user, season.owner, known)}
     there = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
     wanted = set(facts.tournaments)
     if not wanted - there <= allowed:
@@ -114,6 +160,7 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
             "name": season.name,
             "counting": season.counting,
             "best": season.best,
+            **({"is_over": True} if season.is_over else {}),
             "tournaments": sorted(wanted),
         },
     )

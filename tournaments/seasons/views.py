@@ -10,19 +10,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.announcement.services.tournaments import creates_for
+from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.organisers import held_by, roles_in, tournaments_with
 from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
 from tournaments.models import Organiser, Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
+from tournaments.seasons.honours import Honours, honours
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser, public
 from tournaments.web.acting import UNFIT, Storing, posted
 from tournaments.web.frame import public_frame
 
+FILES = (("csv", "CSV"), ("xlsx", "Excel"))
 EDIT = "tournaments/seasons/edit.html"
 
 
@@ -36,10 +39,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "season": found,
         "standing": queries.standing(found),
         "serien": queries.numbers_of_serien(found) if found.adds_points else [],
-        "files": (("csv", "CSV"), ("xlsx", "Excel")),
+        "files": FILES,
     }
     if isinstance(user, User):
         context["may_edit"] = services.may_edit(found, user)
+        context["offers"] = services.offerable(user, found)
+        context["offered"] = set(found.offered.values_list("pk", flat=True))
         mine = tournaments_with(user).filter(seasons=found).order_by("starts_at").last()
         if mine is not None:
             context |= {"printed_in": mine, "printed_by": roles_in(user, mine)}
@@ -53,12 +58,66 @@ def file(_request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     found = get_object_or_404(Season, slug=slug)
     if ending not in FILE_TYPES:
         raise Http404
-    rows = list(_rows(queries.standing(found)))
+    return _file(list(_rows(queries.standing(found))), _("Rangliste"), found.slug, ending)
+
+
+def _file(rows: list[list[object]], title: str, name: str, ending: str) -> HttpResponse:
     return HttpResponse(
-        csv_bytes(rows) if ending == "csv" else xlsx_bytes(_("Rangliste"), rows),
+        csv_bytes(rows) if ending == "csv" else xlsx_bytes(title, rows),
         content_type=FILE_TYPES[ending],
-        headers={"Content-Disposition": f'attachment; filename="{found.slug}.{ending}"'},
+        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
     )
+
+
+@public
+@require_safe
+def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpResponse:
+    """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
+    found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
+    if ending and ending not in FILE_TYPES:
+        raise Http404
+    shown = honours(found.owner)
+    if ending:
+        return _file(list(_honour_rows(shown)), _("Ehrentafel"), f"ehrentafel-{slug}", ending)
+    context = {
+        **public_frame(request),
+        "season": found,
+        "honours": shown,
+        "files": FILES,
+        "crumbs": [
+            {"label": found.name, "url": reverse("seasons:season", args=[slug])},
+            {"label": _("Ehrentafel"), "url": ""},
+        ],
+    }
+    return render(request, "tournaments/seasons/honours.html", context)
+
+
+def _honour_rows(shown: Honours) -> Iterator[list[object]]:
+    yield [_("Saison"), _("Name"), _("Wertung"), _("Wanderpokal")]
+    for one in shown.winners:
+        yield [one.season.name, one.winners, one.value, one.season.trophy]
+    yield []
+    yield [_("Regelwerk"), _("Rekord"), _("Wertung"), _("Name")]
+    for record in shown.records:
+        yield [record.rule_set, record.what, record.value, record.holders]
+
+
+@account_required
+@require_POST
+def offer(request: StaffRequest, slug: str) -> HttpResponse:
+    """Offer a tournament to the season of another organiser, or take the offer back."""
+    found = get_object_or_404(Season, slug=slug)
+    try:
+        services.offer(
+            season_id=found.pk,
+            tournament_id=number_in(request.POST.get("tournament", "")) or 0,
+            user=request.user,
+            takes_back=bool(request.POST.get("zurueck")),
+        )
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
+    messages.success(request, _("Gespeichert."))
+    return redirect("seasons:season", slug)
 
 
 def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
@@ -109,7 +168,7 @@ def edit(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> HttpResponse:
-    own = services.own_tournaments(request.user, owner)
+    own = services.own_tournaments(request.user, owner, found)
     form = SeasonForm(posted(request), own=own, season=found)
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.clients import Client
-from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
+from tests.factories import (
+    START,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import home
-from tournaments.models import Role, Season, Spielliste, Tournament
+from tournaments.models import JournalEntry, Organiser, Role, Season, Spielliste, Tournament
+from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
 from tournaments.seasons.services import SeasonFacts, change_season, create_season
 
@@ -259,3 +268,68 @@ def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admi
     pages = [one.get(f"/saison/{season.slug}/").content.decode() for one in (helper, Client())]
 
     assert [button in page for page in pages] == [True, False]
+
+
+def test_a_tournament_of_another_organiser_counts_once_it_is_offered(persons, admin, client):
+    other = Organiser.objects.create(name="RC Gera")
+    theirs = make_tournament(owner=other, serien=1, name="Geraer Abend")
+    head = make_member(theirs, Role.VERANSTALTER)
+    season = create_season(owner=home(), facts=facts(played(persons)), user=admin)
+    wanted = facts(*season.tournaments.all(), theirs)
+    with pytest.raises(NotAllowed):
+        change_season(season_id=season.pk, facts=wanted, user=admin)
+
+    client.force_login(head)
+    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    assert "Geraer Abend" in page
+    url = reverse("seasons:offer", args=[season.slug])
+    client.post(url, {"tournament": theirs.pk})
+    change_season(season_id=season.pk, facts=wanted, user=admin)
+
+    assert set(season.tournaments.all()) >= {theirs}
+    entry = JournalEntry.objects.get(action="season_offered")
+    assert (entry.chain.tournament, entry.after) == (theirs, {"name": season.name})
+    client.post(url, {"tournament": theirs.pk, "zurueck": "1"})
+    assert theirs not in season.tournaments.all()
+    own = season.tournaments.get()
+    assert client.post(url, {"tournament": own.pk}).status_code == 403
+
+
+def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(persons, admin, client):
+    club = Organiser.objects.create(name="RC Gera", parent=home())
+    theirs = make_tournament(owner=club)
+    draft = make_tournament(owner=club, status=Tournament.Status.DRAFT)
+
+    season = create_season(owner=home(), facts=facts(played(persons), theirs), user=admin)
+
+    assert theirs in season.tournaments.all()
+    with pytest.raises(NotAllowed):
+        change_season(season_id=season.pk, facts=facts(draft), user=admin)
+    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    assert "Eigene Turniere anbieten" not in page
+
+
+def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, admin, client):
+    # By seat: 210, 201, 279, 301
+    first = played(persons, name="Frühling", starts_at=START)
+    second = played(persons[::-1], name="Herbst", starts_at=START + timedelta(days=90))
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    cup = {"trophy": "Wanderteller", "is_over": True}
+    create_season(owner=home(), facts=facts(first, name="2025", **cup), user=admin)
+    last = create_season(owner=home(), facts=facts(second, name="2026", **cup), user=admin)
+    create_season(owner=home(), facts=facts(first, second, name="läuft noch"), user=admin)
+
+    shown = honours(home())
+
+    assert [(one.season.name, one.winners, one.value, one.holds) for one in shown.winners] == [
+        ("2026", "Kühn3, Anna", 201, True),
+        ("2025", "Kühn2, Anna", 201, False),
+    ]
+    best = shown.records[0]
+    assert (best.what, best.value) == ("Die wenigsten Punkte in einer Serie", 201)
+    assert best.holders == "Anna Kühn2 (Frühling); Anna Kühn3 (Herbst)"
+    page = client.get(reverse("seasons:honours", args=[last.slug])).content.decode()
+    assert "hat ihn jetzt" in page
+    file = client.get(reverse("seasons:honours_file", args=[last.slug, "csv"]))
+    assert "2026;Kühn3, Anna;201;Wanderteller" in file.content.decode("utf-8-sig")
+    assert client.get(reverse("seasons:honours_file", args=[last.slug, "pdf"])).status_code == 404

@@ -202,6 +202,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "prize_taken_back": _("Preis zurückgenommen: {subject}."),
         "season_created": _("Saison {name} angelegt."),
         "season_changed": _("Saison {name} geändert."),
+        "season_offered": _("Der Saison {name} angeboten."),
+        "season_offer_ended": _("Der Saison {name} nicht mehr angeboten."),
         "screen_set": _("Leinwand: {shows}."),
         "screen_added": _("Leinwand {number} dazu."),
         "screen_removed": _("Leinwand {number} entfernt."),

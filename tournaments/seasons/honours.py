@@ -1,0 +1,112 @@
+"""The Ehrentafel of an organiser: winners of its seasons, who holds which cup, and records.
+
+All of it is public: names by consent, results of closed tournaments as far as they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from scoring.standings import Standing
+from tournaments.announcement.queries import publication
+from tournaments.common.rules import rule_set_of
+from tournaments.models import Organiser, Season, Tournament
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.seasons.queries import standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Honour:
+    """The winners of a season that is over."""
+
+    season: Season
+    winners: str
+    value: int
+    holds: bool  # the cup: nobody has won it since
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """The best that was reached by one rule set, and by whom."""
+
+    rule_set: str
+    what: str
+    value: int
+    holders: str  # with the tournament of each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Honours:
+    """All of it."""
+
+    winners: tuple[Honour, ...]
+    records: tuple[Record, ...]
+
+
+def honours(owner: Organiser) -> Honours:
+    """Return the Ehrentafel; a fixed number of queries for each tournament."""
+    return Honours(winners=tuple(_winners(owner)), records=tuple(_records(owner)))
+
+
+def _winners(owner: Organiser) -> Iterator[Honour]:
+    """Yield the seasons that are over, the latest first."""
+    over = owner.seasons.filter(is_over=True).annotate(last=Max("tournaments__starts_at"))
+    cups: set[str] = set()
+    for season in over.order_by("-last", "-pk"):
+        first = [line for line in standing(season).lines if line.rank == 1]
+        if first:
+            yield Honour(
+                season=season,
+                winners="; ".join(line.name for line in first),
+                value=first[0].value,
+                holds=bool(season.trophy) and season.trophy not in cups,
+            )
+            cups.add(season.trophy)
+
+
+def _records(owner: Organiser) -> Iterator[Record]:
+    closed = owner.tournaments.filter(
+        status=Tournament.Status.CLOSED, replaced_at__isnull=True, is_trial_run=False
+    )
+    found: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    for tournament in closed.order_by("starts_at", "pk"):
+        name = rule_set_of(tournament).name
+        for who, line in _lines(tournament):
+            for at, value in enumerate(_reached(line)):
+                found.setdefault((name, at), []).append((value, who))
+    labels = (
+        _("Die wenigsten Punkte in einer Serie"),
+        _("Die meisten beendeten Spiele in einem Turnier"),
+        _("Die meisten Handrommés in einem Turnier"),
+    )
+    for (name, at), values in sorted(found.items()):
+        best = min(values)[0]
+        if best or at == 0:
+            holders = dict.fromkeys(who for value, who in values if value == best)
+            yield Record(
+                rule_set=name,
+                what=labels[at],
+                value=abs(best) if at else best,
+                holders="; ".join(holders),
+            )
+
+
+def _reached(line: Standing) -> Iterable[int]:
+    """Return what counts for the records, less being better."""
+    series = [total for total in line.series_totals if total is not None]
+    return min(series), -line.games_won, -line.handromme
+
+
+def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing]]:
+    """Yield who has results, with the tournament; not a number that two persons shared."""
+    rankings = Rankings(tournament)
+    if publication.visible_ranking(tournament, rankings.serien).upto < rankings.serien:
+        return
+    for line in rankings.standings(OVERALL):
+        registration = rankings.by_number[line.number]
+        if line.results and not getattr(registration, "is_substituted", False):
+            yield f"{registration.person.public_name} ({tournament.name})", line
