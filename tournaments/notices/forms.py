@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.notices.services.telling import LONGEST_TEXT
+from tournaments.notices.services.cases import LONGEST_TEXT
 
 
 class ObjectionForm(forms.Form):

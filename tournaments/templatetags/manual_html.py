@@ -1,4 +1,4 @@
-"""The link from a page to its chapter of the manual."""
+"""Links to the manual: to the chapter of a page, and the „?“ with the meaning of a word."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from django import template
 from django.template.context import Context
 from django.urls import reverse
 
-from tournaments.manual.contents import slug_about
+from tournaments.common.texts import Paragraph
+from tournaments.manual.contents import slug_about, words
 
 register = template.Library()
 
@@ -19,3 +20,12 @@ def manual_url(context: Context) -> str:
     if slug is None:
         return reverse("manual:contents")
     return reverse("manual:chapter", args=[slug])
+
+
+@register.inclusion_tag("components/help.html", name="help")
+def help_(word: str) -> dict[str, Paragraph | None]:
+    """Show the meaning of a word of the manual's ``words.md``, folded; nothing for other words.
+
+    ``{% help "startkarte" %}``
+    """
+    return {"word": words().get(word)}

@@ -4,15 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from tournaments.cash.queries import balances
-from tournaments.cash.queries.counts import ShownCount, counts
 from tournaments.models import CashCount, CashEntry, Category, Receipt, Registration, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Since(TypedDict):
+        is_outdated: bool
+        booked: int | None
+
+    ShownCount = WithAnnotations[CashCount, _Since]
+else:
+    ShownCount = CashCount
+
+
+def counts(tournament: Tournament) -> QuerySet[ShownCount]:
+    """Return the counts of the till, the last one first; one query.
+
+    ``booked`` is the number of the receipt that booked the difference. A count is
+    ``is_outdated`` if other cash moved since, whatever it came to.
+    """
+    booked = Receipt.objects.filter(difference_of=OuterRef("pk")).values("number")[:1]
+    moved = Receipt.objects.filter(
+        tournament=OuterRef("tournament"),
+        method=Receipt.Method.CASH,
+        created_at__gt=OuterRef("created_at"),
+    ).exclude(difference_of=OuterRef("pk"))
+    return (
+        tournament.cash_counts.select_related("created_by")
+        .annotate(is_outdated=Exists(moved), booked=Subquery(booked))
+        .order_by("-pk")
+    )
+
 
 Method = Receipt.Method
 ALWAYS_SHOWN = frozenset({Method.CASH, Method.BANK})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import is_open
-from tournaments.cash.queries.counts import counts
+from tournaments.cash.queries.report import counts
 from tournaments.cash.services import cash
 from tournaments.cash.services.till import LARGEST_CENTS
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.money import euro
 from tournaments.cash.forms import COINS, NOTES, CountForm, DifferenceForm
 from tournaments.cash.queries import balances
-from tournaments.cash.queries import counts as queries
+from tournaments.cash.queries.report import counts as counts_of
 from tournaments.cash.services import counts
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
@@ -30,7 +30,7 @@ def _page(
     **_keys: int,
 ) -> HttpResponse:
     form = form or CountForm()
-    found = list(queries.counts(tournament))
+    found = list(counts_of(tournament))
     initial = {"reason": found[0].note} if found else {}
     context = {
         "form": form,

@@ -13,7 +13,7 @@ from scoring.money import euro
 from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
 from tournaments.cash.queries.balances import kautionen
-from tournaments.cash.queries.counts import counts
+from tournaments.cash.queries.report import counts
 from tournaments.closing.queries.closing import (
     NO_SERIE,
     Kind,

@@ -16,9 +16,21 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Case, Correction, Tournament
+from tournaments.models import Case, Correction, Tournament, WayOfTelling
 from tournaments.notices.queries.cases import was_given_by
-from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
+
+# Channels recorded by the Spielleitung; the own page is recorded when it is opened.
+BY_HAND = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
+LONGEST_TEXT = 1000  # of an objection or a decision
+
+
+def check_by_hand(how: str) -> None:
+    """Refuse with TournamentError a channel that cannot be recorded by hand."""
+    if how not in BY_HAND:
+        raise TournamentError(
+            _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
+        )
+
 
 DECIDED, TOLD = "case_decided", "decision_told"
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)

@@ -24,7 +24,7 @@ from tournaments.models import Case, Correction, JournalEntry, Notice, Registrat
 from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries.notices import may_object, object_until
 from tournaments.notices.services import cases
-from tournaments.notices.services.telling import LONGEST_TEXT, check_by_hand
+from tournaments.notices.services.cases import LONGEST_TEXT, check_by_hand
 
 TOLD = "notice_told"
 acts = Acts(MAY_CHECK, TAKES_PEOPLE)

@@ -1,4 +1,4 @@
-"""The margin of a Probelauf, on every page of its staff."""
+"""Signs on pages of the staff: a laptop that stands by lags behind; the margin of a Probelauf."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
+from tournaments.backup.standby import lag
 from tournaments.common.organisers import roles_in
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries
 
 register = template.Library()
+
+
+@register.inclusion_tag("tournaments/backup/behind.html")
+def standby_sign() -> dict[str, Any]:
+    """Show how far the other laptop is behind; nothing if there is none, or it is up to date."""
+    return lag()
 
 
 @register.inclusion_tag("tournaments/practice/margin.html", takes_context=True)
