@@ -164,8 +164,8 @@ class Application:
         self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
         self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
         self.standby_thread = ThreadPoolExecutor(1, "standby")
-        # At the door it is asked who comes, which takes milliseconds, and whoever is locked out
-        # is told so. The others wait in one of two lanes.
+        # The first lane asks for the sender, which takes milliseconds, and refuses one that is
+        # locked out. Other requests wait in one of two lanes.
         self.door = Lane("door", most=100)
         self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
         self.accounts = reverse("account:profile")  # prefix of all pages that ask for one

@@ -201,7 +201,7 @@ class RuleSet:
     rounds: Annotated[tuple[Round, ...], NotEmpty()]
     bonus_per_game: Mapping[Players, Points]  # points off per finished game
     handromme: Handromme | None = None  # None: the rules know no Handrommé
-    ends_without_finisher: bool = False  # a game may end with everybody counting
+    ends_without_finisher: bool = False  # a game may end with all players counting
     finisher_may_hold: Held = 0  # points the finisher may keep, which then count
     grants: tuple[Grant, ...] = ()
     penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
@@ -240,7 +240,7 @@ class RuleSet:
         return (game - 1) % players + 1
 
     def ends_round(self, game: int, players: int) -> bool:
-        """Return whether everybody at a table of *players* has dealt once more after *game*."""
+        """Return whether all players at a table of *players* has dealt once more after *game*."""
         return self.dealer(game, players) == players
 
     def receiver(self, grant: Grant, game: int, players: int) -> int:

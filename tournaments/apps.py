@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
 
         texts.set_translator(gettext)
-        post_migrate.connect(_prove_what_was_there, sender=self)
+        post_migrate.connect(_prove_earlier_rows, sender=self)
 
     @staticmethod
     def import_entering_modules() -> None:
@@ -45,7 +45,7 @@ class TournamentsConfig(AppConfig):
             import_module(f"tournaments.{module}")
 
 
-def _prove_what_was_there(**_more: Any) -> None:
+def _prove_earlier_rows(**_more: Any) -> None:
     """Let the journals of databases from before their proof know the rows that are there."""
     from tournaments.journal import proof  # noqa: PLC0415 - apps are loaded before models
 

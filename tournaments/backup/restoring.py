@@ -47,7 +47,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
         key = scratch / INSTALLATION_KEY
         its_key = key.read_text(encoding="ascii").strip() if key.exists() else ""
         breaks = prove(copy, key=its_key).breaks
-        before = _save_what_is_there()
+        before = _save_current_state()
         copy_in(copy)
         for kept in KEPT:
             for file in sorted((scratch / kept).rglob("*")) or [scratch / kept]:
@@ -78,7 +78,7 @@ def last_restored() -> float:
     return keeping.last(RESTORED)
 
 
-def _save_what_is_there() -> Path | None:
+def _save_current_state() -> Path | None:
     path = free_name(folder())
     try:
         pack(path, proven=False)

@@ -90,7 +90,7 @@ def watch(regularly: Sequence[Callable[[], object]] = ()) -> None:
 
 
 def _ask(ended: threading.Event) -> None:
-    """Ask whether another laptop has taken over; apart, because nobody may answer there."""
+    """Ask whether another laptop has taken over; in a thread of its own, since it waits long."""
     while not ended.wait(ASK_SECONDS):
         with suppress(DatabaseError, OSError):
             standby.look_for_takeover()

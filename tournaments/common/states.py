@@ -135,7 +135,7 @@ def _within(*tournament: Tournament.Status, of: Iterable[Registration.Status] = 
 ALWAYS = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CLOSED, _T.CALLED_OFF)
 # Acts on the Ausschreibung.
 OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
-# Acts on money that is not the due of somebody who takes part.
+# Acts on money other than the dues of those who take part.
 KEEPS_BOOK = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CALLED_OFF)
 DRAFT = _within(_T.DRAFT)
 # What is fixed once the tournament runs.
@@ -147,6 +147,6 @@ CALLED_OFF = _within(_T.CALLED_OFF)
 # Announced: persons may register, pay, be seated and play.
 TAKES_PEOPLE = _within(*Tournament.TAKING_PEOPLE)
 TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
-# What somebody was told before the closing may be objected to after it.
+# A player may object after the closing to what was told before it.
 TAKES_OBJECTIONS = _within(*Tournament.TAKING_PEOPLE, _T.CLOSED)
 COMES = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)

@@ -53,7 +53,7 @@ def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[...,
     """Make a view of a function that returns JSON, or refuses; any website may read it."""
 
     @public
-    @csrf_exempt  # so that whoever sends something reads why it is not taken
+    @csrf_exempt  # so that a POST gets the sentence of its refusal
     @wraps(says)
     def view(request: HttpRequest, **named: Any) -> HttpResponse:
         if request.method not in SAFE:

@@ -1,4 +1,4 @@
-"""The columns of a table that somebody uploads, recognised by their headings."""
+"""The columns of an uploaded table, recognised by their headings."""
 
 from __future__ import annotations
 

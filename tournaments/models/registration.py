@@ -84,7 +84,7 @@ class Registration(Row):
     fixed_table = models.PositiveSmallIntegerField(_("fester Tisch"), null=True, blank=True)
     fixed_table_reason = models.CharField(_("Grund"), max_length=200, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)
-    # Until when a place is held for whoever waits; a time that is over: asked, without an answer.
+    # Until when a place is held; a time in the past: it was offered and not answered.
     offered_until = models.DateTimeField(_("Platz angeboten bis"), null=True, blank=True)
     ask_by_phone = models.BooleanField(_("telefonisch fragen"), default=False)
     # Ticked off as present in the hall; a paid registration may still be absent.

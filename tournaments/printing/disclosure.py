@@ -34,7 +34,7 @@ OF_PERSON = (
     *("member_number", "note"),
 )
 OF_REGISTRATION = ("number", "club", "status", "category")
-# Said of one person: after a substitution nobody knows of which.
+# Left out after a substitution: they may be about the other person.
 REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
 LABELS = {  # of fields that have none
     "club": gettext_lazy("Verein"),

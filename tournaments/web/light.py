@@ -9,7 +9,7 @@ from django.middleware.gzip import GZipMiddleware
 
 from tournaments.web.access import VIEW_ATTRIBUTE
 
-_SECRETS = {"token", "key"}  # in an address: whoever has it sees more than others
+_SECRETS = {"token", "key"}  # names in addresses that open more than public pages
 _TEXTS = ("text/", "application/json", "application/atom+xml")
 
 

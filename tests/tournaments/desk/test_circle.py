@@ -17,7 +17,7 @@ from tournaments.announcement.services.edit import change_fields
 from tournaments.archive.importing import import_archive
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.desk.queries.circle import Asking, ground, who_may_come
+from tournaments.desk.queries.circle import Asking, admission_in_words, ground
 from tournaments.desk.queries.desk import counters, find
 from tournaments.desk.services import approval, changes
 from tournaments.desk.services.desk import register_new_person
@@ -214,7 +214,7 @@ def test_an_ausschreibung_that_is_closed_says_who_may_come():
     draft = make_complete(is_open=False, closed_circle="Mitglieder")
 
     assert ["wer sich zu dem geschlossenen" in one.sentence for one in missing(draft)] == [True]
-    assert who_may_come(make_tournament(**LISTED)) == [
+    assert admission_in_words(make_tournament(**LISTED)) == [
         "Melden können sich Mitglieder von: SC Altenburg, Skatfreunde  Münster.",
         "Melden kann sich, wen der Veranstalter eingeladen hat.",
         "Andere können sich nicht melden.",

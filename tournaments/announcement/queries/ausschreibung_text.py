@@ -22,7 +22,7 @@ from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
-from tournaments.desk.queries.circle import who_may_come
+from tournaments.desk.queries.circle import admission_in_words
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
@@ -51,7 +51,7 @@ def _general(tournament: Tournament) -> Iterator[NamedFact]:
     yield NamedFact(_("Spielort"), place(tournament))
     yield NamedFact(_("Veranstalter"), tournament.organiser)
     yield NamedFact(
-        _("Teilnehmerkreis"), "\n".join([circle(tournament), *who_may_come(tournament)])
+        _("Teilnehmerkreis"), "\n".join([circle(tournament), *admission_in_words(tournament)])
     )
     if tournament.admission:
         named = len(tournament.circle_persons.splitlines())

@@ -22,7 +22,7 @@ from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.formats import NO_BREAK_SPACE, clock, day_in_words, long_date
 from tournaments.common.rules import rule_set_of
-from tournaments.desk.queries.circle import who_may_come
+from tournaments.desk.queries.circle import admission_in_words
 from tournaments.models import Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text
@@ -41,7 +41,7 @@ def poster(tournament: Tournament) -> dict[str, Any]:
         "deadline": deadline(tournament),
         "fee": fee(tournament),
         "is_draft": not is_public(tournament),
-        "admission": who_may_come(tournament),
+        "admission": admission_in_words(tournament),
         "podium": podium(planned),
         "play": list(_play(tournament, rule_set)),
         "parts": [part for part in _parts(tournament, rule_set, planned) if part.lines],

@@ -134,7 +134,7 @@ def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
 
 
 def _why_no_door(tournament: Tournament, now: datetime) -> str:
-    """Return how somebody registers without the internet; "" if nobody does any more."""
+    """Return how to register without the internet; "" if registration is over."""
     if not tournament.is_announced:
         return ""
     if tournament.is_past_deadline(now):

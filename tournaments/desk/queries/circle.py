@@ -65,7 +65,7 @@ def _words(name: str) -> list[str]:
     return sorted(names.sort_key(name).split())
 
 
-def who_may_come(tournament: Tournament) -> list[str]:
+def admission_in_words(tournament: Tournament) -> list[str]:
     """Return sentences on who can register for a closed tournament, without names."""
     if not tournament.admission:
         return []

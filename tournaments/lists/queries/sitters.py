@@ -1,4 +1,4 @@
-"""Who sat at a table before somebody else took over the start number.
+"""The players who sat at a table before a substitute took over their start number.
 
 A list that is signed, or whose Serie is closed, is a document (§ 2.2.4): it names who sat there.
 The results belong to the start number, and so to the substitute.

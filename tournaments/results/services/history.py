@@ -18,8 +18,8 @@ def show_history(act: Act[Registration], *, shown: bool) -> None:
     """Gather the person's results on the own page of this registration alone, or stop that.
 
     Raises:
-        NotAllowed: if the person is not named on the internet. Whoever finds the Startkarte
-            would else read what nobody can know.
+        NotAllowed: if the person is not named on the internet: a Startkarte that is lost would
+            show results that are not public.
     """
     if shown and not act.row.person.publish_consent:
         raise NotAllowed(_("Dafür muss Ihr Name im Internet stehen dürfen."))

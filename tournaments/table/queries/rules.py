@@ -46,7 +46,7 @@ def table_rules(
             "bonus": handromme.bonus,
             "factor": handromme.factor,
             "surcharge": handromme.surcharge,
-            "note": _counted_by_itself(rule_set),
+            "note": _handromme_note(rule_set),
         },
         "ends_without_finisher": rule_set.ends_without_finisher,
         "grants": [
@@ -75,7 +75,7 @@ def table_rules(
     }
 
 
-def _counted_by_itself(rule_set: RuleSet) -> str:
+def _handromme_note(rule_set: RuleSet) -> str:
     """Return the hint that the list doubles a Handrommé by itself; "" if it does not."""
     rules = rule_set.handromme
     if rules is None or (rules.factor == 1 and not rules.surcharge):

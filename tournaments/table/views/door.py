@@ -64,7 +64,7 @@ def come_in(request: HttpRequest, token: str) -> Visit:
     return Visit(access=access, device=device, secret=secret if device else "")
 
 
-def come_in_with_device(request: HttpRequest, token: str) -> Visit:
+def visit_with_device(request: HttpRequest, token: str) -> Visit:
     """Return access and device of a request; a new device is stored.
 
     The answer must go through :func:`remember`.

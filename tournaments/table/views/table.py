@@ -22,7 +22,7 @@ from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
 from tournaments.table.queries.rules import table_rules
 from tournaments.table.services.devices import UnknownCode
-from tournaments.table.views.door import Visit, come_in_with_device, remember
+from tournaments.table.views.door import Visit, remember, visit_with_device
 from tournaments.table.views.forms import body_of
 from tournaments.table.views.plain import bought_rows, plain_page
 from tournaments.table.views.sent import carry_out
@@ -41,7 +41,7 @@ WORKER = "tournaments/table/sw.js"
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the list of a table to a device that has its code."""
     try:
-        visit = come_in_with_device(request, token)
+        visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
         return _closed(request, refusal)
     return remember(_page(request, visit, token), visit.secret, token)
@@ -53,7 +53,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 def act(request: HttpRequest, token: str) -> HttpResponse:
     """Carry out the act of a form, and show the page again."""
     try:
-        visit = come_in_with_device(request, token)
+        visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
         return _closed(request, refusal)
     kind = request.POST.get("kind", "")

@@ -71,7 +71,7 @@ _ALL_IN_ONE = re.compile(r"Auftraggeber: ?(.*?) ?Buchungstext: ?(.*)")
 
 
 class UnknownColumns(UnreadableStatement):
-    """A table whose columns somebody has to choose."""
+    """A table whose columns are not recognised and have to be chosen."""
 
     def __init__(self, rows: list[Row]) -> None:
         super().__init__(_("Bei dieser Datei ist nicht zu erkennen, was in welcher Spalte steht."))

@@ -31,7 +31,7 @@ from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.circle import who_may_come
+from tournaments.desk.queries.circle import admission_in_words
 from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
@@ -90,7 +90,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         clubs=queries.suggested_clubs(form.options.tournament),
         categories=form.options.categories,
         is_full=is_full(form.options.tournament),
-        admission=who_may_come(form.options.tournament),
+        admission=admission_in_words(form.options.tournament),
         can_mail=can_mail(),
         most=sending.MOST_PERSONS,
     )
