@@ -5,10 +5,11 @@
 #   make backup TO=/media/stick     another folder
 #   make test PARTS="rules sqlite"  some parts only: rules, scripts, sqlite, browser, postgresql
 #   make bench ONLY="print start"   some measurements only; QUICK=1 in a small size
+#   make rehearsal QUICK=1          the rehearsal of a championship with 28 people instead of 440
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench check format messages pictures windows lock
+.PHONY: help run backup restore standby takeover test bench rehearsal check format messages pictures windows lock
 
 PARTS ?=
 ROOM ?=
@@ -35,6 +36,8 @@ help:
 	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
 	@echo 'make bench      messen, wie schnell das Programm ist; schreibt docs/benchmarks.md'
 	@echo '                (ONLY="print start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
+	@echo 'make rehearsal  eine Meisterschaft mit 440 Leuten proben, zwei Tage, auf beiden Datenbanken; sagt, wie lange man'
+	@echo '                wartet, und prüft Rangliste, Preise und Kasse (QUICK=1: mit 28 Leuten)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
@@ -62,6 +65,9 @@ test:
 
 bench:
 	@$(prepare_test) && exec .venv/bin/python -m benchmarks $(ONLY) $(if $(QUICK),--quick)
+
+rehearsal:
+	@$(prepare_test) && exec .venv/bin/python -m benchmarks rehearsal $(if $(QUICK),--quick)
 
 check:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.check

@@ -42,6 +42,7 @@ BENCHMARKS = {
     "standby": BOTH,
     "seating": SQLITE,
     "day": BOTH,
+    "rehearsal": BOTH,
 }
 
 

@@ -21,25 +21,26 @@ from __future__ import annotations
 
 import random
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
-from statistics import median
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from benchmarks.frame import Place, Row
+from benchmarks.hall import AGAIN, Hall, done
 from benchmarks.laptops import Laptops
-from benchmarks.people import FORM, GAMES, LONGEST, Person, Table
+from benchmarks.people import FORM, GAMES, Person, Table
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 SERIEN = 2
-DESKS, TILLS, PHONES, GUESSING = 4, 2, 3, 4
+TILLS, PHONES, GUESSING = 2, 3, 4
 STARTGELD, BUSSGELD, COFFEE = 1500, 36 * 50, 200  # cents of a person, a table of four, a receipt
 PASSWORD = "ein langes Kennwort"  # noqa: S105 - of an account that is gone afterwards
-AGAIN = 0.5  # seconds until somebody asks again
 OF_A_SERIE = ("druckpaket", "sitzplan-namen", "sitzplan-tische", "tischkarten", "spiellisten")
 OF_ALL = ("startkarten", "teilnehmerliste", "kassenbericht")
 PRINTS: Sequence[tuple[str, Mapping[str, str]]] = (
@@ -69,62 +70,24 @@ said = {
 """
 
 
-class Day:
+class Day(Hall):
     """The people of the day, and what they saw."""
 
     def __init__(self, place: Place, laptops: Laptops) -> None:
         from tests.factories import make_user
-        from tournaments.models import Role
 
-        self.laptops = laptops
+        tournament = make_tournament()
+        super().__init__(laptops, tournament)
         self.people, self.pause = (20, 0.5) if place.is_quick else (400, 2.5)
-        self.waits: dict[str, list[float]] = defaultdict(list)
-        self.faults: list[str] = []
         self.booked = self.booked_again = self.till = 0
-        self.slug = make_tournament()
-        self.desks = [Person(self, session(Role.SPIELLEITUNG)) for _desk in range(DESKS)]
-        self.tills = [Person(self, session(Role.KASSE)) for _till in range(TILLS)]
+        self.tills = [self.member(tournament, "kasse") for _till in range(TILLS)]
         self.tables = [Table(self) for _table in range(self.people // 4)]
         self.username = make_user(password=PASSWORD).username
-
-    def path(self, name: str, *args: object) -> str:
-        """Return an address of the tournament."""
-        from django.urls import reverse
-
-        return reverse(name, args=[self.slug, *args])
-
-    def be_patient(self, what: str, since: float) -> None:
-        """Wait a little, unless *what* takes too long."""
-        if time.monotonic() > since + LONGEST:
-            raise RuntimeError(f"{what} is not answered")
-        time.sleep(AGAIN)
-
-    def at_desks(self, things: Sequence[int], do: Callable[[Person, int], object]) -> None:
-        """Let each desk do every fourth of some things."""
-
-        def some(at: int) -> None:
-            for one in things[at::DESKS]:
-                do(self.desks[at], one)
-
-        with ThreadPoolExecutor(DESKS) as pool:
-            list(pool.map(some, range(DESKS)))
 
     def register(self, desk: Person, number: int) -> None:
         """Register somebody new, who pays."""
         name = {"first_name": "Anna", "last_name": f"Muster{number}", "late_reason": "Stau"}
         desk.press("desk:new", step="registered, and paid", **name)
-
-    def seat(self, serie: int) -> None:
-        """Draw the first Serie, seat the others by the ranking, and begin."""
-        lead, begun = self.desks[0], time.monotonic()
-        lead.press("draw:begin", serie, method="electronic" if serie == 1 else "ranking")
-        if serie == 1:
-            lead.press("draw:carry_out", serie)
-            while b"bekannt-geben" not in lead.ask(self.path("draw:serie", serie))[2]:
-                self.be_patient("the draw", begun)
-        lead.press("draw:publish", serie)
-        self.waits["a Serie is seated"].append(time.monotonic() - begun)
-        lead.press("hall:start", serie)
 
     def play(self, serie: int) -> None:
         """Play a Serie, while the house is busy and the laptop is killed."""
@@ -133,13 +96,14 @@ class Day:
         is_over = Event()
         with ThreadPoolExecutor(self.people) as pool:
             both = zip(self.tables, paths, strict=True)
-            playing = [pool.submit(table.play, path, self.pause) for table, path in both]
+            playing = [pool.submit(self._keep_list, table, path) for table, path in both]
             beside = [pool.submit(self._book, at, serie, is_over) for at in range(TILLS)]
             beside += [pool.submit(self._look, own, is_over) for _phone in range(PHONES)]
             beside += [pool.submit(self._guess, at, is_over) for at in range(GUESSING)]
             beside.append(pool.submit(self._log_in, is_over))
             if serie == 1:
-                playing += [pool.submit(self._print, *asked) for asked in PRINTS]
+                step = "one of eight prints"
+                playing += [pool.submit(self.print, *asked, step) for asked in PRINTS]
             try:
                 time.sleep(GAMES / 2 * self.pause)
                 self.laptops.die()
@@ -147,6 +111,13 @@ class Day:
             finally:
                 is_over.set()
             done(beside)
+
+    def _keep_list(self, table: Table, path: str) -> None:
+        from tests.factories_lists import FOUR
+
+        table.open(path)
+        table.enter(FOUR, self.pause)
+        table.sign()
 
     def _book(self, at: int, serie: int, is_over: Event) -> None:
         """Book receipts, and in the end those again that are not in the book."""
@@ -186,18 +157,6 @@ class Day:
             if status != HTTPStatus.FOUND:
                 raise RuntimeError(f"A right password was answered with {status}")
 
-    def _print(self, name: str, asked: Mapping[str, str]) -> None:
-        who, begun = Person(self, self.desks[0].cookies["sessionid"]), time.monotonic()
-        press = partial(who.press, "printing:start", name, **asked)
-        progress = press()
-        while (answer := who.ask(progress))[0] != HTTPStatus.FOUND:
-            if answer[0] == HTTPStatus.NOT_FOUND:  # it was asked for just before the end
-                progress = press()
-            self.be_patient(name, begun)
-        if not who.ask(answer[1])[2].startswith(b"%PDF"):
-            raise RuntimeError(f"{name} is no PDF")
-        self.waits["one of eight prints"].append(time.monotonic() - begun)
-
     def close(self, serie: int) -> None:
         """Take in all lists with their Bußgeld, check them, and close the Serie."""
 
@@ -213,7 +172,7 @@ class Day:
         numbers = range(1, len(self.tables) + 1)
         self.at_desks(numbers, hand_in)
         self.at_desks(numbers, verify)
-        self.desks[0].press("closing:close_serie", serie, step="a Serie is closed")
+        self.lead.press("closing:close_serie", serie, step="a Serie is closed")
 
     def check(self) -> None:
         """See that everything is there, once, and the till right to the cent."""
@@ -227,29 +186,16 @@ class Day:
     def rows(self) -> Iterator[Row]:
         """Say how long people waited, and what was lost."""
         name = f"day of {self.people}"
-        for step, waits in self.waits.items():
-            p95 = sorted(waits)[len(waits) * 95 // 100]
-            found = {"median": median(waits), "p95": p95, "longest": max(waits)}
-            for which, value in found.items() if len(waits) > SERIEN else [("longest", max(waits))]:
-                yield Row(name=f"{name}: {step}, {which}", value=value, unit="s")
+        yield from self.waited(name)
         lost = sum(table.lost for table in self.tables)
         yield Row(name=f"{name}: games lost, all sent again", value=lost, unit="")
-        for what, number in (
-            ("receipts lost, all booked again", self.booked_again),
-            ("answers that were faults", len(self.faults)),
-        ):
-            yield Row(name=f"{name}: {what}", value=number, unit="", wanted=0, wanted_of="value")
+        again = f"{name}: receipts lost, all booked again"
+        yield Row(name=again, value=self.booked_again, unit="", wanted=0, wanted_of="value")
         yield Row(name=f"{name}: in the till, right to the cent", value=self.till / 100, unit="€")
 
 
-def done(futures: Sequence[Future[Any]]) -> None:
-    """Wait for all, and raise what went wrong."""
-    for one in futures:
-        one.result()
-
-
-def make_tournament() -> str:
-    """Store a tournament that begins soon, with Bußgeld, and return its part of addresses."""
+def make_tournament() -> Tournament:
+    """Store a tournament that begins soon, with Bußgeld."""
     from django.utils import timezone
 
     from scoring.payments.bussgeld import PerGame
@@ -260,19 +206,7 @@ def make_tournament() -> str:
     bussgeld = PerGame(cents=50).to_dict()
     made = factories.make_tournament(serien=SERIEN, starts_at=starts_at, bussgeld=bussgeld)
     proof.take_as_it_is(made)
-    return made.slug
-
-
-def session(role: str) -> str:
-    """Return the session of a new account with a role."""
-    from django.test import Client
-
-    from tests.factories import make_member
-    from tournaments.models import Role, Tournament
-
-    browser = Client()
-    browser.force_login(make_member(Tournament.objects.get(), Role(role)))
-    return browser.cookies["sessionid"].value
+    return made
 
 
 def rows(place: Place) -> Iterator[Row]:
@@ -284,9 +218,9 @@ def rows(place: Place) -> Iterator[Row]:
     connections.close_all()
     with laptops:
         day.at_desks(range(day.people), day.register)
-        day.desks[0].press("setup:start")
+        day.lead.press("setup:start")
         for serie in range(1, SERIEN + 1):
-            day.seat(serie)
+            day.seat(serie, "electronic" if serie == 1 else "ranking")
             day.play(serie)
             day.close(serie)
         day.check()
