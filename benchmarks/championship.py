@@ -118,9 +118,13 @@ def to_play_off(lines: Sequence[Line]) -> Iterator[tuple[int, list[int]]]:
 
 
 def strafpunkte(lines: Sequence[Line]) -> tuple[int, int]:
-    """Return the start number of the first, and how many points make the next one its equal."""
+    """Return the start number of the first, and how many points make it equal to another one.
+
+    That is the next one with as many games finished and Handrommés; 0 points if there is none.
+    """
     first, *others = lines
-    alike = next(one for one in others if (one.won, one.handromme) == (first.won, first.handromme))
+    won = first.won, first.handromme
+    alike = next((one for one in others if (one.won, one.handromme) == won), first)
     return first.number, sum(alike.points) - sum(first.points)
 
 

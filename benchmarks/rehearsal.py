@@ -179,8 +179,7 @@ class Event(Hall):
         ]
         page = self.path("cash:transfers")
         statement = named("bank.csv", "\n".join(lines).encode())
-        columns = self.lead.fill(page, self.path("cash:take_in"), statement=statement)
-        self.lead.fill(columns)
+        self.lead.fill(page, self.path("cash:take_in"), statement=statement)
         self.lead.fill(page, self.path("cash:book_clear"), step="all transfers are booked")
 
     # --- A Serie -------------------------------------------------------------------------------
@@ -212,7 +211,7 @@ class Event(Hall):
             busy.append(pool.submit(self.at_desks, range(phones, len(seated)), copy))
             if serie == 1:
                 busy.append(pool.submit(self.paper, "startkarten"))
-                busy.append(pool.submit(self.paper, "druckpaket", 1))
+                busy.append(pool.submit(self.paper, "druckpaket", serie=1))
             done(busy)
 
     def agree(self, page: str, **typed: Any) -> None:
@@ -263,9 +262,9 @@ class Event(Hall):
         """Return the ranking of all that was sent."""
         return ranked(chain.from_iterable(self.sheets))
 
-    def paper(self, name: str, serie: int = 0) -> None:
-        """Print a document, of a Serie if it needs one."""
-        self.print(name, {"serie": serie} if serie else {}, f"printed: {name}")
+    def paper(self, name: str, **asked: object) -> None:
+        """Print a document."""
+        self.print(name, asked, f"printed: {name}")
 
     # --- The night, and the end -----------------------------------------------------------------
 
@@ -285,9 +284,9 @@ class Event(Hall):
         page = self.path("desk:registration", leaves)
         self.lead.fill(page, f"{page}abmelden/", reason="abgereist")
         first, last = self.names[-1]
-        person = self.head.fill("/personen/neu/", first_name=first, last_name=last)
+        self.head.fill("/personen/neu/", first_name=first, last_name=last)
         page = self.path("desk:registration", ill)
-        self.head.fill(page, f"{page}einwechseln/", person=person.split("/")[2], reason="krank")
+        self.head.fill(f"{page}?q={last}", f"{page}einwechseln/", reason="krank")
 
     def give_prizes(self) -> None:
         """Play the ties off, and pay what the prize plan says."""
@@ -320,9 +319,10 @@ class Event(Hall):
 
     def end(self) -> None:
         """Print what is taken home, close, and write the archive."""
-        for name in ("rangliste", "urkunden", "preisliste", "kassenbericht"):
-            self.paper(name)
-        self.paper("spiellisten-gespielt", 1)
+        self.paper("rangliste", ranking="einzel")
+        self.paper("urkunden", ranking="einzel", places=len(SHARES))
+        self.paper("kassenbericht")
+        self.paper("spiellisten-gespielt", serie=1)
         self.count()
         self.lead.press("closing:close", step="the tournament is closed")
         begun, wait = time.monotonic(), self.head.fill(self.path("archive:export"))
