@@ -113,7 +113,7 @@ class Event(Hall):
         from tournaments.models import Organiser, Right
 
         name = f"Verband {size.names}"
-        owner = Organiser.objects.create(name=name, slug=f"verband-{size.names.lower()}")
+        owner = Organiser.objects.create(name=name)
         tournament = factories.make_tournament(
             owner=owner,
             serien=len(size.seating),
