@@ -4,14 +4,20 @@ Reckoned anew from the games that were sent, with nothing of ``scoring``: the ra
 of the program have to be the same.
 """
 
+# Models can be imported only after the database was chosen and Django set up.
+# ruff: noqa: PLC0415
+
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from io import BytesIO
+from itertools import cycle, groupby, product
 from random import Random
 from typing import Any, NamedTuple
+
+from openpyxl import Workbook
 
 GAMES = 12
 BONUS, HANDROMME = {4: 20, 3: 15}, 50  # §§ 3.2.1, 3.2.2
@@ -132,3 +138,36 @@ def prizes(people: int) -> Mapping[int, int]:
     """Return the prizes in cents, by place; in whole euros."""
     pot = people * STARTGELD * (1000 - KEPT) // 1000
     return {place: pot * share // 100_000 * 100 for place, share in enumerate(SHARES, start=1)}
+
+
+def names(initial: str) -> list[tuple[str, str]]:
+    """Return first and last names that nobody takes for each other."""
+    firsts = ("Anna", "Bernd", "Clara", "Dieter", "Erika", "Franz", "Greta", "Heinz", "Ida", "Jan")
+    syllables = ("bak", "dor", "fen", "gul", "him", "kas", "lot", "mur", "nep", "rix", "sov", "tam")
+    lasts = (f"{initial}{''.join(parts)}" for parts in product(syllables, repeat=3))
+    return [*zip(cycle(firsts), lasts, strict=False)]
+
+
+def table_of(people: Iterable[tuple[str, str]]) -> BytesIO:
+    """Return people as a file of Excel."""
+    book, file = Workbook(), BytesIO()
+    for row in (("Vorname", "Nachname"), *people):
+        book.active.append(row)
+    book.save(file)
+    return named("meldungen.xlsx", file.getvalue())
+
+
+def named(name: str, content: bytes) -> BytesIO:
+    """Return a file as a form sends it."""
+    file = BytesIO(content)
+    file.name = name
+    return file
+
+
+def plan_of_prizes() -> dict[str, Any]:
+    """Return the prize plan whose amounts :func:`prizes` reckons."""
+    from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
+
+    lines = [PrizeLine(place=at, share_permille=share) for at, share in enumerate(SHARES, start=1)]
+    plan = PrizePlan(lines=tuple(lines), kept_permille=KEPT, ties=TieRule.PLAYOFF, whole_euros=True)
+    return plan.to_dict()

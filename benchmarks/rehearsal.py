@@ -26,24 +26,25 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from http import HTTPStatus
-from io import BytesIO, StringIO
-from itertools import chain, cycle, product
+from io import StringIO
+from itertools import chain
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from openpyxl import Workbook
-
 from benchmarks.championship import (
     BUSSGELD,
-    KEPT,
     SHARES,
     STARTGELD,
     Line,
     Sheet,
+    named,
+    names,
+    plan_of_prizes,
     prizes,
     ranked,
     strafpunkte,
+    table_of,
     to_play_off,
     with_ranks,
 )
@@ -69,6 +70,16 @@ tables = TableAccess.objects.filter(
 said = [[table_path(one), [*one.table.seats.order_by("number").values_list(
     "registration__number", flat=True)]] for one in tables]
 """
+NIGHT = """
+from datetime import timedelta
+from django.db.models import F
+from tournaments.journal import proof
+from tournaments.models import Registration, Tournament
+held, day = Tournament.objects.filter(slug={slug!r}), timedelta(days=1)
+held.update(starts_at=F("starts_at") - day, registration_deadline=F("registration_deadline") - day)
+Registration.objects.filter(tournament__in=held).update(present_at=F("present_at") - day)
+said = proof.take_as_it_is(held.get())
+"""
 FOUND = """
 from tournaments.cash.queries import balances
 from tournaments.journal import proof, services
@@ -91,7 +102,14 @@ class Size:
     comers: int = 0
     on_paper: int = 1  # tables
     seating: tuple[str, ...]
-    first_day: int = 9  # Serien
+    first_day: int = 0  # Serien, if there is a second one
+
+    def schedule(self) -> list[dict[str, Any]]:
+        """Return the Zeitplan of two days; nothing for one."""
+        if not self.first_day:
+            return []
+        begins = ((0, "10:00", 1), (1, "09:00", self.first_day + 1))
+        return [{"day": day, "time": time, "serie": serie} for day, time, serie in begins]
 
 
 SERIEN = ("electronic", "planned", "planned", "electronic", "ranking")
@@ -118,6 +136,7 @@ class Event(Hall):
             owner=owner,
             serien=len(size.seating),
             starts_at=timezone.now(),  # so that everybody who comes is there, at any hour
+            schedule=size.schedule(),
             bussgeld=PerGame(cents=BUSSGELD).to_dict(),
             prize_plan={"startgeld": plan_of_prizes()},
             four_eyes=True,
@@ -276,9 +295,14 @@ class Event(Hall):
         demand("Die Kasse stimmt." in self.lead.ask(page)[2].decode(), "The till is not right")
 
     def sleep(self) -> None:
-        """End the program and start it again; somebody leaves, somebody plays for another one."""
+        """End the program and start it again; somebody leaves, somebody plays for another one.
+
+        So that the second day comes, all dates of the tournament move a day back.
+        """
         self.count()
+        self.demand_ranking(with_ranks(self.ranking()), "?wertung=tag-1")
         self.laptops.server.kill()
+        self.told(NIGHT)
         self.laptops.server.start()
         leaves, ill = (self.keys[number] for number in self.sheets[-1][-1].numbers[:2])
         page = self.path("desk:registration", leaves)
@@ -287,29 +311,37 @@ class Event(Hall):
         self.head.fill("/personen/neu/", first_name=first, last_name=last)
         page = self.path("desk:registration", ill)
         self.head.fill(f"{page}?q={last}", f"{page}einwechseln/", reason="krank")
+        here = [key for key in self.keys.values() if key != leaves]
+        step = "ticked off on the second day"
+        self.at_desks(here, lambda desk, key: desk.press("desk:arrive", key, step=step))
 
     def give_prizes(self) -> None:
         """Play the ties off, and pay what the prize plan says."""
         lines = self.ranking()
         ties = dict(to_play_off(lines))
         for rank, numbers in ties.items():
-            places = {f"einzel-{rank}-place_{one}": at for at, one in enumerate(numbers, start=1)}
+            won = {f"einzel-{rank}-place_{one}": at for at, one in enumerate(numbers, start=1)}
             record = self.path("prizes:record", "einzel", rank)
-            self.lead.fill(self.path("prizes:playoffs"), record, **places, step="a tie is decided")
+            self.lead.fill(self.path("prizes:playoffs"), record, **won, step="a tie is decided")
         step = "all prizes are paid"
         self.lead.fill(self.path("prizes:prizes"), self.path("prizes:pay_all"), step=step)
-        self.compare([*with_ranks(lines, {*chain.from_iterable(ties.values())})])
+        places = [*with_ranks(lines, {*chain.from_iterable(ties.values())})]
+        self.demand_ranking(places)
+        self.demand_money(places)
 
-    def compare(self, lines: list[tuple[int, Line]]) -> None:
-        """See that ranking, prizes and till are those that follow from what was sent."""
-        file = self.lead.ask(self.path("results:file", "csv"))[2].decode("utf-8-sig")
+    def demand_ranking(self, lines: Iterable[tuple[int, Line]], query: str = "") -> None:
+        """See that the program ranks as it follows from what was sent."""
+        file = self.lead.ask(self.path("results:file", "csv") + query)[2].decode("utf-8-sig")
         names = ("Rang", "Startnummer", "beendete Spiele", "Handrommés", "Punkte")
         rows = csv.DictReader(StringIO(file), delimiter=";")
-        found = [[int(row[name]) for name in names] for row in rows]
+        found = [[int(row[name]) for name in names] for row in rows if row["Rang"]]
         wanted = [
             [rank, line.number, line.won, line.handromme, sum(line.points)] for rank, line in lines
         ]
         demand(found == wanted, f"{wanted} is wanted, there is {found}")
+
+    def demand_money(self, lines: Iterable[tuple[int, Line]]) -> None:
+        """See that prizes and till are those that follow from what was sent."""
         amounts = prizes(len(self.keys))
         paid = {line.number: amounts[rank] for rank, line in lines if rank in amounts}
         self.till -= sum(paid.values())
@@ -341,7 +373,7 @@ class Event(Hall):
         self.register()
         self.lead.press("setup:start")
         for serie, method in enumerate(self.size.seating, start=1):
-            if serie == self.size.first_day + 1:
+            if serie == self.size.first_day + 1 > 1:
                 done([beside] if beside else [])
                 self.sleep()
             self.seat(serie, method)
@@ -352,9 +384,11 @@ class Event(Hall):
 
     def opened_to(self, stranger: Person) -> list[str]:
         """Return what an account of another organiser sees of all that was asked here."""
+        from tournaments.common.submissions import new_form_key
+
         person, closed = Person(self, stranger.cookies["sessionid"]), {FORBIDDEN, NOT_FOUND}
         tried = [
-            (path, person.ask(path, "form_key=1" if kind else "", kind=kind and FORM)[0])
+            (path, person.ask(path, kind and f"form_key={new_form_key()}", kind=kind and FORM)[0])
             for path, kind in list(self.asked.values())
         ]
         found = [f"{path}: {status}" for path, status in tried if status not in closed]
@@ -368,39 +402,6 @@ def demand(holds: bool, otherwise: str) -> None:
     """Raise what is wrong, unless something holds."""
     if not holds:
         raise RuntimeError(otherwise)
-
-
-def names(initial: str) -> list[tuple[str, str]]:
-    """Return first and last names that nobody takes for each other."""
-    firsts = ("Anna", "Bernd", "Clara", "Dieter", "Erika", "Franz", "Greta", "Heinz", "Ida", "Jan")
-    syllables = ("bak", "dor", "fen", "gul", "him", "kas", "lot", "mur", "nep", "rix", "sov", "tam")
-    lasts = (f"{initial}{''.join(parts)}" for parts in product(syllables, repeat=3))
-    return [*zip(cycle(firsts), lasts, strict=False)]
-
-
-def table_of(people: Iterable[tuple[str, str]]) -> BytesIO:
-    """Return people as a file of Excel."""
-    book, file = Workbook(), BytesIO()
-    for row in (("Vorname", "Nachname"), *people):
-        book.active.append(row)
-    book.save(file)
-    return named("meldungen.xlsx", file.getvalue())
-
-
-def named(name: str, content: bytes) -> BytesIO:
-    """Return a file as a form sends it."""
-    file = BytesIO(content)
-    file.name = name
-    return file
-
-
-def plan_of_prizes() -> dict[str, Any]:
-    """Return the prize plan whose amounts :func:`prizes` reckons."""
-    from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-
-    lines = [PrizeLine(place=at, share_permille=share) for at, share in enumerate(SHARES, start=1)]
-    plan = PrizePlan(lines=tuple(lines), kept_permille=KEPT, ties=TieRule.PLAYOFF, whole_euros=True)
-    return plan.to_dict()
 
 
 def rows(place: Place) -> Iterator[Row]:
