@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import keeper_of
 from tests.worlds import world
+from tournaments.models import NotedRequest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_request_is_noted_as_slow() -> Iterator[None]:
+    """Store nothing about a request because the machine is busy: statements are counted here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(NotedRequest, "SLOW_SECONDS", 3600)
+        yield
 
 
 @world
