@@ -83,11 +83,6 @@ class PrizePayout(Row):
     def __str__(self) -> str:
         return self.label
 
-    @property
-    def returned_cents(self) -> int:
-        """The amount taken back, in cents."""
-        return -self.amount_cents
-
 
 class Closing(Row):
     """One closing with its rankings and prizes; a reopening ends it, with its reason.

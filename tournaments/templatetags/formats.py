@@ -30,3 +30,9 @@ def days_of(registration: Registration, days: Days) -> str:
     if len(own) == days.number:
         return _("alle Tage")
     return " · ".join(day_in_words(days.date(day)) for day in own)
+
+
+@register.filter
+def absolute(number: int) -> int:
+    """Return the number without its sign."""
+    return abs(number)

@@ -60,19 +60,9 @@ class Owed:
         return unpaid - min(self.waived_cents, max(0, unpaid))
 
     @property
-    def back_cents(self) -> int:
-        """The amount to be paid back."""
-        return max(0, -self.open_cents)
-
-    @property
     def changed_cents(self) -> int:
         """The increase of the Bußgeld since it was last settled."""
         return 0 if self.asked_cents is None else self.tariff_cents - self.asked_cents
-
-    @property
-    def less_cents(self) -> int:
-        """The decrease of the Bußgeld since it was last settled."""
-        return -self.changed_cents
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,11 +96,6 @@ class TableToHandIn:
     def open_cents(self) -> int:
         """The amount the whole table still has to pay, less refunds."""
         return sum(one.open_cents for one in self.owed)
-
-    @property
-    def back_cents(self) -> int:
-        """The amount the whole table gets back, less what it has to pay."""
-        return -self.open_cents
 
     @property
     def are_signatures_there(self) -> bool:

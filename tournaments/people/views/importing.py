@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -100,14 +100,19 @@ def young_drafts() -> QuerySet[PersonImport]:
     return PersonImport.objects.filter(created_at__gte=young).select_related("created_by")
 
 
-@may_change_persons
-def upload(request: PeopleRequest) -> HttpResponse:
-    """Take a file; imports that were begun are offered again."""
-    return upload_to(request, _of_persons(request))
+def _for_persons(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view of a page of imports: that of persons."""
+
+    @may_change_persons
+    @wraps(page)
+    def view(request: PeopleRequest, **keys: int) -> HttpResponse:
+        return page(request, _of_persons(request), **keys)
+
+    return view
 
 
 def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
-    """Take a file of an import, as :func:`upload`; *more* is for its template."""
+    """Take a file; imports that were begun are offered again. *more* is for the template."""
     importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES or None)
     with Storing(form, "file", refused=UNFIT) as storing:
@@ -139,14 +144,8 @@ def _keep(
     return redirect(to.url("columns", draft.pk))
 
 
-@may_change_persons
-def columns(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Assign the columns; those recognised by their headings are preset."""
-    return columns_of(request, _of_persons(request), pk)
-
-
 def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
-    """Assign the columns of a file, as :func:`columns`."""
+    """Assign the columns of a file; those recognised by their headings are preset."""
     draft = get_object_or_404(to.drafts, pk=pk)
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
@@ -169,14 +168,8 @@ def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
     return to.page(request, "columns", status=storing.status, draft=draft, form=form)
 
 
-@may_change_persons
-def preview(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Show the plan row by row; take decisions and corrections."""
-    return preview_of(request, _of_persons(request), pk)
-
-
 def preview_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
-    """Show the plan of a file and take answers, as :func:`preview`."""
+    """Show the plan of a file row by row; take decisions and corrections."""
     draft = get_object_or_404(to.drafts, pk=pk)
     if not set(draft.choices["columns"]) & set(people_columns.NAMES):
         return redirect(to.url("columns", pk))
@@ -220,15 +213,8 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     return redirect("people:persons")
 
 
-@may_change_persons
-@require_POST
-def discard(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Delete a file; nothing of it was stored."""
-    return discard_of(request, _of_persons(request), pk)
-
-
 def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
-    """Delete a file, as :func:`discard`."""
+    """Delete a file; nothing of it was stored."""
     to.drafts.filter(pk=pk).delete()
     messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
     return redirect(to.url())
@@ -256,3 +242,9 @@ def preview_page(
         **more,
     }
     return to.page(request, "preview", status=status, **context)
+
+
+upload = _for_persons(upload_to)
+columns = _for_persons(columns_of)
+preview = _for_persons(preview_of)
+discard = require_POST(_for_persons(discard_of))

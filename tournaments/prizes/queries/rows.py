@@ -138,11 +138,6 @@ class Winner:
         return sum(row.open_cents for row in self.rows)
 
     @property
-    def returned_cents(self) -> int:
-        """The amount that has to come back, in cents."""
-        return -self.open_cents
-
-    @property
     def has_open_money(self) -> bool:
         """Whether a receipt is needed, even if what is paid and comes back is the same."""
         return any(row.open_cents for row in self.rows)
