@@ -50,6 +50,19 @@ def make_operator() -> User:
     return user
 
 
+def make_organiser(name: str = "", **fields: Any) -> Organiser:
+    """Another organiser than the first one."""
+    home()
+    return Organiser.objects.create(name=name or f"Veranstalter {next(_numbers)}", **fields)
+
+
+def make_head(organiser: Organiser, **fields: Any) -> User:
+    """An account with the right to all at an organiser."""
+    user = make_user(**fields)
+    belong(user, organiser, Right.ALL)
+    return user
+
+
 def practice() -> Organiser:
     """The organiser of made-up persons."""
     values = {"name": "Übungsturnier"}

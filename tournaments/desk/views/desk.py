@@ -23,7 +23,8 @@ from tournaments.desk.queries.running import running
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
-from tournaments.models import Club, Person, Ranking, Receipt, Registration, Tournament
+from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
+from tournaments.people.queries.people import persons_for
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, refused_on, sent
 from tournaments.web.asking import asks, of_staff
@@ -112,7 +113,7 @@ def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @act(MAY_TAKE_MONEY, _page)
 def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a known person and take the Startgeld by the tariff."""
-    person = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
+    person = get_object_or_404(persons_for(tournament), pk=number_in(request.POST.get("person")))
     request.shown = {"ask_late": person}
     try:
         registration = registrations.register(

@@ -22,8 +22,8 @@ from tournaments.desk.forms.days import DaysForm
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.queries import registrations as queries
 from tournaments.desk.services import approval, changes, exclusions, needs, registrations
-from tournaments.models import Person, Receipt, Registration, Separation, Tournament
-from tournaments.people.queries.people import search_persons
+from tournaments.models import Receipt, Registration, Separation, Tournament
+from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act
 from tournaments.web.counting import Stored
@@ -249,7 +249,7 @@ def include(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Let another person take over the start number."""
     registration = _get(tournament, pk)
-    joined = get_object_or_404(Person, pk=number_in(request.POST.get("person")))
+    joined = get_object_or_404(persons_for(tournament), pk=number_in(request.POST.get("person")))
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data

@@ -190,6 +190,11 @@ def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Per
     )
 
 
+def persons_for(tournament: Tournament) -> QuerySet[Person]:
+    """Return the persons who may play in a tournament, the merged and anonymised ones, too."""
+    return Person.objects.filter(owner__in=lending_to(tournament.owner_id))
+
+
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
     """Return the persons with *keys* in that order, as :func:`search_persons` does."""
     if not keys:
