@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 from scoring.errors import Problem, ScoringError
 from scoring.texts import _
-from tournaments.archive import proving, seal
+from tournaments.archive import proving, seal, sections
 from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import home, roles_in
+from tournaments.common.organisers import UNNAMED, home, roles_in
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.journal.rows import all_hashes
@@ -28,6 +28,8 @@ def import_archive(
 ) -> Tournament:
     """Store the tournament of an archive file for *owner*, by default the first organiser.
 
+    In an empty installation that is named as the file says.
+
     With *replace*, a tournament with the same slug gets another slug and is no longer public;
     it is kept because cash book and journal are never deleted. Seasons count the new one
     instead.
@@ -38,7 +40,7 @@ def import_archive(
         ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
-    owner = owner or home()
+    owner = owner or home(archive.organiser or UNNAMED)
     replaced = _make_room(archive, replace, actor, owner)
     loader = Loader(archive, owner)
     try:
@@ -124,8 +126,12 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     if not archive.further or has_reused:
         return
     root: Any = archive.root.value
-    given = {name: value for name, value in root.items() if name != seal.NAME}
-    difference = first_difference(given, archive_of(tournament))
+    its_own = {seal.NAME, sections.ORGANISERS}  # of the installation that wrote the file
+    given, stored = (
+        {name: value for name, value in facts.items() if name not in its_own}
+        for facts in (root, archive_of(tournament))
+    )
+    difference = first_difference(given, stored)
     if difference is not None:
         message = _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form.")
         raise ScoringError([Problem(difference, message)])

@@ -27,6 +27,13 @@ class AccountPart:
     name: Annotated[str, Text(120)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganiserPart:
+    """The organiser that a tournament belonged to, by name."""
+
+    name: Annotated[str, Text(120)]
+
+
 def find_or_make_account(part: AccountPart) -> Found[User]:
     """Return the account of that name, or a new one that cannot log in.
 

@@ -15,7 +15,7 @@ from tournaments.archive import chains, seal, sections
 from tournaments.archive.chains import ChainPart
 from tournaments.archive.inside import Row
 from tournaments.archive.parts import FORMAT, VERSION
-from tournaments.archive.persons import AccountPart
+from tournaments.archive.persons import AccountPart, OrganiserPart
 from tournaments.archive.required import Required, read_required
 from tournaments.archive.rows import Section, check_positions
 from tournaments.archive.seal import SealPart
@@ -40,6 +40,7 @@ FILE: Any = make_dataclass(
         ("version", int),
         ("tournament", dict[str, Any]),
         *((name, tuple[Any, ...]) for name in ("clubs", "registrations", "series", "playoffs")),
+        (sections.ORGANISERS, tuple[OrganiserPart, ...], field(default=())),
         (sections.ACCOUNTS, tuple[AccountPart, ...], field(default=())),
         *((one.name, one.form, field(default=())) for one in sections.IN_THE_FILE),
         (sections.JOURNAL, tuple[ChainPart, ...], field(default=())),
@@ -55,6 +56,7 @@ class Archive:
 
     root: Node
     required: Required
+    organiser: str  # by name; empty if the file does not say
     accounts: tuple[AccountPart, ...]
     further: Mapping[Section, list[Row]]  # the sections in the file
     chains: tuple[ChainPart, ...]
@@ -84,6 +86,7 @@ def read(data: bytes) -> Archive:
     archive = Archive(
         root=root,
         required=required,
+        organiser=next((one.name for one in given.get(sections.ORGANISERS) or ()), ""),
         accounts=given.get(sections.ACCOUNTS, ()),
         further={section: [vars(row) for row in rows] for section, rows in further.items()},
         chains=chains,

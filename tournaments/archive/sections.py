@@ -203,6 +203,7 @@ _LATER = (
     _section("memberships", models.Membership),
 )
 ACCOUNTS = "accounts"
+ORGANISERS = "organisers"
 JOURNAL = "journal"
 
 # In the order of the file.
@@ -210,7 +211,7 @@ IN_THE_FILE = (
     *(TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES),
     *(CATEGORIES, RANKINGS, FORMER_PERSONS, *_LATER),
 )
-NAMES = (ACCOUNTS, *(section.name for section in IN_THE_FILE), JOURNAL)
+NAMES = (ORGANISERS, ACCOUNTS, *(section.name for section in IN_THE_FILE), JOURNAL)
 # In the order of dependencies: a row refers only to earlier rows.
 IN_ORDER = (
     *(TOURNAMENT, CATEGORIES, RANKINGS, CLUBS, PERSONS, FORMER_PERSONS, SERIEN, REGISTRATIONS),

@@ -32,6 +32,7 @@ from tournaments.archive.parts import (
 from tournaments.archive.rows import Places, Section, dump_row, in_order
 from tournaments.archive.seal import sealed
 from tournaments.cash.queries import balances
+from tournaments.common.organisers import UNNAMED
 from tournaments.journal.queries.seals import origin_of
 from tournaments.models import (
     ArchivedJournal,
@@ -65,9 +66,11 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
     """
     users = _users(tournament)
     places = _places(tournament, users)
+    owner = tournament.owner.name
     found: dict[str, list[Row]] = {
+        sections.ORGANISERS: [{"name": owner}] if owner != UNNAMED else [],
         # Accounts are written by name only, without passwords and e-mail addresses.
-        sections.ACCOUNTS: [{"username": one.username, "name": one.name} for one in users]
+        sections.ACCOUNTS: [{"username": one.username, "name": one.name} for one in users],
     }
     for done, section in enumerate(sections.IN_THE_FILE, start=1):
         found[section.name] = _rows(section, tournament, places)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from django.db.models import F, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from tournaments.models import (
     Membership,
@@ -25,10 +24,13 @@ from tournaments.models import (
 IMPLIED: dict[str, Role] = {Right.ALL: Role.VERANSTALTER, Right.MONEY: Role.KASSE}
 
 
-def home() -> Organiser:
+UNNAMED = "Veranstalter"  # the name of the first one until it gets its own
+
+
+def home(name: str = UNNAMED) -> Organiser:
     """Return the first organiser of the installation, made if there is none."""
     there = Organiser.objects.filter(is_practice=False).order_by("pk").first()
-    return there or Organiser.objects.create(name=_("Veranstalter"))
+    return there or Organiser.objects.create(name=name)
 
 
 def held_by(user: User) -> dict[Organiser, frozenset[str]]:

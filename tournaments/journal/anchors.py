@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -46,9 +47,15 @@ class _Anchors:
     signature: Line
 
 
-def anchors() -> dict[str, Any]:
-    """Return the ends of all chains as ``docs/formats.md`` 5 has them; one query."""
-    ends = JournalChain.objects.order_by("pk").values_list("scope", "last_number", "last_hash")
+def anchors(owner: int | None = None) -> dict[str, Any]:
+    """Return the ends of all chains as ``docs/formats.md`` 5 has them; one query.
+
+    With *owner*, only those of that organiser and of the installation.
+    """
+    chains = JournalChain.objects.order_by("pk")
+    if owner is not None:
+        chains = chains.filter(Q(owner=owner) | Q(tournament__owner=owner) | Q(scope=INSTALLATION))
+    ends = chains.values_list("scope", "last_number", "last_hash")
     said = {
         "format": FORMAT,
         "version": VERSION,

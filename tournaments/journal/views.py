@@ -82,9 +82,9 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_LEAD)
 def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Download the signed ends of all journals."""
+    """Download the signed ends of the journals of its organiser, and of the installation's."""
     return HttpResponse(
-        dump(anchors()),
+        dump(anchors(tournament.owner_id)),
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="anker-{tournament.slug}.json"'},
     )

@@ -1,0 +1,215 @@
+"""Rights at an organiser: invited, given and taken away; choosing; the operator's page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from tests.clients import Client
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_head,
+    make_member,
+    make_operator,
+    make_organiser,
+    make_person,
+    make_tournament,
+    make_user,
+)
+from tournaments.accounts import organisers as services
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.organisers import belong, home, roles_in
+from tournaments.journal.services import first_breaks
+from tournaments.models import JournalEntry, Organiser, Right, Role, User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "Herz ist heute Trumpf"
+NEW_ACCOUNT = {
+    "name": "Paul Lang",
+    "username": "paul",
+    "password": PASSWORD,
+    "repeated": PASSWORD,
+}
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def link_in(page: str) -> str:
+    """The path of the invitation that a page shows."""
+    found = re.search(r'value="[^"]*(/konto/einladung/[^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def actions(organiser: Organiser) -> list[str]:
+    entries = JournalEntry.objects.filter(chain__owner=organiser).order_by("number")
+    return list(entries.values_list("action", flat=True))
+
+
+def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(settings):
+    settings.IS_IN_THE_HALL = False
+    operator, parent = logged_in(make_operator()), make_organiser("Landesverband Ost")
+    sent = {"organiser": "SC Gera", "parent": parent.pk, "name": "Paul Lang"}
+    url = reverse("operator:organisers")
+
+    link = link_in(operator.post(url, sent).content.decode())
+    guest = Client()
+    asked = guest.get(link).content.decode()
+    guest.post(link, NEW_ACCOUNT)
+    gera = Organiser.objects.get(name="SC Gera")
+    make_tournament(name="Geraer Cup", owner=gera)
+    make_person("Anna", "Kühn", owner=gera)
+    page = operator.get(url).content.decode()
+
+    assert "Ihr Recht dort: <strong>alles</strong>" in asked
+    assert "Er gehört zu Landesverband Ost" in asked
+    assert User.objects.get(username="paul").organisers.get().right == Right.ALL
+    assert not User.objects.get(username="paul").is_admin
+    sizes = re.findall(
+        r'data-label="(Konten|Turniere|Personen)">(\d+)<', page.partition("SC Gera")[2]
+    )
+    assert sizes[:3] == [("Konten", "1"), ("Turniere", "1"), ("Personen", "1")]
+    assert "Geraer Cup" not in page
+    assert "Kühn" not in page
+    assert actions(gera) == ["right_invited", "right_given"]
+    assert list(first_breaks()) == []
+
+
+def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
+    for _try in range(2):
+        services.found(organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND)
+
+    assert Organiser.objects.get().name == "SC Gera"
+    assert Organiser.objects.get().invitations.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("right", "role"), [(Right.ALL, "veranstalter"), (Right.MONEY, "kasse"), (Right.PERSONS, "")]
+)
+def test_a_right_counts_in_every_tournament_of_the_organiser_and_in_no_other(
+    right: Right, role: str
+):
+    gera = make_organiser("SC Gera")
+    user = make_user()
+    invitation, token = services.invite(gera, right=right, name="Paul", actor=COMMAND)
+    account = logged_in(user)
+    account.post(reverse("account:invitation", args=[token]), {"as_me": "1"})
+
+    assert gera.accounts.get(user=user).right == right
+    assert roles_in(user, make_tournament(owner=gera)) == ({role} if role else frozenset())
+    assert roles_in(user, make_tournament()) == frozenset()
+    assert account.get(reverse("people:persons")).status_code == 200
+    may_edit = right != Right.MONEY
+    assert (account.get(reverse("people:clubs")).status_code == 200) is may_edit
+    with pytest.raises(Conflict, match="schon angenommen"):
+        services.withdraw(gera, invitation.pk, actor=COMMAND)
+
+
+def test_a_page_gives_and_takes_rights():
+    gera = make_organiser("SC Gera")
+    head, helper = make_head(gera, name="Karla"), make_user("bernd")
+    belong(helper, gera)
+    page, its = logged_in(head), gera.accounts.get(user=helper)
+    url = reverse("account:give_right", args=[gera.pk, its.pk])
+
+    given = page.post(url, {"right": "money"})
+    wrong = page.post(url, {"right": "king"})
+    its.refresh_from_db()
+    assert (given.status_code, wrong.status_code, its.right) == (302, 422, Right.MONEY)
+    page.post(url, {"right": ""})
+
+    assert not gera.accounts.filter(user=helper).exists()
+    assert actions(gera) == ["right_given", "right_taken"]
+    words = page.get(reverse("account:journal", args=[gera.pk])).content.decode()
+    assert "Recht „Kasse“ an Bernd gegeben." in words
+    assert "Bernd gehört nicht mehr zum Veranstalter." in words
+    assert "Geprüft: 2 Einträge, alle unverändert und ohne Lücke." in words
+    csv = page.get(reverse("account:journal_csv", args=[gera.pk])).content.decode()
+    assert csv.index("Recht „Kasse“") < csv.index("gehört nicht mehr")
+
+
+def test_somebody_with_all_rights_remains_and_a_role_keeps_its_account_in():
+    gera = make_organiser("SC Gera")
+    last = gera.accounts.get(user=make_head(gera, name="Karla"))
+    tournament = make_tournament(name="Geraer Cup", owner=gera)
+    helper = make_member(tournament, Role.KASSE)
+    belong(helper, gera)
+
+    with pytest.raises(TournamentError, match="Karla ist das letzte Konto"):
+        services.give_right(gera, last.pk, Right.MONEY, actor=COMMAND)
+    with pytest.raises(TournamentError, match="hat noch eine Rolle in „Geraer Cup“"):
+        services.give_right(gera, gera.accounts.get(user=helper).pk, "", actor=COMMAND)
+
+
+def test_an_account_of_several_chooses_the_one_at_hand():
+    here, there = home(), make_organiser("SC Gera")
+    user = make_head(here)
+    belong(user, there, Right.ALL)
+    make_club("Altenburger Asse", owner=here)
+    make_club("Geraer Buben", owner=there)
+    account, url = logged_in(user), reverse("account:organisers")
+
+    first = account.get(reverse("people:clubs")).content.decode()
+    account.post(url, {"organiser": there.pk})
+    then = account.get(reverse("people:clubs")).content.decode()
+    account.post(url, {"organiser": make_organiser().pk})  # of others
+    still = account.get(reverse("people:clubs")).content.decode()
+
+    assert "Altenburger Asse" in first
+    assert "Geraer Buben" not in first
+    assert "Geraer Buben" in then
+    assert "Altenburger Asse" not in then
+    assert still.count("Geraer Buben") == then.count("Geraer Buben")
+    assert f'<a href="{url}"' in then or f'href="{url}"' in then
+    assert "SC Gera" in then
+
+
+@pytest.mark.parametrize("is_server", [False, True])
+def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: bool):
+    settings.IS_IN_THE_HALL = not is_server
+    account = logged_in(make_user(is_admin=True))
+    pages = [reverse(name) for name in ("setup:tournaments", "people:persons", "operator:requests")]
+
+    seen = "".join(account.get(page).content.decode() for page in pages)
+
+    assert ("Meine Veranstalter" in seen) is is_server
+    assert ("Alle Veranstalter" in seen) is is_server
+
+
+def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
+    parent, other = make_organiser("Landesverband Ost"), make_organiser("Landesverband West")
+    gera = make_organiser("SC Gera", parent=parent)
+    page, url = logged_in(make_head(gera)), reverse("account:change_organiser", args=[gera.pk])
+
+    wrong = page.post(url, {"name": "SC Gera", "parent": other.pk})
+    gera.refresh_from_db()
+    assert (wrong.status_code, gera.parent) == (422, parent)
+    page.post(url, {"name": "Skatclub Gera", "parent": ""})
+    gera.refresh_from_db()
+
+    assert (gera.name, gera.parent) == ("Skatclub Gera", None)
+    assert actions(gera) == ["organiser_changed"]
+    gera.parent = other
+    with pytest.raises(ValidationError, match="sagt die Einladung"):
+        services.change(gera, actor=COMMAND)
+
+
+def test_an_invitation_that_was_withdrawn_opens_nothing():
+    gera = make_organiser("SC Gera")
+    page = logged_in(make_head(gera))
+    url = reverse("account:organiser", args=[gera.pk])
+    link = link_in(page.post(url, {"name": "Paul", "right": "persons"}).content.decode())
+
+    assert "Paul" in page.get(url).content.decode()
+    page.post(reverse("account:withdraw_right", args=[gera.pk, gera.invitations.get().pk]))
+
+    assert "Paul" not in page.get(url).content.decode()
+    assert Client().get(link).status_code == 409

@@ -1,0 +1,121 @@
+"""A federation lends its members to its clubs' tournaments, read-only, and sees the results."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from django.urls import reverse
+
+from tests.clients import Client
+from tests.factories import (
+    COMMAND,
+    make_head,
+    make_organiser,
+    make_person,
+    make_players,
+    make_tournament,
+)
+from tests.factories_lists import make_seated_serie
+from tests.worlds import world
+from tournaments.common.errors import NotAllowed
+from tournaments.desk.queries.desk import find
+from tournaments.desk.services.registrations import register
+from tournaments.models import Organiser, Person, Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+
+class Family(NamedTuple):
+    parent: Organiser
+    club: Organiser
+    anna: Person
+    tournament: Tournament
+    head_of_parent: User
+    head_of_club: User
+
+
+@world
+def family() -> Family:
+    parent = make_organiser("Landesverband Ost", shares_members=True)
+    club = make_organiser("SC Gera", parent=parent)
+    return Family(
+        parent,
+        club,
+        make_person("Anna", "Kühn", owner=parent),
+        make_tournament(name="Geraer Cup", owner=club, public_ranking="never"),
+        make_head(parent),
+        make_head(club),
+    )
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: Family):
+    (found,) = find(family.tournament, "kuehn")
+
+    registered = register(
+        COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf"
+    )
+
+    assert (found.person, registered.person) == (family.anna, family.anna)
+    page = logged_in(family.head_of_club).get(
+        reverse("desk:registration", args=[family.tournament.slug, registered.pk])
+    )
+    assert "von Landesverband Ost" in page.content.decode()
+    assert "Stammdaten" not in page.content.decode()
+
+
+def test_what_is_lent_stays_as_it_is(family: Family):
+    desk = logged_in(family.head_of_club)
+
+    for name in ("person", "edit", "anonymise"):
+        assert desk.get(reverse(f"people:{name}", args=[family.anna.pk])).status_code == 404
+    assert "Kühn" not in desk.get(reverse("people:persons")).content.decode()
+
+
+@pytest.mark.parametrize("change", [{"shares_members": False}, {"pk": None}])
+def test_nobody_is_lent_unless_the_parent_says_so(family: Family, change: dict[str, bool]):
+    if "pk" in change:  # another's tournament
+        tournament = make_tournament(owner=make_organiser("SC Jena"))
+    else:
+        Organiser.objects.filter(pk=family.parent.pk).update(**change)
+        tournament = family.tournament
+
+    assert find(tournament, "kuehn") == []
+    with pytest.raises(NotAllowed, match="gehört zu einem anderen Veranstalter"):
+        register(COMMAND, tournament.pk, person_id=family.anna.pk)
+    desk = logged_in(make_head(tournament.owner))
+    sent = {"person": family.anna.pk}
+    answer = desk.post(reverse("desk:register", args=[tournament.slug]), sent)
+    assert answer.status_code == 404
+
+
+def test_members_of_a_club_are_not_lent_to_its_parent(family: Family):
+    make_person("Paul", "Lang", owner=family.club)
+
+    assert find(make_tournament(owner=family.parent), "lang") == []
+
+
+def test_the_parent_sees_the_results_of_its_clubs_once_they_are_over(family: Family):
+    tournament = family.tournament
+    make_seated_serie(tournament, [make_players(tournament, 4)])
+    url = reverse("results_public:overall", args=[tournament.slug])
+    looking = logged_in(family.head_of_parent)
+    hidden = "Die Rangliste wird nicht veröffentlicht."
+
+    assert hidden in looking.get(url).content.decode()
+    tournament.status = Tournament.Status.CLOSED
+    tournament.save()
+
+    assert hidden not in looking.get(url).content.decode()
+    assert hidden in Client().get(url).content.decode()
+    assert hidden in logged_in(make_head(make_organiser("SC Jena"))).get(url).content.decode()
+    of_parent = looking.get(reverse("account:organiser", args=[family.parent.pk]))
+    assert f'href="{url}">Geraer Cup' in of_parent.content.decode()
+    desk = looking.get(reverse("desk:desk", args=[tournament.slug]))
+    assert desk.status_code == 403
