@@ -1,6 +1,5 @@
 """Plain dataclasses read from files: places start at the top of the file, keys keep their order."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +8,8 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.errors import Problem
-from scoring.reading.checked import read, read_fields
-from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, json_text, to_json
+from scoring.reading.checked import read
+from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, to_json
 from scoring.reading.strict_json import Node, parse
 from tests.scoring.trees import FAMILY, Colour, Leaf, Small, Stone, Tree
 
@@ -94,22 +93,6 @@ def test_places_inside_a_file_start_at_its_top(change, where, message):
     assert noted == [Problem(f"forest.{where}", message)]
 
 
-def test_texts_may_have_lines_and_objects_are_left_to_others():
-    forest, noted = read_forest({"poem": "a\nb", "other": {"x": [1.5]}, "words": ["a", "b"]})
-
-    assert noted == []
-    assert (forest.poem, forest.other, forest.words) == ("a\nb", {"x": [1.5]}, ("a", "b"))
-
-
-def test_a_pair_is_read_and_written():
-    forest, noted = read_forest({"change": [7, None]})
-
-    assert noted == []
-    assert forest.change == (7, None)
-    assert to_json(forest)["change"] == [7, None]
-    assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
-
-
 def test_days_what_a_function_reads_and_what_somebody_else_reads():
     forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
 
@@ -117,13 +100,6 @@ def test_days_what_a_function_reads_and_what_somebody_else_reads():
     assert (forest.planted, forest.shouted) == (date(2026, 10, 3), "AH")
     assert forest.unread == {"x": 1}
     assert to_json(forest)["planted"] == "2026-10-03"
-
-
-def test_what_could_be_read_is_there_although_something_else_is_wrong():
-    node = Node({"size": 10, "name": "a", "x": 1}, "", [])
-
-    assert read_fields(node, Leaf) == {"size": None, "name": "a"}
-    assert [problem.where for problem in node.problems] == ["size", "x"]
 
 
 @pytest.mark.parametrize(

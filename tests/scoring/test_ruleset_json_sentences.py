@@ -8,20 +8,7 @@ import pytest
 
 from scoring.reading.ruleset_json import read_ruleset
 from scoring.reading.strict_json import parse
-from scoring.rulesets import ruleset
 from tests.scoring.ruleset_files import LEFT_OUT, as_json, places, refusal
-
-
-def test_all_mistakes_are_named_at_once() -> None:
-    data = as_json()
-    del data["name"]
-    data["games"] = "zwölf"
-    data["packs"]["4"] = {"decks": 0, "jokers": 99}
-    data["extra"] = 1
-
-    assert sorted(places(data)) == sorted(
-        ["name", "games", 'packs["4"].decks', 'packs["4"].jokers', "extra"]
-    )
 
 
 @pytest.mark.parametrize(
@@ -86,38 +73,12 @@ def test_mistake_is_told_in_a_sentence(id_: str, place: str, value: object, sent
     assert [problem.message for problem in refusal(data)] == [sentence]
 
 
-def test_several_contradictions_are_all_named() -> None:
-    data = as_json("contract", games_free=True, table_sizes=[4, 3, 3], **{"rounds[6]": LEFT_OUT})
-
-    assert places(data) == [
-        "table_sizes",
-        'packs["5"]',
-        'bonus_per_game["5"]',
-        "rounds",
-        "games_free",
-    ]
-
-
-def test_two_rounds_already_fix_the_number_of_games() -> None:
-    data = as_json("contract")
-    data["games"] = 2
-    data["games_free"] = True
-    data["rounds"] = data["rounds"][:2]
-
-    assert places(data) == ["games_free"]
-
-
 def test_missing_pack_is_named_once_and_does_not_hide_the_deal() -> None:
     data = as_json()
     del data["packs"]["3"]
     data["rounds"][0]["cards_dealt"] = 28
 
     assert places(data) == ["packs", "rounds[0].cards_dealt"]
-
-
-@pytest.mark.parametrize("data", [None, [], 12, "rommeordnung", True])
-def test_something_else_than_an_object_is_refused(data: object) -> None:
-    assert "" in places(data)
 
 
 def test_rule_set_inside_a_file_names_places_in_the_file() -> None:
@@ -129,18 +90,3 @@ def test_rule_set_inside_a_file_names_places_in_the_file() -> None:
     assert [problem.where for problem in root.problems] == [
         "tournament.rules.rounds[0].cards_dealt"
     ]
-
-
-def test_rule_set_inside_a_file_is_read() -> None:
-    root = parse(json.dumps({"rules": as_json("liverpool")}).encode())
-
-    assert read_ruleset(root.field("rules")) == ruleset("liverpool")
-    assert root.problems == []
-
-
-def test_earlier_problems_of_a_file_are_not_held_against_the_rule_set() -> None:
-    root = parse(json.dumps({"name": 1, "rules": as_json("liverpool")}).encode())
-    root.field("name").refuse("…")
-
-    assert read_ruleset(root.field("rules")) == ruleset("liverpool")
-    assert [problem.where for problem in root.problems] == ["name"]
