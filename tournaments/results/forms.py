@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
 from tournaments.results.queries.rankings import OVERALL, Rankings, Stand
 from tournaments.results.queries.tables import Table
+from tournaments.web.fields import NumberField
+
+
+class InviteForm(forms.Form):
+    """How many of a ranking are invited."""
+
+    most = NumberField(label=_("Die ersten … Plätze"), min_value=1, max_value=1000, initial=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,25 +7,31 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
+from tournaments.common.digits import number_in
+from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.ranking_names import slug_of
-from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.machine import sheets
 from tournaments.machine.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
-from tournaments.results.forms import Choice
+from tournaments.results.forms import Choice, InviteForm
 from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.tables import Table, shown_lines
+from tournaments.results.services import quota
 from tournaments.results.views.shown import ranking_context
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.asking import asks, of_staff
@@ -89,8 +95,42 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "rows": list(shown_lines(table, STAFF)),
         "has_results": any(line.has_result for line in table.lines),
         "files": FILES,
+        # Asked only by the whole page, not by what it asks for again.
+        "closed_to_come": lambda: (
+            quota.closed_to_come(request.user, tournament) if request.is_leading else []
+        ),
+        "invite_form": InviteForm(),
     }
     return render(request, template, context)
+
+
+@require_POST
+@roles_required(MAY_LEAD)
+def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Put the best of the ranking on the list of a closed tournament."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Bitte angeben, wie viele Plätze eingeladen werden."))
+        return redirect("results:ranking", tournament.slug)
+    try:
+        new = quota.invite_best(
+            source=tournament,
+            target_id=number_in(request.POST.get("target", "")) or 0,
+            most=form.cleaned_data["most"],
+            user=request.user,
+        )
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
+    except TournamentError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        said = ngettext(
+            "{number} Person ist neu auf der Liste.",
+            "{number} Personen sind neu auf der Liste.",
+            new,
+        )
+        messages.success(request, said.format(number=new))
+    return redirect("results:ranking", tournament.slug)
 
 
 def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[str, Any]:
