@@ -234,7 +234,8 @@ def _take_phone(browser: Browser, site: str, tournament: Tournament, language: s
     """Take the phone of a table that is about to enter a game."""
     phone = _in(browser, language, "phone").new_page()
     phone.goto(site + _phone_path(tournament, language), wait_until="networkidle")
-    phone.locator("#hall-signs button").click()
+    for sign in phone.locator("#hall-signs button").all():  # of the beginning, for some minutes
+        sign.click()
     keep = phone.locator(".button.large.wide")
     keep.click()
     keep.wait_for(state="detached")
