@@ -59,10 +59,12 @@ class Hall:
         return reverse(name, args=[self.slug, *args])
 
     def note(self, path: str, kind: str) -> None:
-        """Keep an address that somebody with an account asks, the last one of each name."""
+        """Keep an address of something that an account asks for, the last one of each name."""
         from django.urls import resolve
 
-        self.asked[resolve(path.partition("?")[0]).view_name] = path, kind
+        found = resolve(path.partition("?")[0])
+        if found.kwargs:
+            self.asked[found.view_name] = path, kind
 
     def be_patient(self, what: str, since: float) -> None:
         """Wait a little, unless *what* takes too long."""
