@@ -172,8 +172,8 @@ class Event(Hall):
         def receive(desk: Person, one: tuple[int, int, str, str]) -> None:
             number, key, first, last = one
             if not number:
-                name = {"first_name": first, "last_name": last}
-                desk.press("desk:new", step="registered, and paid", **name, **LATE)
+                new, step = self.path("desk:new"), "registered, and paid"
+                desk.fill(new, new, step=step, first_name=first, last_name=last, **LATE)
             elif one in by_bank:
                 desk.press("desk:arrive", key, step="ticked off")
             else:
