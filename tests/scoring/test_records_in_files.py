@@ -93,6 +93,15 @@ def test_places_inside_a_file_start_at_its_top(change, where, message):
     assert noted == [Problem(f"forest.{where}", message)]
 
 
+def test_a_pair_is_read_and_written():
+    forest, noted = read_forest({"change": [7, None]})
+
+    assert noted == []
+    assert forest.change == (7, None)
+    assert to_json(forest)["change"] == [7, None]
+    assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
+
+
 def test_days_what_a_function_reads_and_what_somebody_else_reads():
     forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
 
