@@ -1,5 +1,6 @@
 """Plain dataclasses read from files: places start at the top of the file, keys keep their order."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +10,7 @@ import pytest
 
 from scoring.errors import Problem
 from scoring.reading.checked import read
-from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, to_json
+from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, json_text, to_json
 from scoring.reading.strict_json import Node, parse
 from tests.scoring.trees import FAMILY, Colour, Leaf, Small, Stone, Tree
 
