@@ -32,7 +32,7 @@ from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import origin_of, paper_seal
-from tournaments.models import Closing, Serie, Tournament
+from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
 
@@ -139,16 +139,17 @@ def _mark_next(rows: list[dict[str, Any]]) -> None:
             row["draws"] = unseated[0]["serie"]
 
 
-def _latest(tournament: Tournament) -> Closing | None:
-    return tournament.closings.select_related("closed_by", "reopened_by").last()
-
-
-def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+@require_safe
+@roles_required(MAY_SEE)
+def page(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Show what is closed, what can be closed, and what is missing for the rest."""
     is_running = tournament.is_running
     found = of_serien(tournament)
     missing = of_tournament(tournament, found) if is_running else after_closing(found)
-    latest = _latest(tournament)
-    return {
+    latest = tournament.closings.select_related("closed_by", "reopened_by").last()
+    context = {
         "is_leading": request.is_leading,
         "is_running": is_running,
         "serien": _serien(tournament, found, is_leading=request.is_leading),
@@ -160,16 +161,8 @@ def _context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
         "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
         "rests": rests_on(tournament) if tournament.is_read_only else [],
         "form": ReasonForm(),
+        **more,
     }
-
-
-@require_safe
-@roles_required(MAY_SEE)
-def page(
-    request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
-) -> HttpResponse:
-    """Show what is closed, what can be closed, and what is missing for the rest."""
-    context = {**_context(request, tournament), **more}
     return render(request, "tournaments/closing/closing.html", context, status=status)
 
 

@@ -303,7 +303,8 @@ def change_tariff(
 ) -> Registration:
     """Change the Startgeld and the rankings of a registration; the dues follow."""
     registration = act.row
-    before, chosen = _rankings_of(registration), sorted({ranking.pk for ranking in rankings})
+    before = sorted(registration.rankings.values_list("pk", flat=True))
+    chosen = sorted({ranking.pk for ranking in rankings})
     known = act.tournament.rankings.filter(pk__in=chosen).count()
     if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
@@ -342,7 +343,3 @@ def set_days(act: Act[Registration], *, plays_on: str) -> Registration:
         set_due(act, registration)
         update_paid_status(act, registration)
     return registration
-
-
-def _rankings_of(registration: Registration) -> list[int]:
-    return sorted(registration.rankings.values_list("pk", flat=True))

@@ -80,7 +80,8 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
             _delete(model, keys)
         accounts = User.objects.filter(is_demo=True).exclude(memberships__tournament__in=others)
         accounts = accounts.exclude(pk=actor.user.pk) if actor.user else accounts
-        unused = _unused(User, accounts.values_list("pk", flat=True))
+        mine = accounts.values_list("pk", flat=True)
+        unused = {key for key in mine if next(_pointing_at(User, [key]), None) is None}
         _delete(User, unused)
     for user in accounts.exclude(pk__in=unused):
         _empty(user)
@@ -137,10 +138,6 @@ def _pointing_at(
             )
             if pointing := set(found.values_list("pk", flat=True)):
                 yield child, pointing
-
-
-def _unused(model: type[models.Model], keys: Iterable[int]) -> set[int]:
-    return {key for key in keys if next(_pointing_at(model, [key]), None) is None}
 
 
 def _delete(model: type[models.Model], keys: Iterable[int]) -> None:

@@ -8,7 +8,7 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 
 from tournaments.cash.bank.queries import transfers
-from tournaments.cash.bank.queries.matching import Candidate, Match
+from tournaments.cash.bank.queries.matching import Candidate
 from tournaments.cash.queries import balances
 from tournaments.models import BankTransaction, Registration, Tournament
 
@@ -96,7 +96,8 @@ def page(tournament: Tournament) -> Page:
                 )
             )
         else:
-            clear.append(ClearTransfer(transfer=transfer, suggestion=suggestion(_chosen(match))))
+            chosen = next(why for why in match.candidates if why.key == match.clear)
+            clear.append(ClearTransfer(transfer=transfer, suggestion=suggestion(chosen)))
     all_transfers = tournament.bank_transactions.select_related("receipt")
     return Page(
         clear=clear,
@@ -109,7 +110,3 @@ def page(tournament: Tournament) -> Page:
             .order_by("-booked_on", "-pk")
         ),
     )
-
-
-def _chosen(match: Match) -> Candidate:
-    return next(why for why in match.candidates if why.key == match.clear)

@@ -58,7 +58,8 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
     for transfer in statement.transfers:
         content = _content(transfer)
         # Two persons may send equal transfers on one day: these are numbered.
-        wanted[_fingerprint(content, seen[content])] = transfer
+        fingerprint = hashlib.sha256(f"{content}|{seen[content]}".encode()).hexdigest()
+        wanted[fingerprint] = transfer
         seen[content] += 1
     known = set(tournament.bank_transactions.values_list("fingerprint", flat=True))
     new = [
@@ -89,10 +90,6 @@ def _content(transfer: Transfer) -> str:
             "".join(char for char in fold(said) if char.isalnum()),
         ]
     )
-
-
-def _fingerprint(content: str, occurrence: int) -> str:
-    return hashlib.sha256(f"{content}|{occurrence}".encode()).hexdigest()
 
 
 @acts.on(BankTransaction, "book_transfer", when=TAKES_PEOPLE)
