@@ -139,7 +139,8 @@ def test_the_poster_and_the_wall_show_the_zeitplan(client: Client):
     for page in (poster, wall):
         assert "Zeitplan" in page
         assert "Kaffee" in page
-        assert "Sonntag, 4.\N{NO-BREAK SPACE}Oktober\N{NO-BREAK SPACE}2026" in page
+        assert "Sonntag" in page
+    assert "4.\N{NO-BREAK SPACE}Oktober\N{NO-BREAK SPACE}2026" in poster
     assert "16:30" in wall
 
 
