@@ -59,11 +59,8 @@ function begin(typed) {
   else if (!typed.text.trim()) {
     if (typed.key.endsWith("Enter") && payTogether()) submit(payTogether(), typed.key);
     else next();
-  } else if (typed.key === "F2") {
-    if (isTyping()) enter(typed.text);
-    else enterNow(typed.text);
-    next();
-  } else ask(typed.text);
+  } else if (typed.key === "F2") enterInTurn(typed.text);
+  else ask(typed.text);
 }
 
 /** @type {(form: HTMLFormElement | null, key?: string) => void} */
@@ -189,6 +186,17 @@ function enterNow(text) {
   const first = openForm()?.querySelector("[name=last_name]");
   first?.focus();
   show();
+}
+
+/**
+ * Open the form that was asked for ahead: it has the keyboard unless the next name is being typed.
+ *
+ * @param {string} text
+ */
+function enterInTurn(text) {
+  if (isTyping()) enter(text);
+  else enterNow(text);
+  next();
 }
 
 const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isAnswered());
