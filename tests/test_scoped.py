@@ -29,10 +29,11 @@ WITHOUT = {
     "people/services/importing.py: _update": "the persons of a plan at hand",
     "people/services/importing.py: forget_old_files": "tidies up, and shows nothing",
     "people/views/importing.py: young_drafts": "narrowed to account and organiser by its callers",
-    "printing/results.py: seasons": "the seasons of a tournament at hand",
     "results/queries/history.py: seasons_of": "the seasons of tournaments that the person played",
     "seasons/queries.py: standing": "the persons of results at hand",
+    "seasons/services.py: offer": "a public season; offerable() asks whose the tournament is",
     "seasons/views.py: file": "public",
+    "seasons/views.py: offer": "a public season",
     "seasons/views.py: season": "public",
 }
 

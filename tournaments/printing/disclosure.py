@@ -11,13 +11,11 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import euro, long_date
-from tournaments.common.roles import MAY_LEAD
 from tournaments.models import (
     Ban,
     BankTransaction,
     CashEntry,
     EntryLine,
-    Membership,
     Person,
     Registration,
     Seat,
@@ -33,6 +31,7 @@ OF_PERSON = (
     *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
     *("member_number", "note"),
 )
+LENT = ("first_name", "last_name", "club", "gender", "birth_year")  # what a desk may read
 OF_REGISTRATION = ("number", "club", "status", "category")
 # Left out after a substitution: they may be about the other person.
 REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
@@ -46,9 +45,9 @@ LABELS = {  # of fields that have none
 def disclosure(wanted: Wanted) -> Printable:
     """Return all that is kept about the person with a start number.
 
-    It is of this tournament and those that the same accounts lead: on a server of many clubs
-    nobody reads here what a person pays elsewhere. Of a start number that two persons had, one
-    after the other, each is told only what is of both or of this person.
+    It is of all tournaments of the same organiser: nobody reads here what a person pays to
+    another. What a parent keeps of a person that it lends is told by the parent. Of a start number
+    that two persons had, one after the other, each is told only what is of both or of this person.
 
     Raises:
         TournamentError: if nobody has that number.
@@ -60,15 +59,17 @@ def disclosure(wanted: Wanted) -> Printable:
     person = found.person
     ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
     registered = _registrations(ids, wanted.tournament)
+    is_own = person.owner_id == wanted.tournament.owner_id
+    bans = Ban.objects.filter(person__in=ids if is_own else [])
     sections = [
-        (_("Angaben"), [*_fields(person, OF_PERSON), *_consents(person)]),
-        (_("Sperren"), [_ban(ban) for ban in Ban.objects.filter(person__in=ids)]),
+        (_("Angaben"), [*_fields(person, OF_PERSON if is_own else LENT), *_consents(person)]),
+        (_("Sperren"), [_ban(ban) for ban in bans]),
         *_played(ids, registered),
         (_("Meldungen über das Internet"), list(_entries(ids, registered))),
         (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
             _("Änderungen an den Angaben"),
-            [(long_date(one.at), str(one.what)) for one in pages.history(person)],
+            [(long_date(one.at), str(one.what)) for one in pages.history(person) if is_own],
         ),
     ]
     return Printable(
@@ -105,11 +106,8 @@ def _ban(ban: Ban) -> tuple[str, str]:
 
 def _registrations(ids: list[int], tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations of the person, those that a substitute took over too."""
-    leading = Membership.objects.filter(role__in=MAY_LEAD)
-    leaders = leading.filter(tournament=tournament).values("user")
-    led = leading.filter(user__in=leaders).values("tournament")
     left = Substitution.objects.filter(left__in=ids).values("registration")
-    found = Registration.objects.filter(Q(tournament=tournament) | Q(tournament__in=led))
+    found = Registration.objects.filter(tournament__owner=tournament.owner_id)
     return found.filter(Q(person__in=ids) | Q(pk__in=left))
 
 

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.services.tournaments import creates_for, free_slug
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.common.organisers import tournaments_with
+from tournaments.common.organisers import held_by, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.journal import services as journal
-from tournaments.models import Organiser, OrganiserAccount, Right, Season, Tournament, User
+from tournaments.models import Organiser, Right, Role, Season, Tournament, User
 
 MOST_RANKS = 100
 
@@ -39,9 +39,13 @@ class SeasonFacts:
 
 
 def may_edit(season: Season, user: User) -> bool:
-    """Whether *user* may change a season: its creator, and who has the right to all."""
-    whole = OrganiserAccount.objects.filter(user=user, organiser=season.owner_id, right=Right.ALL)
-    return season.created_by_id == user.pk or whole.exists()
+    """Whether *user* may change a season: who has the right to all, and its creator.
+
+    The creator only as long as the account may set up seasons there.
+    """
+    words = held_by(user).get(season.owner, frozenset())
+    is_head = bool(words & {Right.ALL, Role.VERANSTALTER})
+    return Right.ALL in words or (season.created_by_id == user.pk and is_head)
 
 
 def own_tournaments(user: User, owner: Organiser, season: Season | None = None) -> list[Tournament]:

@@ -12,7 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.errors import ScoringError
-from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_organiser,
+    make_person,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_lists import list_of
 from tests.tournaments.archive.everything import everything, exported_from_elsewhere
 from tests.tournaments.archive.helpers import unsealed
@@ -76,6 +83,18 @@ def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     assert tournament.status == status
     assert tournament.serien.count() == 2
     assert list(proof.of_tournament(tournament)) == []
+
+
+def test_an_archive_names_its_organiser_and_all_goes_to_the_one_at_hand():
+    elsewhere, here = make_organiser("SC Gera"), make_organiser("SC Jena")
+    text = archive_text(make_tournament(slug="cup", owner=elsewhere))
+    Tournament.objects.filter(slug="cup").update(slug="frueher")
+
+    tournament = import_archive(text.encode(), actor=COMMAND, owner=here)
+
+    assert json.loads(text)["organisers"] == [{"name": "SC Gera"}]
+    assert tournament.owner == here
+    assert "organisers" not in archive_of(make_tournament())  # the first one without a name
 
 
 def test_who_is_there_comes_back_and_a_file_from_before_that_was_noted_stays_as_it_is():

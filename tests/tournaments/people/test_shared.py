@@ -14,9 +14,11 @@ from tests.factories import (
     make_organiser,
     make_person,
     make_players,
+    make_registration,
     make_tournament,
 )
 from tests.factories_lists import make_seated_serie
+from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed
 from tournaments.desk.queries.desk import find
@@ -76,6 +78,20 @@ def test_what_is_lent_stays_as_it_is(family: Family):
     for name in ("person", "edit", "anonymise"):
         assert desk.get(reverse(f"people:{name}", args=[family.anna.pk])).status_code == 404
     assert "Kühn" not in desk.get(reverse("people:persons")).content.decode()
+
+
+def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family: Family):
+    anna, tournament = family.anna, family.tournament
+    Person.objects.filter(pk=anna.pk).update(email="anna@example.org", note="Fensterplatz")
+    make_registration(tournament, anna)
+    make_registration(make_tournament(name="Landesmeisterschaft", owner=family.parent), anna)
+
+    said = words(tournament, "auskunft", number=1)
+
+    assert "Auskunft: Anna Kühn" in said
+    assert "Geraer Cup" in said
+    for of_parent in ("anna@example.org", "Fensterplatz", "Landesmeisterschaft"):
+        assert of_parent not in said
 
 
 @pytest.mark.parametrize("change", [{"shares_members": False}, {"pk": None}])

@@ -7,14 +7,7 @@ import pytest
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, Variant
 from scoring.rulesets import ruleset
-from tests.factories import (
-    COMMAND,
-    make_member,
-    make_person,
-    make_registration,
-    make_tournament,
-    make_user,
-)
+from tests.factories import COMMAND, make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of
 from tests.tournaments.journal.helpers import played_tournament
 from tests.tournaments.printing.helpers import BASE_URL, make_day, paper, words
@@ -34,7 +27,6 @@ from tournaments.models import (
     Person,
     Receipt,
     Registration,
-    Role,
     Seat,
     Table,
     TableAccess,
@@ -248,9 +240,6 @@ def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
     changes.substitute(COMMAND, registration.pk, person_id=joined.pk, reason="im Krankenhaus")
     other = make_tournament()
     make_registration(other, left, number=8)
-    assert "15,00" not in words(other, "auskunft", number=8)  # led by others
-    leader = make_member(tournament, Role.SPIELLEITUNG)
-    other.memberships.create(user=leader, role=Role.VERANSTALTER)
 
     of_joined = words(tournament, "auskunft", number=1)
     of_left = words(other, "auskunft", number=8)
