@@ -91,8 +91,8 @@ class Day(Hall):
 
     def play(self, serie: int) -> None:
         """Play a Serie, while the house is busy and the laptop is killed."""
-        self.laptops.get_ready(serie + 1)
         paths, own = self.laptops.now.told(CODES.format(serie=serie))
+        self.laptops.get_ready(serie + 1)
         is_over = Event()
         with ThreadPoolExecutor(self.people) as pool:
             both = zip(self.tables, paths, strict=True)
