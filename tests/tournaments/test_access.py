@@ -82,6 +82,7 @@ RIGHTS = {
     "notices": "VSR",
     "notices:decide": "VS",
     "results": "VSKR",
+    "results:invite": "VS",
     "results_public": "VS",
     "prizes": "VSK",
     "prizes:playoffs": "VSKR",

@@ -37,6 +37,8 @@ MISSING = {
     "results:press_file",
     "results:settlement",
     "seasons:edit",
+    "seasons:honours",
+    "seasons:offer",
     "seasons:season",
     "trial:panel",
     "trial:play_rest",

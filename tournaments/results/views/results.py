@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
 from tournaments.common.digits import number_in
-from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
@@ -119,8 +118,6 @@ def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             most=form.cleaned_data["most"],
             user=request.user,
         )
-    except NotAllowed as refusal:
-        raise PermissionDenied(str(refusal)) from refusal
     except TournamentError as refusal:
         messages.error(request, str(refusal))
     else:
