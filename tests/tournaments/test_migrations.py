@@ -18,7 +18,7 @@ LATER = (
     *("0003_journal_rows", "0004_called_off", "0005_job_tries", "0006_pays_later", "0007_till"),
     *("0008_late_startgeld", "0009_prize_parts", "0010_handed_in_late", "0011_floor"),
     *("0012_receipt_text", "0013_offers", "0014_file_of_registrations", "0015_history"),
-    *("0016_players_help_themselves", "0017_organisers"),
+    *("0016_players_help_themselves", "0017_organisers", "0019_days", "0020_mixed", "0021_honours"),
 )
 FIRST_DAY_REFUSING = ("0002_append_only", "0022_nothing_replaced")
 LAST = "0022_print_without_a_tournament"
