@@ -388,7 +388,7 @@ def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -
             return -sum([one.handromme for one in there])
         case TieBreak.BEST_SERIE:
             return min([one.points for one in there])
-        case TieBreak.LAST_SERIE:
+        case _:  # of the last Serie
             return _WITHOUT if last is None else last.points
 
 

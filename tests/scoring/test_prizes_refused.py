@@ -133,6 +133,25 @@ def test_a_serie_is_named_for_serienpreise_and_only_there(ranking, message):
     assert refusal_of(Ranking.from_dict, ranking) == [("serie", message)]
 
 
+@pytest.mark.parametrize("ranking", [{"category": "day"}, {"category": "women", "day": 1}])
+def test_a_day_is_named_for_tagespreise_and_only_there(ranking):
+    message = "Ein Tag wird bei einem Tagespreis genannt, und nur dort."
+
+    assert refusal_of(Ranking.from_dict, ranking) == [("day", message)]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "of_part"),
+    [
+        ({"category": "day", "day": 2}, True),
+        ({"category": "serie", "serie": 1}, True),
+        ({"category": "women"}, False),
+    ],
+)
+def test_a_day_and_a_serie_are_parts_of_the_whole(ranking, of_part):
+    assert Ranking.from_dict(ranking).is_of_part is of_part
+
+
 @pytest.mark.parametrize(
     ("data", "where"),
     [

@@ -151,3 +151,11 @@ def test_the_pack_may_be_dealt_to_its_last_card() -> None:
     data = as_json(**{"rounds[0].cards_dealt": 27, 'packs["4"].jokers': 5})
 
     assert ruleset_to_dict(ruleset_from_dict(data)) == data
+
+
+def test_an_order_of_ties_is_written_where_it_is_not_the_usual_one() -> None:
+    other = as_json("hausregel", tie_breaks=["last_serie", "games"])
+    usual = as_json("hausregel", tie_breaks=["games", "handromme"])
+
+    assert ruleset_to_dict(ruleset_from_dict(other))["tie_breaks"] == ["last_serie", "games"]
+    assert "tie_breaks" not in ruleset_to_dict(ruleset_from_dict(usual))
