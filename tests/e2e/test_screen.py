@@ -34,6 +34,7 @@ SMALLEST: dict[str, dict[str, float]] = {
     "tables": {".screen-seats": 2.2, ".screen-table-number strong": 4.8},
     "names": {".screen-name": 2.6},
     "ranking": {".screen-name": 2.6},
+    "schedule": {".screen-name": 2.6},
     "countdown": {".wall-clock time": 28},
     "message": {".wall-message": 7},
 }
@@ -58,7 +59,12 @@ MEASURE = """() => {
 @pytest.fixture
 def tournament() -> Tournament:
     """Twelve tables of the second Serie; nobody was asked about the internet."""
-    made = make_tournament(serien=2, status=Tournament.Status.RUNNING, name="Herbstturnier")
+    made = make_tournament(
+        serien=2,
+        status=Tournament.Status.RUNNING,
+        name="Herbstturnier",
+        schedule=[{"day": 0, "time": "14:00", "serie": 1}, {"day": 1, "time": "10:00", "serie": 2}],
+    )
     players = [
         make_registration(made, make_person("Anna-Luise", f"Kühn-Groß{number}"))
         for number in range(47)
