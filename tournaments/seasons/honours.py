@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Count, Max, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from scoring.standings import Standing
@@ -52,11 +52,36 @@ def honours(owner: Organiser) -> Honours:
     return Honours(winners=tuple(_winners(owner)), records=tuple(_records(owner)))
 
 
+def version_of(owner: Organiser) -> object:
+    """Return what changes with the Ehrentafel; two queries."""
+    facts = ("pk", "name", "best", "counting", "table", "trophy", "number", "revisions")
+    played = _closed(owner).aggregate(Count("pk"), Sum("revision"))
+    return [played, *_over(owner).values_list(*facts)]
+
+
+def _over(owner: Organiser) -> QuerySet[Season]:
+    return (
+        owner.seasons.filter(is_over=True)
+        .annotate(
+            last=Max("tournaments__starts_at"),
+            number=Count("tournaments"),
+            revisions=Sum("tournaments__revision"),
+        )
+        .order_by("-last", "-pk")
+    )
+
+
+def _closed(owner: Organiser) -> QuerySet[Tournament]:
+    closed = owner.tournaments.filter(
+        status=Tournament.Status.CLOSED, replaced_at__isnull=True, is_trial_run=False
+    )
+    return closed.order_by("starts_at", "pk")
+
+
 def _winners(owner: Organiser) -> Iterator[Honour]:
     """Yield the seasons that are over, the latest first."""
-    over = owner.seasons.filter(is_over=True).annotate(last=Max("tournaments__starts_at"))
     cups: set[str] = set()
-    for season in over.order_by("-last", "-pk"):
+    for season in _over(owner):
         first = [line for line in standing(season).lines if line.rank == 1]
         if first:
             yield Honour(
@@ -69,11 +94,8 @@ def _winners(owner: Organiser) -> Iterator[Honour]:
 
 
 def _records(owner: Organiser) -> Iterator[Record]:
-    closed = owner.tournaments.filter(
-        status=Tournament.Status.CLOSED, replaced_at__isnull=True, is_trial_run=False
-    )
     found: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for tournament in closed.order_by("starts_at", "pk"):
+    for tournament in _closed(owner):
         name = rule_set_of(tournament).name
         for who, line in _lines(tournament):
             for at, value in enumerate(_reached(line)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -20,10 +21,11 @@ from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
 from tournaments.models import Organiser, Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
-from tournaments.seasons.honours import Honours, honours
+from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser, public
 from tournaments.web.acting import UNFIT, Storing, posted
 from tournaments.web.frame import public_frame
+from tournaments.web.shared import made_once
 
 FILES = (("csv", "CSV"), ("xlsx", "Excel"))
 EDIT = "tournaments/seasons/edit.html"
@@ -76,7 +78,8 @@ def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpRe
     found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
     if ending and ending not in FILE_TYPES:
         raise Http404
-    shown = honours(found.owner)
+    owner = found.owner
+    shown = made_once(("honours", owner.pk), version_of(owner), partial(honours, owner))
     if ending:
         return _file(list(_honour_rows(shown)), _("Ehrentafel"), f"ehrentafel-{slug}", ending)
     context = {

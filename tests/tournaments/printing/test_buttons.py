@@ -314,11 +314,13 @@ def test_before_the_draw_and_before_the_money_nothing_is_offered(client: Client)
     for url in (
         reverse("draw:serie", args=[tournament.slug, 1]),
         reverse("draw:cards", args=[tournament.slug]),
-        reverse("desk:registration", args=[tournament.slug, registration.pk]),
         reverse("results:ranking", args=[tournament.slug]),
         reverse("notices:page", args=[tournament.slug]),
     ):
         assert forms_of(tournament, client.get(url)) == [], url
+    # What is kept about a person can be told at any time.
+    url = reverse("desk:registration", args=[tournament.slug, registration.pk])
+    assert forms_of(tournament, client.get(url)) == [Form("auskunft", {"number": "1"})]
 
 
 def render(source: str, tournament: Tournament, role: Role) -> str:

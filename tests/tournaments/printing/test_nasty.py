@@ -31,7 +31,7 @@ PAGES = {
     "ausschreibung": 1,
     "spielregeln": 3,
     "turniertag": 1,  # to pin up: never more
-    "handbuch": 18,
+    "handbuch": 20,
     "teilnehmerliste": 1,
     "ich-bin-da": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
