@@ -246,14 +246,23 @@ def test_tables_and_people_are_dragged_to_their_places(
     page.get_by_text("Tisch 1", exact=True).click()
     cells.nth(9).get_by_role("button").click()
     expect(cells.nth(9)).to_contain_text("1")
-    cells.nth(1).locator("label").drag_to(cells.nth(4))
+    drag(page, cells.nth(1).locator("label"), cells.nth(4))
     expect(cells.nth(4)).to_contain_text("2")
 
     tournament.refresh_from_db()
     assert tournament.floor == [[0, 0, 3, 0, 2], [0, 1, 0, 0, 0]]
     page.goto(draw_url(live_server, tournament))
-    page.locator(".round-seat").first.drag_to(page.locator(".round-seat").last)
+    drag(page, page.locator(".round-seat").first, page.locator(".round-seat").last)
     expect(page.locator("#swap")).to_contain_text("an Tisch 1, Platz")
+
+
+def drag(page: Page, what: Locator, to: Locator) -> None:
+    """Drag slowly enough that the browser says over what, as a hand does."""
+    what.hover()
+    page.mouse.down()
+    to.hover()
+    to.hover()
+    page.mouse.up()
 
 
 def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(
