@@ -288,7 +288,7 @@ class Doing(Generic[Given, Done]):
 
     def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Model]:
         on = self.rule.on
-        tournaments = Tournament.objects.select_for_update()
+        tournaments = Tournament.objects.select_for_update(no_key=True)
         if on is Tournament:
             whole = by.tournament if isinstance(by, Act) else tournaments.get(pk=pk)
             if whole.pk != pk:  # an act is part of another one in its own tournament only

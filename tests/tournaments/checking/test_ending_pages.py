@@ -80,6 +80,38 @@ def test_one_click_and_one_key_end_the_list_of_a_table(
     assert spielliste.status == Spielliste.Status.COMPLETE
 
 
+def test_what_other_tables_play_meanwhile_does_not_refuse_the_end(client: Client):
+    tournament = playing(8, 11)
+    make_seated_serie(tournament, [make_players(tournament, 4)], number=2)
+    leading(client, tournament)
+    url = reverse("checking:end", args=[tournament.slug, 1, 1])
+    shown = re.search(r'name="shown" value="(\w+)"', client.get(url).content.decode())
+    other = list_of(tournament.serien.get(number=1), 2)
+    other.games.all().delete()
+    write_games(other, status=Spielliste.Status.SIGNED)
+
+    answer = client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+
+    assert answer.status_code == 302
+    # With the last other table complete, the list counts × 12 ÷ 8: 93 × 12 ÷ 8 = 139.5.
+    assert Correction.objects.get().effects["persons"][0]["points"] == [93, 140]
+
+
+def test_a_game_entered_on_the_list_meanwhile_has_its_end_seen_anew(client: Client):
+    tournament = playing(8, 3)
+    leading(client, tournament)
+    url = reverse("checking:end", args=[tournament.slug, 1, 1])
+    shown = re.search(r'name="shown" value="(\w+)"', client.get(url).content.decode())
+    spielliste = list_of(tournament.serien.get(number=1), 1)
+    spielliste.games.all().delete()
+    write_games(spielliste, FOUR[:9])
+
+    answer = client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+
+    assert answer.status_code == 409
+    assert not Correction.objects.exists()
+
+
 def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
     tournament = playing(5)
     leading(client, tournament)

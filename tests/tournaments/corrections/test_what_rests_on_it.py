@@ -7,8 +7,18 @@ from django.utils import timezone
 
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.tournaments.corrections.signed import Status, correct_line, played, tournament_of
+from tests.tournaments.corrections.signed import (
+    SLIP,
+    Kind,
+    Status,
+    correct_line,
+    played,
+    somebody,
+    tournament_of,
+)
 from tests.worlds import world
+from tournaments.common.errors import Conflict
+from tournaments.corrections.services import corrections
 from tournaments.models import CashEntry, Draw, Playoff, PrizePayout, Receipt, Spielliste
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -44,6 +54,27 @@ def test_a_later_draw_is_named_before_storing_and_kept(
     (said,) = correction.effects["rests"]
     assert sentence in said
     assert "Serie 2" in said
+
+
+def test_seats_published_by_the_old_ranking_meanwhile_are_shown_first(spielliste: Spielliste):
+    facts = {"game": 1, "line": SLIP}
+    seen = corrections.preview(
+        tournament=tournament_of(spielliste),
+        kind=Kind.LINE,
+        facts=facts,
+        spielliste_id=spielliste.pk,
+    )
+    seat_serie_two(spielliste, "ranking")
+
+    with pytest.raises(Conflict, match="noch einmal ansehen"):
+        corrections.correct_list(
+            somebody(spielliste),
+            spielliste.pk,
+            kind=Kind.LINE,
+            facts=facts,
+            reason="Zahlendreher",
+            shown=seen.shown,
+        )
 
 
 def test_a_draft_set_by_the_old_ranking_is_named(spielliste: Spielliste):

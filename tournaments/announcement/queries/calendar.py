@@ -43,7 +43,7 @@ def calendar_file(
     instead of adding one. Each day is an event, and has an end only if its last Serie has one.
     """
     # Imported here because it is slow to load.
-    from icalendar import Calendar  # noqa: PLC0415
+    from icalendar import Calendar, Timezone  # noqa: PLC0415
 
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -51,6 +51,8 @@ def calendar_file(
     for tournament in tournaments:
         for day in tournament.days.numbers or [1]:
             calendar.add_component(_event(tournament, day, url(tournament), now, seats))
+    if not calendar.subcomponents:  # a calendar needs one; this one is seen nowhere
+        calendar.add_component(Timezone.from_tzid("UTC"))
     return bytes(calendar.to_ical())
 
 

@@ -37,6 +37,8 @@ def compare(
 ) -> Effects:
     """Return the effects if the lists in *changed* replace those with the same keys.
 
+    A list that is still being written has no old result on which anything could depend but seats.
+
     Args:
         tournament: the tournament whose ranking after the last whole Serie is compared: of a
             later one only some tables have results.
@@ -66,7 +68,10 @@ def compare(
     )
     named = {one.number for one in persons}
     others = tuple(one for one in ranking.moved() if one.number not in named)
-    prizes = () if provisional else prize_moves(old_rankings, new_rankings)
+    if provisional:
+        rests = tuple(_later_draws(tournament, serie))
+        return Effects(serie=serie, persons=persons, others=others, rests=rests)
+    prizes = prize_moves(old_rankings, new_rankings)
     return Effects(
         serie=serie,
         persons=persons,

@@ -69,12 +69,15 @@ class Effects:
     prizes: tuple[PrizeMove, ...] = ()
 
     def digest(self, facts: Mapping[str, Any]) -> str:
-        """Return a hash of these effects and *facts*, to compare with those shown.
+        """Return a hash of what a decision depends on, to compare with what was shown.
 
-        Ranks are left out: they change with every list that another table completes, which
-        needs no second confirmation.
+        The Spielleitung must not store other values than it saw (*facts*; what else stands on the
+        list is in its version), nor unseen consequences: seats, prizes, payments and closed Serien
+        that depend on the old result. Points and ranks are left out. They follow from the list,
+        and from what other tables play meanwhile: a list that ended early counts as played until
+        all others are complete. So a full hall refuses nothing, and shows the newer ranks.
         """
-        seen: list[Any] = [facts, [[one.number, one.points] for one in self.persons], self.rests]
+        seen: list[Any] = [facts, self.rests]
         if self.prizes:
             seen.append([[one.number, one.cents, one.paid_cents] for one in self.prizes])
         return hash_of(seen)[:SHORT]

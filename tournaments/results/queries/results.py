@@ -61,7 +61,6 @@ def entries(
         _compare_equals(results[serie], those, rule_set)
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
     seated = set[int]().union(*results.values())
-    field = tournament.registrations.filter(number__isnull=False)
     in_order = [results[serie] for serie in range(1, serien + 1)]
     field = Registration.objects.filter(tournament=tournament, number__isnull=False)
     return {
