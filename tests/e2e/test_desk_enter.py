@@ -140,7 +140,7 @@ def test_a_family_typed_ahead_pays_together(desk: Page):
     expect_done(desk, "Vogt, Max", "Sommer, Clara", "45,00 € erhalten")
     assert registered() == ["Clara Sommer", "Anna Müller", "Max Vogt"]
     assert Receipt.objects.get().payer == "Clara Sommer, Anna Müller, Max Vogt"
-    assert desk.locator("#pay-together").count() == 0
+    expect(desk.locator("#pay-together")).to_have_count(0)
 
 
 # --- Two of one name ------------------------------------------------------------------------

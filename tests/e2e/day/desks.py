@@ -125,8 +125,8 @@ def form_teams(hall: Hall) -> None:
     page.get_by_role("link", name="Mannschaften").click()
     for kind, numbers in (("Neues Tandem", TANDEM), ("Neue Mannschaft", TEAM)):
         form = page.locator("form", has=page.get_by_role("heading", name=kind))
-        for field, number in zip(form.locator("input[list]").all(), numbers, strict=True):
-            field.fill(f"{number}")
+        for place, number in enumerate(numbers):
+            form.locator("input[list]").nth(place).fill(f"{number}")
         form.get_by_role("button", name="Anlegen").click()
         expect(page.locator("article.card", has_text=NAMES[numbers[0] - 1])).to_be_visible()
     expect(page.locator("#teams")).to_contain_text("2,00 € offen")
