@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pydantic  # noqa: F401 - the program loads it when it first reads: slow within a deadline
 import pytest
 from django import conf
 from django.db import DEFAULT_DB_ALIAS, connections

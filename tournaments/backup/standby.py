@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 from pathlib import Path
-from time import time
 from typing import Any
 
 from django.utils import timezone
@@ -106,7 +105,7 @@ def knows(token: str, host: str) -> bool:
 def lag() -> dict[str, Any]:
     """Return the admitted laptop, and how old its state is; as the sign of it wants it."""
     following = follower()
-    behind = max(0, int(time() - last(UP_TO_DATE))) if following else 0
+    behind = max(0, int(timezone.now().timestamp() - last(UP_TO_DATE))) if following else 0
     minutes = behind // 60 if behind >= IN_MINUTES else 0
     return {
         "following": following,
@@ -137,7 +136,7 @@ def news(name: str, known: bytes) -> tuple[str, bytes | None]:
         BackupError: if there is no database.
         ValueError: if *name* or *known* are none.
     """
-    now, present = int(time()), ends_now()["state"]
+    now, present = int(timezone.now().timestamp()), ends_now()["state"]
     state, _dot, at = name.rpartition(".")
     if state == present:
         touch(UP_TO_DATE, now)

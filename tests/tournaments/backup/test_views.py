@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from time import time
-
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
 from tournaments.backup import keeping, standby
@@ -85,7 +84,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
     assert "http://192.168.1.11:8000" in text
     assert "steht bereit und folgt" in text
 
-    keeping.touch(standby.UP_TO_DATE, time() - 12)
+    keeping.touch(standby.UP_TO_DATE, timezone.now().timestamp() - 12)
     assert "kommt nicht nach" in admin.get(PAGE).content.decode()
 
     older = folder() / "ersatz-0123456789abcdef.tar.gz"
@@ -97,7 +96,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
 
 
 @pytest.mark.parametrize("page", ["desk:desk", "cash:book"])
-def test_desk_and_till_say_how_far_the_second_laptop_is_behind(client, data, page):
+def test_desk_and_till_say_how_far_the_second_laptop_is_behind(client, data, page, monkeypatch):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url, asked_again = reverse(page, args=[tournament.slug]), reverse("backup:behind")
@@ -105,8 +104,10 @@ def test_desk_and_till_say_how_far_the_second_laptop_is_behind(client, data, pag
 
     standby.let_in(standby.new_code(), address="http://192.168.1.11:8000")
     assert asked_again in client.get(url).content.decode()
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
     for seconds, said in ((3, ""), (12, "zweiter Laptop: 12 s zurück"), (200, ": 3 min zurück")):
-        keeping.touch(standby.UP_TO_DATE, time() - seconds - 0.1)
+        keeping.touch(standby.UP_TO_DATE, now.timestamp() - seconds - 0.1)
         for text in (client.get(url), client.get(asked_again)):
             assert said in text.content.decode()
             assert ("zweiter Laptop" in text.content.decode()) == bool(said)
