@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from django.db import models
@@ -17,54 +18,31 @@ from tournaments.common.ranking_names import ranking_of
 from tournaments.journal.queries.names import DASH, REFERENCES, SUBJECTS, Model, Names
 from tournaments.journal.queries.texts import LABELS
 from tournaments.models import (
-    Call,
-    Case,
+    CashEntry,
     Correction,
     JournalEntry,
-    Notice,
-    Receipt,
     Registration,
     Right,
     Role,
     Screen,
     Serie,
     Signature,
-    Spielliste,
     Tournament,
     WayOfTelling,
 )
 from tournaments.models.tournament import Section
 
-Choices = type[models.TextChoices]
-# Facts whose values have words, by kind of subject; "" for any other kind.
-CHOICES: Mapping[str, Mapping[str, Choices]] = {
-    "status": {
-        "registration": Registration.Status,
-        "tournament": Tournament.Status,
-        "spielliste": Spielliste.Status,
-    },
-    "method": {
-        "receipt": Receipt.Method,
-        "draw": Serie.Seating,
-        "spielliste": Signature.Method,
-    },
-    "kind": {
-        "case": Case.Kind,
-        "call": Call.Kind,
-        "spielliste": Correction.Kind,
-        "correction": Correction.Kind,
-    },
-    "counts": {"": Tournament.EndedLists},
-    "ended_lists": {"": Tournament.EndedLists},
-    "language": {"": Tournament.Language},
-    "late_startgeld": {"": Tournament.LateStartgeld},
-    "how": {"": WayOfTelling},
-    "response": {"": Notice.Response},
-    "right": {"": Right},
-    "role": {"": Role},
-    "section": {"": Section},
-    "seating": {"": Serie.Seating},
-    "shows": {"": Screen.Shows},
+# Words for the values of facts that are no field of their subject or of the tournament.
+CHOICES: Mapping[str, type[models.TextChoices]] = {
+    "method": Signature.Method,
+    "kind": Correction.Kind,
+    "counts": Tournament.EndedLists,
+    "how": WayOfTelling,
+    "right": Right,
+    "role": Role,
+    "section": Section,
+    "seating": Serie.Seating,
+    "shows": Screen.Shows,
 }
 TIMES = frozenset(
     {
@@ -76,9 +54,17 @@ DAYS = frozenset({"starts_on", "ends_on"})
 BOOKING = 3  # a line of a receipt: kind, cents, whose
 
 
-def label(name: str) -> str:
-    """Return the label of a fact."""
-    return str(LABELS.get(name, name))
+def _field(name: str, subject_type: str) -> models.Field[Any, Any] | None:
+    """Return the field of that name of the subject, or else of the tournament."""
+    models_asked = (SUBJECTS.get(subject_type, Tournament), Tournament)
+    fields = (one for model in models_asked for one in model._meta.concrete_fields)
+    return next((one for one in fields if one.name == name), None)
+
+
+def label(name: str, subject_type: str) -> str:
+    """Return the label of a fact: a word of its own, or that of the field."""
+    field = _field(name, subject_type)
+    return str(LABELS.get(name, field.verbose_name if field is not None else name))
 
 
 def line_text(line: Mapping[str, Any]) -> str:
@@ -159,12 +145,12 @@ class Reader:
             )
         if name == "schedule":
             return "; ".join(_line_of_schedule(**one) for one in raw)
-        words = map(label, map(str, raw)) if name == "changed" else None
-        return ", ".join(words or (self.value(name, one, subject_type) for one in raw))
+        say = label if name == "changed" else partial(self.value, name)
+        return ", ".join(say(one, subject_type) for one in raw)
 
     def _booking(self, kind: str, cents: int, key: int | None) -> str:
         who = [self.names.name(Registration, key)] if key is not None else []
-        return " ".join([label(kind), euro(cents), *who])
+        return " ".join([str(CashEntry.Kind(kind).label), euro(cents), *who])
 
     def _rows(self, rows: Iterable[tuple[Any, Iterable[Any]]]) -> str:
         return "; ".join(
@@ -185,7 +171,8 @@ class Reader:
                 for key, cents in raw.items()
             )
         return "; ".join(
-            f"{label(key)}: {self.value(key, one, subject_type)}" for key, one in raw.items()
+            f"{label(key, subject_type)}: {self.value(key, one, subject_type)}"
+            for key, one in raw.items()
         )
 
 
@@ -196,10 +183,11 @@ def _line_of_schedule(day: int, time: str, serie: int = 0, text: str = "") -> st
 
 
 def _word(name: str, raw: str, subject_type: str) -> str:
-    words = CHOICES.get(name, {})
-    choices = words.get(subject_type) or words.get("")
-    if choices is not None and raw in choices.values:
-        return str(choices(raw).label)
+    field = _field(name, subject_type)
+    words = dict(field.flatchoices) if field is not None else {}
+    words = words or dict(CHOICES[name].choices if name in CHOICES else ())
+    if raw in words:
+        return str(words[raw])
     if name == "thing":
         return {"list": _("die Liste"), "cards": _("Startkarten")}.get(raw, raw)
     if name == "ranking":

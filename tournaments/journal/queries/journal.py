@@ -237,7 +237,7 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
         reason=entry.reason,
         facts=tuple(
             Fact(
-                label=label(name),
+                label=label(name, entry.subject_type),
                 before=_said(entry.before, name, entry, reader),
                 after=_said(entry.after, name, entry, reader),
             )
