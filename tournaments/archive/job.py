@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from tempfile import TemporaryFile
 from typing import Any
 
-from django.core.files.base import ContentFile, File
+from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import QuerySet
@@ -32,11 +32,6 @@ from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
-
-
-def keep_upload(content: bytes) -> str:
-    """Store an uploaded file for the process that imports it; return its name."""
-    return default_storage.save("archives/upload.json", ContentFile(content))
 
 
 def forget(tournaments: Iterable[Tournament]) -> None:

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.announcement.services.tournaments import creates_for
 from tournaments.archive.forms import ArchiveForm
-from tournaments.archive.job import EXPORT, IMPORT, keep_upload
+from tournaments.archive.job import EXPORT, IMPORT
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine import jobs
 from tournaments.models import Job, Tournament
+from tournaments.web import downloads
 from tournaments.web.access import (
     StaffRequest,
     account_required,
@@ -56,11 +57,7 @@ def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
     if not default_storage.exists(job.result["file"]):
         raise Http404
     with default_storage.open(job.result["file"]) as file:
-        return HttpResponse(
-            file.read(),
-            content_type="application/json",
-            headers={"Content-Disposition": f'attachment; filename="{tournament.slug}.json"'},
-        )
+        return downloads.download(file.read(), f"{tournament.slug}.json")
 
 
 @account_required
@@ -72,7 +69,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
         job = jobs.start(
             kind=IMPORT,
             actor=request.actor,
-            file=keep_upload(form.cleaned_data["file"].read()),
+            file=default_storage.save("archives/upload.json", form.cleaned_data["file"]),
             replace=form.cleaned_data["replace"],
             owner=owner,
         )

@@ -18,7 +18,7 @@ GUESSES_LAST = timedelta(minutes=10)
 MOST_PER_ADDRESS = 20
 MOST_IN_ALL = 60
 
-_ADDRESS_SALT = "tournaments.table_devices.address"
+_ADDRESS_SALT = "tournaments.address"
 
 
 class TooManyGuesses(TournamentError):
@@ -31,17 +31,17 @@ def are_too_many(number: int, address: str, now: datetime, *, for_player: bool =
         number=number, for_player=for_player, at__gt=now - GUESSES_LAST, at__lte=now
     )
     of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
-    return len(of_all) >= MOST_IN_ALL or of_all.count(_hashed(address)) >= MOST_PER_ADDRESS
+    return len(of_all) >= MOST_IN_ALL or of_all.count(hash_address(address)) >= MOST_PER_ADDRESS
 
 
 def note_wrong(number: int, address: str, now: datetime, *, for_player: bool = False) -> None:
     """Store a wrong code for some minutes; must not be called in a transaction that is refused."""
     CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
     CodeGuess.objects.create(
-        number=number, for_player=for_player, address_hash=_hashed(address), at=now
+        number=number, for_player=for_player, address_hash=hash_address(address), at=now
     )
 
 
-def _hashed(address: str) -> str:
+def hash_address(address: str) -> str:
     """Return the hash of a network address, by which it is recognised but cannot be read."""
     return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""

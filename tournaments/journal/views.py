@@ -23,10 +23,10 @@ from tournaments.journal.forms import FilterForm
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords, Filter
 from tournaments.journal.queries.seals import origin_of, paper_seal
-from tournaments.machine.sheets import csv_bytes
 from tournaments.models import ArchivedJournal, JournalEntry, Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT
+from tournaments.web.downloads import download, table_file
 
 TEMPLATE = "tournaments/journal/journal.html"
 ARCHIVED = "tournaments/journal/archived.html"
@@ -83,11 +83,7 @@ def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_LEAD)
 def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Download the signed ends of the journals of its organiser, and of the installation's."""
-    return HttpResponse(
-        dump(anchors(tournament.owner_id)),
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="anker-{tournament.slug}.json"'},
-    )
+    return download(dump(anchors(tournament.owner_id)), f"anker-{tournament.slug}.json")
 
 
 @require_safe
@@ -115,13 +111,8 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Download the filtered entries, the oldest first."""
     wanted = FilterForm(request.GET, tournament=tournament).wanted()
-    rows = queries.csv_rows(_in_words(tournament, wanted))
-    body = csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows])
-    return HttpResponse(
-        body,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="protokoll-{tournament.slug}.csv"'},
-    )
+    rows = list(queries.csv_rows(_in_words(tournament, wanted)))
+    return table_file(rows, f"protokoll-{tournament.slug}.csv")
 
 
 def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[EntryInWords]:

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -211,12 +211,6 @@ def unguard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _RUNS.match(cell[1:]) else cell
 
 
-FILE_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
-
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
     """Return a CSV file that German Excel opens by itself: BOM, semicolons, CRLF.
 
@@ -242,7 +236,7 @@ def xlsx_bytes(title: str, rows: Sequence[Sequence[object]]) -> bytes:
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(title)
     sheet.freeze_panes = "A2"
-    for number, cells in enumerate(zip(*rows, strict=True), start=1):
+    for number, cells in enumerate(zip_longest(*rows), start=1):
         width = max(len(str(cell or "")) for cell in cells)
         sheet.column_dimensions[get_column_letter(number)].width = min(60, width + 3)
     for number, row in enumerate(rows):

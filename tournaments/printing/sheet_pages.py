@@ -99,7 +99,7 @@ def pages_for(measures: Measures, games: int) -> list[PageOfGames]:
         # Six lines side by side are too short for signatures.
         row = _row(_room(measures, rows_to_sign=2), games, TIGHT_ROW)
         return [PageOfGames(start=0, end=games, row_height=row, signs_in_two_rows=True)]
-    lowest = _lowest_row(measures)
+    lowest = LOWEST_WITH_CONTRACT if measures.has_contracts else LOWEST_ROW
     room, small = _room(measures), _room(measures, compact=True)
     compact = room < games * lowest <= small
     last = max(0.0, small if compact else room)
@@ -133,10 +133,6 @@ def _room(measures: Measures, *, rows_to_sign: int = 1, compact: bool = False) -
     """Return the height that is left for the games on a page."""
     below = _below(measures, rows_to_sign=rows_to_sign, compact=compact)
     return PAGE_HEIGHT - _above(measures) - below
-
-
-def _lowest_row(measures: Measures) -> float:
-    return LOWEST_WITH_CONTRACT if measures.has_contracts else LOWEST_ROW
 
 
 def _whole_rounds(rows: int, least: int, players: int) -> int:

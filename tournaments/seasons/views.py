@@ -7,7 +7,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,13 +17,13 @@ from tournaments.announcement.services.tournaments import creates_for
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.organisers import held_by, roles_in, tournaments_with
-from tournaments.machine.sheets import FILE_TYPES, csv_bytes, xlsx_bytes
 from tournaments.models import Organiser, Season, User
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser, public
 from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
 from tournaments.web.shared import made_once
 
@@ -57,18 +57,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def file(_request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """Download the public ranking of a season as a table."""
-    found = get_object_or_404(Season, slug=slug)
-    if ending not in FILE_TYPES:
-        raise Http404
-    return _file(list(_rows(queries.standing(found))), _("Rangliste"), found.slug, ending)
-
-
-def _file(rows: list[list[object]], title: str, name: str, ending: str) -> HttpResponse:
-    return HttpResponse(
-        csv_bytes(rows) if ending == "csv" else xlsx_bytes(title, rows),
-        content_type=FILE_TYPES[ending],
-        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
-    )
+    rows = list(_rows(queries.standing(get_object_or_404(Season, slug=slug))))
+    return table_file(rows, f"{slug}.{ending}", _("Rangliste"))
 
 
 @public
@@ -76,12 +66,11 @@ def _file(rows: list[list[object]], title: str, name: str, ending: str) -> HttpR
 def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpResponse:
     """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
     found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
-    if ending and ending not in FILE_TYPES:
-        raise Http404
     owner = found.owner
     shown = made_once(("honours", owner.pk), version_of(owner), partial(honours, owner))
     if ending:
-        return _file(list(_honour_rows(shown)), _("Ehrentafel"), f"ehrentafel-{slug}", ending)
+        rows = list(_honour_rows(shown))
+        return table_file(rows, f"ehrentafel-{slug}.{ending}", _("Ehrentafel"))
     context = {
         **public_frame(request),
         "season": found,

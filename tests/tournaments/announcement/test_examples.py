@@ -21,13 +21,13 @@ def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
     four = examples.bussgeld(PerPlace(cents=(0, 50, 100)), ruleset("rommeordnung"))
     short = examples.bussgeld(PerList(cents=100), ruleset("contract"))
 
-    assert [(row.standing.games_won, row.cents) for row in four] == [
+    assert [(seat.games_won, cents) for seat, cents in four] == [
         (5, 0),
         (3, 50),
         (2, 100),
         (2, 100),
     ]
-    assert sum(row.standing.games_won for row in short) == 7
+    assert sum(seat.games_won for seat, _cents in short) == 7
 
 
 @pytest.mark.parametrize(
@@ -97,9 +97,9 @@ def test_the_example_of_a_prize_plan_adds_up():
     example = examples.prizes(plan, STARTGELD, 60)
 
     # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
-    assert (example.takings_cents, example.kept_cents) == (90_000, 9_000)
-    assert [amount.cents for amount in example.amounts] == [42_600, 10_000]
-    assert example.undistributed_cents == 28_400
+    assert (example.takings_cents, example.fund.kept_cents) == (90_000, 9_000)
+    assert [amount.cents for amount in example.fund.amounts] == [42_600, 10_000]
+    assert example.fund.undistributed_cents == 28_400
 
 
 def test_a_suggestion_keeps_what_was_said_about_ties():

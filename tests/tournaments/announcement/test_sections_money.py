@@ -91,7 +91,7 @@ def test_an_example_shows_what_a_tariff_costs_before_it_is_saved(desk: Desk):
     answer = desk.client.post(desk.url(Section.BUSSGELD), data)
 
     # Twelve games, of which 5, 3, 2 and 2 were finished: 7, 9, 10 and 10 times 50 cents.
-    assert [row.cents for row in answer.context["example"]] == [350, 450, 500, 500]
+    assert [cents for _seat, cents in answer.context["example"]] == [350, 450, 500, 500]
     assert bussgeld_tariff(desk.now()) == NoBussgeld()
 
 
@@ -194,8 +194,8 @@ def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk:
     example = page.context["example"]
     assert stored == {}
     assert example.takings_cents == 40 * 1500
-    assert len(example.amounts) == 9  # one prize for every 4.5 entries
-    assert sum(amount.cents for amount in example.amounts) == 60_000
+    assert len(example.fund.amounts) == 9  # one prize for every 4.5 entries
+    assert sum(amount.cents for amount in example.fund.amounts) == 60_000
     plan = prize_plans(desk.now())["startgeld"]
     assert plan == replace(suggest_plan(40), whole_euros=True, expected_entries=40)
 

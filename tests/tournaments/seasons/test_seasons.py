@@ -332,4 +332,7 @@ def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, a
     assert "hat ihn jetzt" in page
     file = client.get(reverse("seasons:honours_file", args=[last.slug, "csv"]))
     assert "2026;Kühn3, Anna;201;Wanderteller" in file.content.decode("utf-8-sig")
+    excel = client.get(reverse("seasons:honours_file", args=[last.slug, "xlsx"]))
+    sheet = load_workbook(io.BytesIO(excel.content)).active
+    assert [cell.value for cell in sheet[2]] == ["2026", "Kühn3, Anna", 201, "Wanderteller"]
     assert client.get(reverse("seasons:honours_file", args=[last.slug, "pdf"])).status_code == 404

@@ -20,11 +20,11 @@ from tournaments.common.organisers import held_by
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.services import break_of
 from tournaments.machine.addresses import absolute
-from tournaments.machine.sheets import csv_bytes
 from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
 from tournaments.web.access import ORGANISER, StaffRequest, account_required, chosen_organiser
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 from tournaments.web.counting import Stored
+from tournaments.web.downloads import table_file
 
 TEMPLATE = "tournaments/accounts/organiser.html"
 PER_PAGE = 50
@@ -172,9 +172,5 @@ def journal(request: StaffRequest, pk: int) -> HttpResponse:
 def journal_csv(request: StaffRequest, pk: int) -> HttpResponse:
     """Download the journal of an organiser, the oldest entry first."""
     entries = queries.entries(_wholly(request, pk)).order_by("number")
-    rows = queries.csv_rows(queries.rows(list(entries)))
-    return HttpResponse(
-        csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows]),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="protokoll-veranstalter-{pk}.csv"'},
-    )
+    rows = list(queries.csv_rows(queries.rows(list(entries))))
+    return table_file(rows, f"protokoll-veranstalter-{pk}.csv")

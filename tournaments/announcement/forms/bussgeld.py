@@ -189,8 +189,3 @@ BUSSGELD_FORMS: dict[str, type[_BussgeldForm]] = {
     form.tariff_class.kind: form
     for form in (NoBussgeldForm, PerListForm, PerGameForm, PerPlaceForm, PerPointsForm)
 }
-
-
-def bussgeld_form(kind: str, tariff: BussgeldTariff, data: Any = None) -> _BussgeldForm:
-    """Return the form for tariffs of *kind*, filled from *tariff* if it is of that kind."""
-    return BUSSGELD_FORMS[kind](data, tariff=tariff)

@@ -9,17 +9,20 @@ from typing import Any
 from django import forms
 from django.db.models import F
 from django.forms.formsets import TOTAL_FORM_COUNT
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_and_time, moment_in
 from tournaments.announcement.services.edit import SerieLine
+from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
 from tournaments.common.digits import number_in
 from tournaments.common.formats import long_date
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
+from tournaments.models.tournament import Section
 from tournaments.web.fields import EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
@@ -130,12 +133,10 @@ class TariffForm(forms.Form):
         super().__init__(
             data,
             initial={
+                **model_to_dict(tournament, FIELDS[Section.STARTGELD]),
                 "kartengeld_cents": tournament.kartengeld_cents or None,
                 "kaution_cents": tournament.kaution_cents or None,
                 **day_and_time("refund", tournament.refund_until),
-                "late_startgeld": tournament.late_startgeld,
-                "day_startgeld": tournament.day_startgeld,
-                "places": tournament.places,
             },
         )
         self.rows = CategoryRows(
@@ -170,12 +171,7 @@ class TariffForm(forms.Form):
                 if row not in self.rows.deleted_forms
                 and (row.has_changed() or row.initial.get("category_id"))
             ],
-            kartengeld_cents=data["kartengeld_cents"],
-            kaution_cents=data["kaution_cents"],
-            refund_until=data["refund_until"],
-            late_startgeld=data["late_startgeld"],
-            day_startgeld=data["day_startgeld"],
-            places=data["places"],
+            **{name: data[name] for name in FIELDS[Section.STARTGELD]},
         )
 
 

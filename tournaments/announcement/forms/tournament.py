@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from tournaments.announcement.services.sections import FIXED
+from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
 from tournaments.models import Tournament
+from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
 from tournaments.web.fields import EuroField, IbanField, NumberField
 
@@ -151,19 +152,9 @@ class GeneralForm(TournamentForm):
     class Meta:
         model = Tournament
         fields = [
-            "name",
-            "slug",
-            "venue",
-            "venue_address",
-            "organiser",
-            "contact",
-            "contact_email",
-            "contact_phone",
-            "is_open",
-            "closed_circle",
-            "circle_clubs",
-            "circle_persons",
-            "admission",
+            name
+            for name in FIELDS[Section.GENERAL]
+            if name not in ("starts_at", "registration_deadline")
         ]
         widgets = {
             "circle_clubs": forms.Textarea(attrs={"rows": 4}),
@@ -262,7 +253,7 @@ class TextForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["text"]
+        fields = FIELDS[Section.TEXT]
         widgets = {"text": forms.Textarea(attrs={"rows": 12})}
         help_texts = {
             "text": gettext_lazy(
@@ -286,7 +277,7 @@ class BankForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["account_holder", "iban", "bic"]
+        fields = FIELDS[Section.BANK]
 
     def clean_bic(self) -> str:
         """Return it in capitals; refuse lengths other than 8 and 11."""
@@ -310,10 +301,7 @@ class ProcedureForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = [
-            *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
-            *("ended_lists", "protest_minutes", "four_eyes", "language"),
-        ]
+        fields = FIELDS[Section.PROCEDURE]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
             "online_registration": gettext_lazy(
@@ -359,7 +347,7 @@ class PublicForm(TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = ["names_in_hall", "public_seating", "public_ranking"]
+        fields = FIELDS[Section.PUBLIC]
         help_texts = {
             "names_in_hall": gettext_lazy(
                 "Auf Leinwand, Aushängen und Sitzplänen im Saal stehen alle mit Namen, damit "

@@ -17,7 +17,7 @@ from scoring.errors import ScoringError
 from scoring.money import euro, percent
 from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as PrizeRanking
-from tournaments.announcement.queries import examples, pot_money
+from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
@@ -259,11 +259,11 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
         pot = found.get(name)
         amounts: Sequence[LineAmount] = ()
         entries = 0 if name in there else plan.expected_entries
-        if name in there:
-            with suppress(ScoringError):  # the prize page says what is missing
+        with suppress(ScoringError):  # the prize page says what is missing
+            if name in there:
                 amounts = there[name].fund(plan).amounts
-        elif pot and entries:
-            amounts = examples.prizes(plan, pot, entries).amounts
+            elif pot and entries:
+                amounts = plan.fund(takings_cents=pot.cents_each * entries).amounts
         yield PlanInMoney(
             plan=plan,
             label=pot.label if pot else name,

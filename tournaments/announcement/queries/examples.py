@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import BussgeldTariff
-from scoring.payments.prizes import LineAmount, PrizePlan, suggest_plan
+from scoring.payments.prizes import PrizeFund, PrizePlan, suggest_plan
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
@@ -21,21 +20,10 @@ EMPTY_PLAN = PrizePlan(lines=(), whole_euros=True)  # prizes without cents
 USUAL_ENTRIES = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BussgeldRow:
-    """The Bußgeld of one seat, in cents."""
-
-    standing: SeatStanding
-    cents: int
-
-
-def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[BussgeldRow]:
-    """Return the Bußgeld of each seat of a typical table, the best one first."""
+def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[tuple[SeatStanding, int]]:
+    """Return the Bußgeld of each seat of a typical table in cents, the best one first."""
     seats = everyday_table(rule_set)
-    amounts = tariff.per_seat(seats, games=rule_set.games)
-    return [
-        BussgeldRow(standing=seat, cents=cents) for seat, cents in zip(seats, amounts, strict=True)
-    ]
+    return list(zip(seats, tariff.per_seat(seats, games=rule_set.games), strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +32,7 @@ class PrizeExample:
 
     entries: int
     takings_cents: int
-    kept_cents: int = 0
-    undistributed_cents: int = 0
-    amounts: Sequence[LineAmount] = ()
+    fund: PrizeFund | None = None
     refusal: str = ""
 
 
@@ -65,13 +51,7 @@ def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
         fund = plan.fund(takings_cents=takings)
     except ScoringError as error:
         return PrizeExample(entries=entries, takings_cents=takings, refusal=str(error))
-    return PrizeExample(
-        entries=entries,
-        takings_cents=takings,
-        kept_cents=fund.kept_cents,
-        undistributed_cents=fund.undistributed_cents,
-        amounts=fund.amounts,
-    )
+    return PrizeExample(entries=entries, takings_cents=takings, fund=fund)
 
 
 def suggested_plan(pot: Pot, now: PrizePlan, usual: int) -> PrizePlan:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import F, Sum
 from django.utils import timezone
@@ -47,7 +46,7 @@ def in_pots(tournament: Tournament) -> Mapping[str, InPot]:
     }
 
 
-def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]:
+def takings(tournament: Tournament) -> Counter[str]:
     """Return the money of each pot of the prize plan, in cents; four queries.
 
     Pots are "startgeld" and the kinds of the rankings with stakes. A payment counts for the
@@ -55,7 +54,7 @@ def takings(tournament: Tournament, now: datetime | None = None) -> Counter[str]
     withdrawn in time get the money back: it does not count. After a late withdrawal, a no-show
     or an exclusion it is lost (§ 1.4) and counts.
     """
-    refunds = refund_allowed(tournament, now or timezone.now())
+    refunds = refund_allowed(tournament, timezone.now())
     paid = paid_by_registration(tournament)
     sums: Counter[str] = Counter()
     everybody = tournament.registrations.select_related("category").prefetch_related("rankings")

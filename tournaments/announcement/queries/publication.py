@@ -23,15 +23,11 @@ class Visible:
     note: str  # German; empty where nothing is held back
 
 
-def is_released(tournament: Tournament) -> bool:
-    """Whether all results are public: after the prize-giving, or once it is closed."""
-    return tournament.results_released_at is not None or tournament.is_read_only
-
-
 def is_whole_ranking_public(tournament: Tournament) -> bool:
-    """Whether the public may see the ranking with all results."""
+    """Whether the public may see all results; held back, after the prize-giving or closing."""
     mode = tournament.public_ranking
-    return mode == Mode.LIVE or (mode != Mode.NEVER and is_released(tournament))
+    is_released = tournament.results_released_at is not None or tournament.is_read_only
+    return mode == Mode.LIVE or (mode != Mode.NEVER and is_released)
 
 
 def visible_ranking(tournament: Tournament, serien: int) -> Visible:
@@ -42,16 +38,10 @@ def visible_ranking(tournament: Tournament, serien: int) -> Visible:
     if is_whole_ranking_public(tournament):
         return Visible(upto=serien, running=True, note="")
     if mode == Mode.FINAL:
-        return Visible(
-            upto=0,
-            running=False,
-            note=_("Die Rangliste steht hier nach der Siegerehrung."),
-        )
-    return Visible(
-        upto=max(0, serien - 1),
-        running=True,
-        note=_("Die letzte Serie zählt hier erst nach der Siegerehrung mit."),
-    )
+        note = _("Die Rangliste steht hier nach der Siegerehrung.")
+        return Visible(upto=0, running=False, note=note)
+    note = _("Die letzte Serie zählt hier erst nach der Siegerehrung mit.")
+    return Visible(upto=max(0, serien - 1), running=True, note=note)
 
 
 def team_name(name: str, members: Sequence[Registration], readers: Readers) -> str:

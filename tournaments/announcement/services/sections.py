@@ -48,14 +48,8 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.RULE_SET: ("rule_set",),
     Section.SERIEN: ("schedule",),
     Section.STARTGELD: (
-        *(
-            "places",
-            "late_startgeld",
-            "day_startgeld",
-            "kartengeld_cents",
-            "kaution_cents",
-            "refund_until",
-        ),
+        *("places", "late_startgeld", "day_startgeld"),
+        *("kartengeld_cents", "kaution_cents", "refund_until"),
     ),
     Section.RANKINGS: (),
     Section.BUSSGELD: ("bussgeld",),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.announcement.services.edit import CHANGED, acts, changing, put
+from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
@@ -74,12 +75,8 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         )
     with changing(act, Section.STARTGELD, seen, reason):
         _check_unpaid_extras(act.row, tariff)
-        act.row.kartengeld_cents = tariff.kartengeld_cents
-        act.row.kaution_cents = tariff.kaution_cents
-        act.row.refund_until = tariff.refund_until
-        act.row.late_startgeld = tariff.late_startgeld
-        act.row.day_startgeld = tariff.day_startgeld
-        act.row.places = tariff.places
+        for name in FIELDS[Section.STARTGELD]:
+            setattr(act.row, name, getattr(tariff, name))
         _store_categories(act, tariff.categories)
         owing = _change_dues(act)
     for registration in owing:
@@ -249,10 +246,8 @@ def _store_ranking(act: Act[Tournament], ranking: Ranking, line: RankingLine) ->
         raise TournamentError(
             _("Es gibt schon Mannschaften; ihre Größe kann sich nicht mehr ändern.")
         )
-    ranking.size = line.size
-    ranking.born_from = line.born_from
-    ranking.born_until = line.born_until
-    ranking.stake_cents = line.stake_cents
+    for name in ("size", "born_from", "born_until", "stake_cents"):
+        setattr(ranking, name, getattr(line, name))
     put(act, ranking)
 
 

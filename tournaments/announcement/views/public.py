@@ -23,6 +23,7 @@ from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
 from tournaments.rulebook.views.rules import rules_page
 from tournaments.web.access import greet_staff, kept_nowhere, public
+from tournaments.web.downloads import download
 from tournaments.web.frame import public_frame
 
 PAST_PER_PAGE = 20
@@ -187,8 +188,6 @@ def calendar_of(
     def url(tournament: Tournament) -> str:
         return absolute(request, reverse("public:tournament", args=[tournament.slug]))
 
-    return HttpResponse(
-        calendar.calendar_file(tournaments, url=url, now=timezone.now(), seats=seats),
-        content_type="text/calendar; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    return download(
+        calendar.calendar_file(tournaments, url=url, now=timezone.now(), seats=seats), name
     )

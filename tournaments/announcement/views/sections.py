@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.payments.prizes import MOST_EXPECTED
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS, bussgeld_form
+from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS
 from tournaments.announcement.forms.prizes import PrizeForm
 from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
 from tournaments.announcement.forms.tournament import (
@@ -123,8 +123,8 @@ def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
 
 
 def _bussgeld_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
-    kind = _bussgeld_kind(request, tournament)
-    return bussgeld_form(kind, common_rules.bussgeld_tariff(tournament), posted(request))
+    form = BUSSGELD_FORMS[_bussgeld_kind(request, tournament)]
+    return form(posted(request), tariff=common_rules.bussgeld_tariff(tournament))
 
 
 def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:

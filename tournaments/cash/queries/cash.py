@@ -195,11 +195,12 @@ CSV_HEAD = (
 
 
 def csv_rows(found: Iterable[Receipt]) -> Iterator[tuple[str | int, ...]]:
-    """Yield one row per entry, in the order of ``CSV_HEAD``; *found* is the oldest first.
+    """Yield ``CSV_HEAD``, then one row per entry in that order; *found* is the oldest first.
 
     Income and expense have columns of their own, so that no amount needs a sign and
     spreadsheet programs read them as amounts.
     """
+    yield tuple(map(str, CSV_HEAD))
     balance = 0
     for receipt in found:
         at = timezone.localtime(receipt.created_at)

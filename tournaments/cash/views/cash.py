@@ -28,10 +28,10 @@ from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.machine.sheets import csv_bytes
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.downloads import table_file
 
 PER_PAGE = 25
 
@@ -156,13 +156,8 @@ def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 def csv_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Hand out every entry of the book, oldest first."""
-    rows = queries.csv_rows(queries.receipts(tournament).order_by("number"))
-    body = csv_bytes([[str(name) for name in queries.CSV_HEAD], *rows])
-    return HttpResponse(
-        body,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="kassenbuch-{tournament.slug}.csv"'},
-    )
+    rows = list(queries.csv_rows(queries.receipts(tournament).order_by("number")))
+    return table_file(rows, f"kassenbuch-{tournament.slug}.csv")
 
 
 def _registration(

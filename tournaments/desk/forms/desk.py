@@ -69,10 +69,6 @@ class NewPersonForm(forms.Form):
         if tournament.days.numbers:
             self.fields["plays_on"] = DaysField(tournament)
 
-    def fields_of_person(self) -> dict[str, Any]:
-        """Return the arguments of ``register_new_person``."""
-        return dict(self.cleaned_data)
-
 
 class TariffForm(forms.Form):
     """Startgeld and rankings of one registration."""

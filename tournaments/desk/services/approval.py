@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -27,21 +25,19 @@ _Status = Registration.Status
 
 
 @acts.on(Registration, "approve", entry=STATUS)
-def approve(
-    act: Act[Registration], *, reason: str = "", now: datetime | None = None
-) -> Registration:
+def approve(act: Act[Registration]) -> Registration:
     """Admit a person: with a place from now on, or at the end of the waiting list.
 
     Raises:
         WrongStatus: if no approval is needed (any more).
         TournamentError: if the person was banned meanwhile (§ 1.4).
     """
-    now = now or timezone.now()
+    now = timezone.now()
     _demand_asking(act.row)
     check_living(act.row.person)
     check_not_banned(act.row.person, now)
     act.row.approval = ""
-    act.row.admission = act.reason = reason or _("Zustimmung der Spielleitung")
+    act.row.admission = act.reason = _("Zustimmung der Spielleitung")
     if is_full(act.tournament):
         act.row.waiting_since = now
         change_status(act, act.row, _Status.WAITING, act.reason)

@@ -150,7 +150,6 @@ def rejoin(
     act: Act[Registration],
     *,
     admission_reason: str = "",
-    asks_approval: bool = False,
     now: datetime | None = None,
 ) -> Registration:
     """Let a person take part again after a withdrawal or no-show.
@@ -168,9 +167,7 @@ def rejoin(
     check_not_banned(registration.person, now)
     registration.approval = ""
     if not registration.admission:
-        registration.admission = admission_of(
-            tournament, registration.person, admission_reason, asks=asks_approval
-        )
+        registration.admission = admission_of(tournament, registration.person, admission_reason)
     if tournament.admission and not registration.admission:
         registration.approval = Registration.Approval.ASKED
     if registration.asks or is_full(tournament):

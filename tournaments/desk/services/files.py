@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,7 +30,6 @@ def register_from_file(
     draft_id: int,
     fingerprint: str,
     late_reason: str = "",
-    now: datetime | None = None,
 ) -> list[Registration]:
     """Register everybody of a file, without payment, and form their teams: all or nothing.
 
@@ -51,7 +49,7 @@ def register_from_file(
     registered: dict[int, Registration] = {}
     for row in plan.registered:
         try:
-            registered[row.number] = _register(act, plan, row, late_reason, now)
+            registered[row.number] = _register(act, plan, row, late_reason)
         except TournamentError as refusal:
             raise TournamentError(
                 _("Zeile {n}: {sentence}").format(n=row.number, sentence=refusal)
@@ -68,11 +66,7 @@ def register_from_file(
 
 
 def _register(
-    act: Act[Any],
-    plan: RegistrationPlan,
-    row: PlannedRow,
-    late_reason: str,
-    now: datetime | None,
+    act: Act[Any], plan: RegistrationPlan, row: PlannedRow, late_reason: str
 ) -> Registration:
     wish = plan.wishes[row.number]
     rankings = [
@@ -80,14 +74,13 @@ def _register(
         *(together.ranking for together in plan.teams if row.number in together.rows),
     ]
     if wish.withdrawn is not None:
-        rejoin(act, wish.withdrawn.pk, now=now)
+        rejoin(act, wish.withdrawn.pk)
         return change_tariff(act, wish.withdrawn.pk, category=wish.category, rankings=rankings)
     chosen: dict[str, Any] = {
         "category": wish.category,
         "rankings": rankings,
         "late_reason": late_reason,
         "source": Registration.Source.IMPORT,
-        "now": now,
     }
     if row.person is not None:
         return register(act, act.tournament.pk, person_id=row.person.pk, **chosen)

@@ -221,7 +221,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             late_reason=late_reason(request, tournament),
             admission_reason=_admission_reason(request),
             is_here=tournament.has_come(timezone.now()),
-            **form.fields_of_person(),
+            **form.cleaned_data,
         )
     except ValidationError as refusal:
         form.add_error(None, refusal)

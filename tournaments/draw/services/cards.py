@@ -35,8 +35,8 @@ def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
     """
     seats = _seats_of_cards(act.row)
     field = {one.number: one for one in entrants(act.tournament, act.row.serie.day)}
-    for number in cards:
-        _take_away(seats, _entrant(field, number).pk)
+    moved = {_entrant(field, number).pk for number in cards}
+    seats = [[None if key in moved else key for key in row] for row in seats]
     for number, (table, seat) in cards.items():
         if not (1 <= table <= len(seats) and 1 <= seat <= len(seats[table - 1])):
             raise TournamentError(
@@ -157,11 +157,6 @@ def _entrant(field: Mapping[int | None, Registration], number: int) -> Registrat
             ).format(number=number)
         )
     return field[number]
-
-
-def _take_away(seats: Seats, key: int) -> None:
-    for row in seats:
-        row[:] = [None if one == key else one for one in row]
 
 
 def _name(tournament: Tournament, key: int) -> Registration:

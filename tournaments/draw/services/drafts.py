@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -28,10 +30,14 @@ def check_full(draw: Draw) -> None:
 def metrics_of(draw: Draw) -> dict[str, int]:
     """Return the measures of the seats of a full draft, as in the format."""
     number_of = dict(draw.serie.tournament.registrations.values_list("pk", "number"))
-    players = {one["id"]: Player(**one) for one in draw.task["players"]}
-    tables = [[number_of[key] or 0 for key in row] for row in draw.seats]
+    return metrics(draw.task, [[number_of[key] or 0 for key in row] for row in draw.seats])
+
+
+def metrics(task: Mapping[str, Any], tables: Sequence[Sequence[int]]) -> dict[str, int]:
+    """Return the measures of tables of start numbers."""
+    players = {one["id"]: Player(**one) for one in task["players"]}
     seated = [players.get(number, Player(id=number)) for table in tables for number in table]
-    return asdict(measure(seated, [tables], draw.task["history"]))
+    return asdict(measure(seated, [tables], task["history"]))
 
 
 @acts.on(Draw, "cross_clubs", entry="crossed")

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.seating import Offer, Player, RankOrder, measure, table_sizes
+from scoring.seating import Offer, RankOrder, table_sizes
 from tournaments.announcement.services import tournaments
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
@@ -28,13 +28,13 @@ from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.queries.unplaced import unplaced
-from tournaments.draw.services.drafts import check_full
+from tournaments.draw.services.drafts import check_full, metrics
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
 from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
 from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
-from tournaments.models import Draw, Job, Registration, Seat, Serie, Table, Tournament
+from tournaments.models import Draw, Job, Registration, Seat, Serie, Table
 
 Status = Draw.Status
 Method = Serie.Seating
@@ -151,7 +151,7 @@ def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:
             tables = seats_by_rank(draw.task, draw.seed)
         except ScoringError as refusal:
             raise TournamentError(str(refusal)) from refusal
-        return {"series": [tables], "metrics": _metrics(draw.task, tables)}
+        return {"series": [tables], "metrics": metrics(draw.task, tables)}
     return _planned_before(serie, draw.task) if draw.method == Method.PLANNED else None
 
 
@@ -170,7 +170,7 @@ def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | N
         return None
     return {
         "series": rest,
-        "metrics": _metrics(task, rest[0]),
+        "metrics": metrics(task, rest[0]),
         # The draw from which the plan can be repeated.
         "planned_with": earlier.task.get("planned_with", earlier.pk),
     }
@@ -179,11 +179,6 @@ def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | N
 def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
     """Return the players of each table, regardless of table number and seat."""
     return set(map(frozenset, tables))
-
-
-def _metrics(task: Mapping[str, Any], tables: Sequence[Sequence[int]]) -> dict[str, int]:
-    players = [Player(**player) for player in task["players"]]
-    return asdict(measure(players, [tables], task["history"]))
 
 
 def _check_in_order(serie: Serie) -> None:
@@ -260,7 +255,7 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
     draw = act.row
     if draw.seats:
         raise WrongStatus(_("Dieser Entwurf ist schon ausgelost."))
-    key_of = _keys_by_number(act.tournament)
+    key_of = dict(act.tournament.registrations.values_list("number", "pk"))
     draw.seats = [[key_of[number] for number in table] for table in plan["series"][0]]
     draw.metrics = dict(plan["metrics"])
     known = {key: plan[key] for key in ("planned_with", "starts") if key in plan}
@@ -268,11 +263,6 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
     act.store(draw)
     act.note(seed=draw.seed, seats=plan["series"][0], **known)
     return draw
-
-
-def _keys_by_number(tournament: Tournament) -> dict[int, int]:
-    pairs = tournament.registrations.filter(number__isnull=False).values_list("number", "pk")
-    return {number: key for number, key in pairs if number is not None}
 
 
 @acts.on(Draw, "publish_draw", entry="draw_published")

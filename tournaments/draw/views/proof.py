@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.announcement.views.public import find_tournament
@@ -11,6 +13,7 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.task import task_file
 from tournaments.models import Draw, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, public, roles_required
+from tournaments.web.downloads import download
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -53,8 +56,5 @@ def _file(serie: Serie, *, is_public: bool = False) -> HttpResponse:
         raise Http404
     if is_public and (found.is_private or not serie.tournament.public_seating):
         raise Http404
-    answer = JsonResponse(
-        task_file(draw.task, draw.seed), json_dumps_params={"ensure_ascii": False, "indent": 1}
-    )
-    answer["Content-Disposition"] = f'attachment; filename="auslosung-serie-{serie.number}.json"'
-    return answer
+    task = json.dumps(task_file(draw.task, draw.seed), ensure_ascii=False, indent=1)
+    return download(task, f"auslosung-serie-{serie.number}.json")

@@ -295,7 +295,8 @@ CSV_HEAD = (
 
 
 def csv_rows(found: Iterable[EntryInWords]) -> Iterator[tuple[str | int, ...]]:
-    """Yield one row for each entry, in the order of ``CSV_HEAD``."""
+    """Yield ``CSV_HEAD``, then one row for each entry, in that order."""
+    yield tuple(map(str, CSV_HEAD))
     for row in found:
         at = timezone.localtime(row.at)
         yield (

@@ -30,13 +30,10 @@ from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import Format, export_persons
 from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.downloads import download
 from tournaments.web.fields import ReasonForm
 
 PER_PAGE = 50
-MEDIA_TYPES = {
-    Format.CSV: "text/csv; charset=utf-8",
-    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @may_see_persons
@@ -231,7 +228,4 @@ def export(request: PeopleRequest) -> HttpResponse:
     except ValueError:
         file_format = Format.CSV
     content = export_persons(request.rights.organiser, file_format=file_format, actor=request.actor)
-    response = HttpResponse(content, content_type=MEDIA_TYPES[file_format])
-    name = _("Personen")
-    response["Content-Disposition"] = f'attachment; filename="{name}.{file_format}"'
-    return response
+    return download(content, f"{_('Personen')}.{file_format}")

@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.results.queries.press import Press, press
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.downloads import download
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -61,8 +62,5 @@ def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if not facts.rankings:
         raise Http404
     name = f"presse-{tournament.slug}-{language}.txt"
-    return HttpResponse(
-        text.encode("utf-8-sig"),  # with a byte order mark, which old editors need for umlauts
-        content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    # With a byte order mark, which old editors need for umlauts.
+    return download(text.encode("utf-8-sig"), name)

@@ -22,8 +22,6 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
-from tournaments.machine import sheets
-from tournaments.machine.sheets import csv_bytes, xlsx_bytes
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import Choice, InviteForm
@@ -34,10 +32,10 @@ from tournaments.results.services import quota
 from tournaments.results.views.shown import ranking_context
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.asking import asks, of_staff
+from tournaments.web.downloads import download, table_file
 from tournaments.web.shared import answered_once, asks_again
 
 PAGE = "tournaments/results/ranking.html"
-FILE_TYPES = {**sheets.FILE_TYPES, "json": "application/json"}
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
 
 
@@ -150,21 +148,11 @@ def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResp
     """Download a ranking as a table or for another program."""
     rankings = Rankings(tournament)
     choice = Choice.of(request.GET, rankings)
-    if ending not in FILE_TYPES:
-        raise Http404
     name = f"rangliste-{tournament.slug}-{slug_of(choice.ranking)}-{choice.upto}.{ending}"
     if ending == "json":
         data = standings_json(rankings, choice.ranking, choice.upto)
-        body = json.dumps(data, ensure_ascii=False, indent=1).encode()
-    else:
-        rows = list(_rows(choice.table(rankings)))
-        title = _("Rangliste")
-        body = csv_bytes(rows) if ending == "csv" else xlsx_bytes(title, rows)
-    return HttpResponse(
-        body,
-        content_type=FILE_TYPES[ending],
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+        return download(json.dumps(data, ensure_ascii=False, indent=1), name)
+    return table_file(list(_rows(choice.table(rankings))), name, _("Rangliste"))
 
 
 def _rows(table: Table) -> Iterable[list[object]]:

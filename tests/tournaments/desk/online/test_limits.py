@@ -11,8 +11,9 @@ from django.utils import timezone
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
+from tournaments.common.guesses import hash_address
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany, hash_address
+from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany
 from tournaments.models import Entry, Registration, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.guesses import hash_address
 from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
@@ -55,7 +56,6 @@ MOST_PER_EMAIL = 40
 MOST_PER_TOURNAMENT = 200
 
 _KEY_SALT = "tournaments.entry.token"
-_ADDRESS_SALT = "tournaments.entry.address"
 _Line = EntryLine.Status
 
 
@@ -184,11 +184,6 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def hash_address(address: str) -> str:
-    """Return a hash of a network address, by which it is recognised but not read."""
-    return salted_hmac(_ADDRESS_SALT, address, algorithm="sha256").hexdigest() if address else ""
-
-
 def _check_number(persons: int) -> None:
     if not persons:
         raise TournamentError(_("Bitte mindestens eine Person eintragen."))
@@ -267,7 +262,8 @@ class _Sending:
             category=category,
             rankings=one.rankings,
             plays_on=one.plays_on,
-            asks_approval=bool(tournament.admission) and not (is_listed and self._is_in(person)),
+            asks_approval=bool(tournament.admission)
+            and not (is_listed and circle.ground(tournament, Asking.stored(person))),
             source=Registration.Source.ONLINE,
             now=self.now,
         )
@@ -291,9 +287,6 @@ class _Sending:
                 ).format(name=name, circle=tournament.closed_circle.rstrip("."))
             )
         return is_listed
-
-    def _is_in(self, person: Person) -> bool:
-        return bool(circle.ground(self.entry.tournament, Asking.stored(person)))
 
     def _may_be_told_of(self, existing: Registration) -> bool:
         """Whether the registration came from the same address, and the answer goes there."""

@@ -17,11 +17,6 @@ from tournaments.machine.mails import deliver
 from tournaments.models import Entry, Registration
 
 
-def link_to(token: str) -> str:
-    """Return the URL of a sending for a mail."""
-    return f"{settings.PUBLIC_URL}{reverse('entry:registration', args=[token])}"
-
-
 def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> bool:
     """Send the link with the state of a sending; return whether it went out.
 
@@ -33,7 +28,7 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
         template="mail/entry_confirmation.txt",
         context={
             "occasion": occasion,
-            "link": link_to(token),
+            "link": f"{settings.PUBLIC_URL}{reverse('entry:registration', args=[token])}",
             "button": gettext_lazy("Meldung ansehen"),
             **_standings(entry),
         },
