@@ -268,8 +268,7 @@ def _use(invitation: Invitation, user: User, now: datetime) -> None:
             tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
         )
     elif invitation.organiser is not None:
-        right = Right(invitation.right)
-        belong(user, invitation.organiser, right)
+        right = belong(user, invitation.organiser, Right(invitation.right))
         journal.record(
             invitation.organiser,
             actor,

@@ -94,12 +94,16 @@ def looks_on(user: User, tournament: Tournament) -> bool:
     return parents.filter(accounts__user=user, accounts__right=Right.ALL).exists()
 
 
-def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> None:
-    """Let *user* belong to an organiser, with that right; by a role alone with none more."""
+def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:
+    """Let *user* belong to an organiser, and return with which right.
+
+    The right to all stays, and a role alone takes no right away.
+    """
     key = organiser.pk if isinstance(organiser, Organiser) else organiser
     its, is_new = OrganiserAccount.objects.get_or_create(
         organiser_id=key, user=user, defaults={"right": right}
     )
-    if not is_new and right != Right.NAMED:
+    if not is_new and right != Right.NAMED and its.right != Right.ALL:
         its.right = right
         its.save(update_fields=["right"])
+    return Right(its.right)

@@ -213,3 +213,16 @@ def test_an_invitation_that_was_withdrawn_opens_nothing():
 
     assert "Paul" not in page.get(url).content.decode()
     assert Client().get(link).status_code == 409
+
+
+def test_who_has_the_right_to_all_keeps_it_with_an_invitation_to_less():
+    gera = make_organiser("SC Gera")
+    head = make_head(gera)
+    page = logged_in(head)
+    sent = {"name": "Paul", "right": "money"}
+    link = link_in(page.post(reverse("account:organiser", args=[gera.pk]), sent).content.decode())
+
+    page.post(link, {"as_me": "1"})
+
+    assert gera.accounts.get(user=head).right == Right.ALL
+    assert actions(gera) == ["right_invited", "right_given"]
