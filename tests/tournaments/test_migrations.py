@@ -19,6 +19,7 @@ LATER = (
     *("0008_late_startgeld", "0009_prize_parts", "0010_handed_in_late", "0011_floor"),
     *("0012_receipt_text", "0013_offers", "0014_file_of_registrations", "0015_history"),
     *("0016_players_help_themselves", "0017_organisers", "0019_days", "0020_mixed", "0021_honours"),
+    *("0022_member_numbers_once", "0023_members"),
 )
 FIRST_DAY_REFUSING = ("0002_append_only", "0022_nothing_replaced")
 LAST = "0022_print_without_a_tournament"

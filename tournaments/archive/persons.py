@@ -16,7 +16,7 @@ Found = tuple[Row, bool]
 """A row, and whether one that was there already stands for it and is written differently."""
 BATCH = 500
 # Fields that may differ between two records of the same person.
-_OF_THE_RECORD = frozenset({"created_at", "note"})
+_OF_THE_RECORD = frozenset({"created_at", "note", "member_until"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,15 +80,34 @@ def find_or_make_persons(
         there.setdefault(known.sort_key, []).append(known)
     kept: list[Person] = []
     taken: set[int] = set()
+    numbers = _numbers_there(living, persons)
     for person, values in zip(persons, rows, strict=True):
         found = _the_same(values, there.get(person.sort_key, []))
-        kept.append(person if found is None or found.pk in taken else found)
-        taken.add(kept[-1].pk)
+        if found is None or found.pk in taken:
+            found = person
+            if person.member_number in numbers:  # somebody else has it here
+                person.member_number, person.member_until = "", None
+                person.tidy()
+        kept.append(found)
+        taken.add(found.pk)
+        numbers.update(filter(None, [found.member_number]))
     Person.objects.bulk_create([one for one in kept if one.pk is None], batch_size=BATCH)
     return [
-        (one, one.created_at != person.created_at)
-        for one, person in zip(kept, persons, strict=True)
+        (one, one.created_at != person.created_at or _has_other_pass(one, values))
+        for one, person, values in zip(kept, persons, rows, strict=True)
     ]
+
+
+def _has_other_pass(person: Person, values: Mapping[str, Any]) -> bool:
+    given = [name for name in ("member_number", "member_until") if name in values]
+    return any(getattr(person, name) != values[name] for name in given)
+
+
+def _numbers_there(living: QuerySet[Person], persons: Sequence[Person]) -> set[str]:
+    """Return those of the members' numbers that stored persons have."""
+    wanted = {one.member_number for one in persons} - {""}
+    found = living.filter(member_number__in=wanted) if wanted else living.none()
+    return set(found.values_list("member_number", flat=True))
 
 
 def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:

@@ -59,7 +59,7 @@ def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
 
 _OF_LIST = "spielliste__table__serie__tournament"
 _NOT_OF_PERSON = {"owner", "merged_into", "sort_key", "search_key"}
-_OF_PERSON = {"hall_objection": False}
+_OF_PERSON = {"hall_objection": False, "member_until": None}
 
 # Completely in the required part.
 CLUBS = _section("", models.Club, find=_clubs, required={"name"}, left_out={"owner"})
@@ -180,7 +180,12 @@ _LATER = (
         left_out={"token_hash", "address_hash"},
         fresh={"token_hash": lambda: hash_token(new_token())},
     ),
-    _section("entry_lines", models.EntryLine, "entry__tournament", sparse={"plays_on": ""}),
+    _section(
+        "entry_lines",
+        models.EntryLine,
+        "entry__tournament",
+        sparse={"plays_on": "", "member_number": ""},
+    ),
     _section("team_wishes", models.TeamWish, "line__entry__tournament"),
     _section("cash_counts", models.CashCount),
     RECEIPTS,

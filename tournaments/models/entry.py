@@ -62,6 +62,7 @@ class EntryLine(Row):
     last_name = models.CharField(_("Nachname"), max_length=80)
     club_name = models.CharField(_("Verein"), max_length=120, blank=True)
     birth_year = models.PositiveSmallIntegerField(_("Jahrgang"), null=True, blank=True)
+    member_number = models.CharField(_("Pass- oder Mitgliedsnummer"), max_length=40, blank=True)
     gender = models.CharField(_("Geschlecht"), max_length=1, choices=Gender, blank=True)
     category = models.ForeignKey(
         Category, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

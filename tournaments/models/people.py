@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -65,7 +67,9 @@ class Person(models.Model):
     birth_year = models.PositiveSmallIntegerField(_("Geburtsjahr"), null=True, blank=True)
     email = models.EmailField(_("E-Mail"), blank=True)
     phone = models.CharField(_("Telefon"), max_length=40, blank=True)
-    member_number = models.CharField(_("Mitgliedsnummer"), max_length=40, blank=True)
+    member_number = models.CharField(_("Pass- oder Mitgliedsnummer"), max_length=40, blank=True)
+    # Empty: a pass with a number has no end.
+    member_until = models.DateField(_("Pass gültig bis"), null=True, blank=True)
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     publish_consent = models.BooleanField(
         _("darf öffentlich mit Namen genannt werden"), default=False
@@ -97,6 +101,15 @@ class Person(models.Model):
                 | models.Q(birth_year__gte=1900, birth_year__lte=2100),
                 violation_error_message=_("Das Geburtsjahr liegt zwischen 1900 und 2100."),
             ),
+            models.UniqueConstraint(
+                fields=["owner", "member_number"],
+                name="person_member_number_once",
+                condition=~models.Q(member_number="") & models.Q(merged_into__isnull=True),
+                violation_error_message=_(
+                    "Diese Pass- oder Mitgliedsnummer hat schon jemand anderes. Bitte die Nummer "
+                    "prüfen; ist es dieselbe Person, beide zusammenführen."
+                ),
+            ),
             models.CheckConstraint(
                 name="person_not_merged_into_itself",
                 condition=models.Q(merged_into__isnull=True)
@@ -124,10 +137,15 @@ class Person(models.Model):
             return self.full_name
         return names.initials(self.first_name, self.last_name)
 
+    def has_pass_on(self, day: date) -> bool:
+        """Whether the person is a member whose pass is valid on *day*."""
+        return bool(self.member_number) and (self.member_until is None or day <= self.member_until)
+
     def tidy(self) -> None:
-        """Normalise the spaces and derive both keys; call before saving names or club."""
+        """Normalise the spaces and derive both keys; call before saving names, number or club."""
         self.first_name = " ".join(self.first_name.split())
         self.last_name = " ".join(self.last_name.split())
+        self.member_number = " ".join(self.member_number.split())
         self.sort_key = names.sort_key(self.last_name, self.first_name)
         club = self.club.name if self.club else ""
         self.search_key = names.search_key(

@@ -66,6 +66,10 @@ class Tournament(Row):
 
         LISTED = "listed", _("Andere werden abgelehnt, außer als Ausnahme mit Grund")
         APPROVAL = "approval", _("Andere warten, bis die Spielleitung zustimmt")
+        MEMBERS = (
+            "members",
+            _("Nur mit gültigem Pass; andere warten, bis die Spielleitung zustimmt"),
+        )
 
     class Language(models.TextChoices):
         """The language of documents and mails; each language is named in itself."""
@@ -214,7 +218,7 @@ class Tournament(Row):
             models.CheckConstraint(
                 name="tournament_admission_of_closed",
                 condition=models.Q(admission="")
-                | models.Q(is_open=False, admission__in=["listed", "approval"]),
+                | models.Q(is_open=False, admission__in=["listed", "approval", "members"]),
             ),
             models.CheckConstraint(
                 name="tournament_listed_has_a_list",
@@ -274,6 +278,11 @@ class Tournament(Row):
         """That it is called off, and why, as a sentence; empty if it is not."""
         note = _("Das Turnier ist abgesagt: {reason}")
         return str(note).format(reason=self.called_off_reason) if self.is_called_off else ""
+
+    @property
+    def asks_pass(self) -> bool:
+        """Whether only members play whose pass is valid on the first day; others are approved."""
+        return self.admission == self.Admission.MEMBERS
 
     @property
     def document_language(self) -> str:

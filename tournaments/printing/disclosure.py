@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, cast
 
 from django.db.models import Count, Q, QuerySet
@@ -29,9 +30,12 @@ from tournaments.printing.base import Printable, Wanted
 Rows = list[tuple[str, str]]
 OF_PERSON = (
     *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
-    *("member_number", "note"),
+    *("member_number", "member_until", "note"),
 )
-LENT = ("first_name", "last_name", "club", "gender", "birth_year")  # what a desk may read
+LENT = (  # what a desk may read
+    *("first_name", "last_name", "club", "gender", "birth_year"),
+    *("member_number", "member_until"),
+)
 OF_REGISTRATION = ("number", "club", "status", "category")
 # Left out after a substitution: they may be about the other person.
 REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
@@ -86,7 +90,7 @@ def _fields(row: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         label = LABELS.get(name) or row._meta.get_field(name).verbose_name
         shown = getattr(row, f"get_{name}_display", lambda name=name: getattr(row, name))()
         if shown not in (None, ""):
-            yield str(label), str(shown)
+            yield str(label), long_date(shown) if isinstance(shown, date) else str(shown)
 
 
 def _consents(person: Person) -> Rows:

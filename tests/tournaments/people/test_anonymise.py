@@ -63,6 +63,7 @@ def anna() -> Person:
         email="anna@example.org",
         phone="0341 1",
         member_number="A-117",
+        member_until=date(2026, 12, 31),
         note="sitzt gern am Fenster",
         publish_consent=True,
         publish_consent_at=START,
@@ -76,6 +77,7 @@ def test_nothing_tells_who_the_person_was(anna: Person):
     assert (anna.first_name, anna.last_name, anna.club) == ("", "anonymisiert", None)
     assert (anna.gender, anna.birth_year) == ("", None)
     assert (anna.email, anna.phone, anna.member_number, anna.note) == ("", "", "", "")
+    assert anna.member_until is None
     assert (anna.publish_consent, anna.publish_consent_at) == (False, None)
     assert anna.anonymised_at is not None
     assert anna.search_key == " anonymisiert"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -44,6 +45,11 @@ from tournaments.people.services.rows import parse_row, split_name
         ("Mitglieds-Nr.", "member_number"),
         ("Mitgl.-Nr.", "member_number"),
         ("Lizenznummer", "member_number"),
+        ("Passnummer", "member_number"),
+        ("Pass-Nr.", "member_number"),
+        ("gültig bis", "member_until"),
+        ("Pass gültig bis", "member_until"),
+        ("Ablaufdatum", "member_until"),
         ("Spieler-ID", "member_number"),
         ("Member no.", "member_number"),
         ("Vereins-Nr.", ""),
@@ -123,6 +129,10 @@ def sentence(**cells: str) -> tuple[str, str]:
         ({"birth_year": "02/03/1950"}, {"birth_year": 1950}),
         ({"birth_year": "1950-03-02"}, {"birth_year": 1950}),
         ({"birth_year": "1950-03-02T00:00:00"}, {"birth_year": 1950}),
+        ({"member_until": "31.12.2026"}, {"member_until": date(2026, 12, 31)}),
+        ({"member_until": "2026-06-30 00:00:00"}, {"member_until": date(2026, 6, 30)}),
+        ({"member_until": "2026"}, {"member_until": date(2026, 12, 31)}),
+        ({"member_number": " NRW  17 "}, {"member_number": "NRW 17"}),
         ({"gender": "W"}, {"gender": "f"}),
         ({"gender": "Frau"}, {"gender": "f"}),
         ({"gender": "männlich"}, {"gender": "m"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -414,6 +414,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
         email="anna@example.org",
         phone="+49 341 1",
         member_number="-7",
+        member_until=date(2026, 12, 31),
         note="=1+1",
         publish_consent=True,
         publish_consent_at=START,
@@ -435,6 +436,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
         "email",
         "phone",
         "member_number",
+        "member_until",
         "note",
         "publish_consent",
         "",

@@ -35,7 +35,9 @@ class PersonForm(forms.ModelForm):
             "publish_consent": _("Darf im Internet mit Namen genannt werden"),
             "hall_objection": _("Will auch im Saal nicht mit Namen genannt werden"),
         }
+        widgets = {"member_until": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})}
         help_texts = {
+            "member_until": _("Leer: ohne Ende."),
             "publish_consent": _("Ohne Zustimmung stehen dort nur die Anfangsbuchstaben."),
             "hall_objection": _(
                 "Auf Leinwand und Aushängen stehen dann Startnummer und Anfangsbuchstaben."

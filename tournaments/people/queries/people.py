@@ -39,6 +39,8 @@ MAX_WORDS = 8
 SHORTEST_WITH_SLIP = 3
 
 _WORD = re.compile(r"[^\W_]+")
+# The number of a pass; the QR code of a pass has it alone or as the last part of an address.
+_PASS = re.compile(r"(?:\S+://\S*[/=])?([^\s/=]*\d[^\s/=]*)/?")
 
 
 def search_persons(
@@ -177,6 +179,18 @@ def _folded(text: str) -> list[str]:
 
 def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(one.startswith(word) for one in words) for word in typed)
+
+
+def persons_by_pass(text: str, owner: Organiser | int) -> list[FoundPerson]:
+    """Return those of *owner* and lent to it whose pass has the number typed or scanned.
+
+    As :func:`search_persons`, in two queries; none for a text that can be no number.
+    """
+    found = _PASS.fullmatch(text.strip())
+    if found is None:
+        return []
+    persons = living_persons(owner, lent=True).filter(member_number__iexact=found[1])
+    return persons_by_keys(list(persons.order_by("pk").values_list("pk", flat=True)))
 
 
 def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Person]:

@@ -149,6 +149,7 @@ def _forget(person: Person) -> None:
     person.gender = ""
     person.birth_year = None
     person.email = person.phone = person.member_number = person.note = ""
+    person.member_until = None
     person.publish_consent = False
     person.publish_consent_at = None
     person.hall_objection = False

@@ -24,7 +24,8 @@ TARGETS = {
     "gender": _("Geschlecht"),
     "email": _("E-Mail"),
     "phone": _("Telefon"),
-    "member_number": _("Mitgliedsnummer"),
+    "member_number": _("Pass- oder Mitgliedsnummer"),
+    "member_until": _("Pass gültig bis"),
     "note": _("Bemerkung"),
     "publish_consent": _("Darf öffentlich mit Namen genannt werden"),
 }
@@ -57,10 +58,16 @@ _HEADINGS = {
     ),
     "member_number": (
         "mitgliedsnummer, mitgliedsnr, mitglieds nr, mitgliedernummer, mitgliednr, mitglied nr, "
-        "mitglieds nummer, mitgl nr, mitglnr, mgl nr, passnummer, pass nr, passnr, spielerpass, "
+        "mitglieds nummer, mitgl nr, mitglnr, mgl nr, passnummer, pass nr, passnr, pass nummer, "
+        "pass oder mitgliedsnummer, pass or member number, spielerpass, spielerpassnummer, "
         "spielernummer, spieler nr, spieler id, lizenznummer, lizenznr, lizenz nr, verbandsnummer, "
         "verbands nr, ausweisnummer, member number, member no, member id, membership number, "
         "membership no"
+    ),
+    "member_until": (
+        "pass gueltig bis, gueltig bis, gueltigkeit, gueltig, passgueltigkeit, mitglied bis, "
+        "ablauf, ablaufdatum, laeuft ab am, pass valid until, valid until, valid to, expires, "
+        "expiry date"
     ),
     "note": (
         "bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen, hinweis, kommentar, "

@@ -49,8 +49,8 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     _check_substitutions(keep, drop)
     before = journal_facts(keep)
     old_club_id = keep.club_id
+    _drop(drop, keep)  # first: its number is free then
     _take_values(keep, drop, taken)
-    _drop(drop, keep)
     open_tournaments = [found for found in locked.tournaments if not found.is_read_only]
     follow_club(open_tournaments, {keep.pk: old_club_id}, actor=actor)
     for registration in moving:

@@ -31,6 +31,7 @@ FIELDS = (
     "email",
     "phone",
     "member_number",
+    "member_until",
     "note",
     "publish_consent",
     "hall_objection",
@@ -152,7 +153,8 @@ def check(person: Person) -> None:
     Raises:
         ValidationError: with the German sentence per field.
     """
-    person.full_clean()
+    # Asking whether a number is there twice costs a statement, also for none.
+    person.full_clean(exclude=() if person.member_number else ("member_number",))
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
 
@@ -172,7 +174,7 @@ def journal_facts(person: Person) -> dict[str, Any]:
 def fingerprint(person: Person) -> str:
     """Return a hash of the data that a page shows, to notice changes by others."""
     values = [person.club_id if name == "club" else getattr(person, name) for name in FIELDS]
-    return hash_of(values)[:SHORT]
+    return hash_of(list(map(str, values)))[:SHORT]
 
 
 def check_living(person: Person) -> None:

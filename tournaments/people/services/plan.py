@@ -21,7 +21,7 @@ from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
 from tournaments.people.services.columns import TARGETS
-from tournaments.people.services.rows import ParsedRow, parse_row
+from tournaments.people.services.rows import CellError, ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
 # Stored names stay: lists often have capitals and no umlauts.
@@ -127,7 +127,7 @@ class ImportPlan:
     def fingerprint(self) -> str:
         """Return a hash of the plan, to notice changes."""
         facts = [
-            [row.number, row.state, row.person and row.person.pk, row.row.values, row.told]
+            [row.number, row.state, row.person and row.person.pk, str(row.row.values), row.told]
             for row in self.rows
         ]
         return hash_of(facts)[:SHORT]
@@ -192,14 +192,18 @@ class _Planner:
         self.decisions = decisions
         self.by_name: dict[str, list[Person]] = defaultdict(list)
         self.by_mate: dict[str | int, list[Person]] = defaultdict(list)  # by club, by birth year
+        self.by_number: dict[str, list[Person]] = defaultdict(list)
         for person in persons:
             self.by_name[loose_key(person.last_name, person.first_name)].append(person)
+            if person.member_number:
+                self.by_number[names.sort_key(person.member_number)].append(person)
             if asks_slips and person.club is not None:
                 self.by_mate[person.club.sort_key].append(person)
             if asks_slips and person.birth_year is not None:
                 self.by_mate[person.birth_year].append(person)
         self.rows_by_name: dict[str, list[ParsedRow]] = defaultdict(list)
         self.row_of_person: dict[int, int] = {}
+        self.row_of_number: dict[str, int] = {}
 
     def plan(self, row: ParsedRow) -> PlannedRow:
         decision = self.decisions.get(str(row.number), "")
@@ -208,15 +212,40 @@ class _Planner:
         if row.errors:
             return PlannedRow(row, State.BAD)
         key = loose_key(row.values["last_name"], row.values.get("first_name", ""))
-        planned = self._match(row, key, decision)
+        planned = self._with_own_number(self._match(row, key, decision))
         self.rows_by_name[key].append(row)
         if planned.person is not None:
             self.row_of_person[planned.person.pk] = row.number
         return planned
 
+    def _with_own_number(self, planned: PlannedRow) -> PlannedRow:
+        """Return the row, or a bad one if somebody else has its number: stored, or in the file."""
+        row, person, key = planned.row, planned.person, _number(planned.row)
+        if not key or planned.state not in {State.NEW, State.UPDATED, State.SAME}:
+            return planned
+        earlier = self.row_of_number.setdefault(key, row.number)
+        holder = next(
+            (
+                one
+                for one in self.by_number[key]
+                if person is None or (one != person and one.owner_id == person.owner_id)
+            ),
+            None,
+        )
+        if planned.state is State.SAME or (holder is None and earlier == row.number):
+            return planned
+        if holder is not None:
+            said = _("„{number}“ gehört schon zu {name}. Bitte berichtigen oder auslassen.")
+        else:
+            said = _("„{number}“ steht schon in Zeile {n}. Bitte berichtigen oder auslassen.")
+        sentence = said.format(number=row.values["member_number"], name=holder, n=earlier)
+        row.errors.append(CellError("member_number", sentence))
+        return PlannedRow(row, State.BAD)
+
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
         alike = self.by_name[key] or self._with_a_slip(row)
-        possible = [person for person in alike if not _born_apart(row, person)]
+        meant = {one.pk: one for one in [*alike, *self.by_number[_number(row)]]}
+        possible = [person for person in meant.values() if not _born_apart(row, person)]
         possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
@@ -259,8 +288,18 @@ def _born_apart(row: ParsedRow, person: Person) -> bool:
     return None not in {year, person.birth_year} and year != person.birth_year
 
 
+def _number(row: ParsedRow) -> str:
+    return names.sort_key(row.values.get("member_number", ""))
+
+
 def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
-    """Return the person with the most matching facts, at least one besides the name, or None."""
+    """Return the person with the most matching facts, at least one besides the name, or None.
+
+    Of persons with a number only the one with that of the row can be sure.
+    """
+    number = _number(row)
+    has = [one for one in possible if number and names.sort_key(one.member_number) == number]
+    possible = has or [one for one in possible if not number or not one.member_number]
     evidence = [_evidence(row, person) for person in possible]
     best = max(evidence, default=0)
     return possible[evidence.index(best)] if best and evidence.count(best) == 1 else None
@@ -276,7 +315,7 @@ def _evidence(row: ParsedRow, person: Person) -> int:
         person.club is not None and club == person.club.sort_key,
         values.get("birth_year", 0) == person.birth_year,
         values.get("email", "-").lower() == person.email.lower(),
-        values.get("member_number", "-") == person.member_number,
+        _number(row) != "" and _number(row) == names.sort_key(person.member_number),
     )
     return sum(facts)
 

@@ -89,8 +89,8 @@ def parse_row(
             if value is not None:
                 row.values[target] = value
     for target in ("email", "phone", "member_number", "note"):
-        if row.cells.get(target):
-            row.values[target] = row.cells[target]
+        if text := " ".join(row.cells.get(target, "").split()):
+            row.values[target] = text
     _check_fields(row)
     return row
 
@@ -149,6 +149,40 @@ def _club(text: str) -> str | None:
     return text
 
 
+def _date(text: str) -> date | None:
+    """Return the day that a cell says; None if it says something else.
+
+    Raises:
+        ValueError: with the message for the row, if there is no such day.
+    """
+    if found := _GERMAN_DATE.fullmatch(text):
+        day, month, year = (int(part) for part in found.groups())
+    elif found := _ISO_DATE.fullmatch(text):
+        year, month, day = (int(part) for part in found.groups())
+    else:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        raise ValueError(_("Den Tag „{text}“ gibt es nicht.").format(text=text)) from None
+
+
+def _until(text: str) -> date:
+    """Return the last day of a pass, of a date or a year.
+
+    Raises:
+        ValueError: with the message for the row.
+    """
+    last = date(int(text), 12, 31) if _YEAR.fullmatch(text) and int(text) else _date(text)
+    if last is None:
+        raise ValueError(
+            _("„{text}“ ist kein Tag und kein Jahr, bis zu dem ein Pass gilt: 31.12.2026.").format(
+                text=text
+            )
+        )
+    return last
+
+
 def _birth_year(text: str) -> int:
     """Return the year of a year or a date.
 
@@ -156,23 +190,14 @@ def _birth_year(text: str) -> int:
         ValueError: with the message for the row.
     """
     today = timezone.localdate()
-    if _YEAR.fullmatch(text):
-        year = int(text)
-    else:
-        if found := _GERMAN_DATE.fullmatch(text):
-            day, month, year = (int(part) for part in found.groups())
-        elif found := _ISO_DATE.fullmatch(text):
-            year, month, day = (int(part) for part in found.groups())
-        else:
-            raise ValueError(
-                _(
-                    "„{text}“ ist kein Geburtsjahr und kein Geburtsdatum mit vierstelligem Jahr."
-                ).format(text=text)
+    born = None if _YEAR.fullmatch(text) else _date(text)
+    if born is None and not _YEAR.fullmatch(text):
+        raise ValueError(
+            _("„{text}“ ist kein Geburtsjahr und kein Geburtsdatum mit vierstelligem Jahr.").format(
+                text=text
             )
-        try:
-            date(year, month, day)
-        except ValueError:
-            raise ValueError(_("Den Tag „{text}“ gibt es nicht.").format(text=text)) from None
+        )
+    year = born.year if born else int(text)
     if not EARLIEST_YEAR <= year <= today.year:
         raise ValueError(
             _("Das Geburtsjahr {year} liegt nicht zwischen {first} und {last}.").format(
@@ -206,6 +231,7 @@ def said_yes(text: str) -> bool:
 _PARSERS = {
     "club": _club,
     "birth_year": _birth_year,
+    "member_until": _until,
     "gender": _gender,
     "publish_consent": said_yes,
 }
