@@ -33,8 +33,8 @@ WITHOUT = {
     "seasons/queries.py: standing": "the persons of results at hand",
     "seasons/services.py: offer": "a public season; offerable() asks whose the tournament is",
     "seasons/views.py: file": "public",
+    "seasons/views.py: invite": "a public season; target_of() asks whose the tournament is",
     "seasons/views.py: offer": "a public season",
-    "seasons/views.py: season": "public",
 }
 
 

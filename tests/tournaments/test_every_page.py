@@ -38,6 +38,7 @@ MISSING = {
     "results:settlement",
     "seasons:edit",
     "seasons:honours",
+    "seasons:invite",
     "seasons:offer",
     "seasons:season",
     "trial:panel",

@@ -56,7 +56,10 @@ THINGS = {
     "seasons:edit": ("season",),
     "setup:new_from_copy": ("tournament",),
 }
-OF_ALL = {"seasons:offer": "a season, which is public", "setup:new_from_rules": "a rule set"}
+OF_ALL = {
+    **dict.fromkeys(("seasons:offer", "seasons:invite"), "a season, which is public"),
+    "setup:new_from_rules": "a rule set",
+}
 NOT_TAKEN, NOT_THERE = 405, {403, 404}
 # Where the file is not there, these lead back to the page that takes one.
 LEADS_BACK = dict.fromkeys(("people:import_carry_out", "people:import_discard"), 302)

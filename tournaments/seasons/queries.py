@@ -27,6 +27,7 @@ class RankedPerson:
     """One line of the season's ranking, with its public name."""
 
     rank: int
+    person: Person
     name: str
     club: str
     value: int
@@ -104,6 +105,7 @@ def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable
         has_consent = person.publish_consent
         yield RankedPerson(
             rank=line.rank,
+            person=person,
             name=person.list_name if has_consent else person.public_name,
             club=person.club.name if has_consent and person.club else "",
             value=line.value,

@@ -21,6 +21,8 @@ from tournaments.common.organisers import held_by, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.journal import services as journal
 from tournaments.models import Organiser, Right, Role, Season, Tournament, User
+from tournaments.results.services import quota
+from tournaments.seasons.queries import standing
 
 MOST_RANKS = 100
 
@@ -94,6 +96,25 @@ def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = 
     action = "season_offer_ended" if takes_back else "season_offered"
     journal.record(tournament, Actor.account(user), action, after={"name": season.name})
     return season
+
+
+def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quota.Invited:
+    """Put those on the first *most* ranks of a season on the list of a closed tournament.
+
+    Raises:
+        NotAllowed: if the account does not lead that tournament, or it has another organiser.
+        TournamentError: if the season is not over.
+    """
+    target = quota.target_of(target_id, owner=season.owner_id, user=user)
+    if not season.is_over:
+        raise TournamentError(
+            _(
+                "Erst wenn die Saison zu Ende ist, steht fest, wer eingeladen wird. Das steht auf "
+                "der Seite zum Ändern."
+            )
+        )
+    best = [line.person for line in standing(season).lines if line.rank <= most]
+    return quota.invite(best, to=target, user=user)
 
 
 @transaction.atomic

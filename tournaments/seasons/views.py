@@ -18,6 +18,9 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.organisers import held_by, roles_in, tournaments_with
 from tournaments.models import Organiser, Season, User
+from tournaments.results.forms import InviteForm
+from tournaments.results.services import quota
+from tournaments.results.views.results import tell_invited
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
@@ -46,6 +49,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     if isinstance(user, User):
         context["may_edit"] = services.may_edit(found, user)
         context["offers"] = services.offerable(user, found)
+        context["targets"] = quota.closed_to_come(user, found.owner_id)
+        context["invite_form"] = InviteForm()
+        context["invite_url"] = reverse("seasons:invite", args=[slug])
         context["offered"] = set(found.offered.values_list("pk", flat=True))
         mine = tournaments_with(user).filter(seasons=found).order_by("starts_at").last()
         if mine is not None:
@@ -109,6 +115,15 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
     messages.success(request, _("Gespeichert."))
+    return redirect("seasons:season", slug)
+
+
+@account_required
+@require_POST
+def invite(request: StaffRequest, slug: str) -> HttpResponse:
+    """Put the best of a season on the list of a closed tournament."""
+    found = get_object_or_404(Season, slug=slug)
+    tell_invited(request, partial(services.invite_best, season=found))
     return redirect("seasons:season", slug)
 
 

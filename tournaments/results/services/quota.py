@@ -1,68 +1,111 @@
-"""Inviting the best of a ranking to a closed tournament of the same organiser (§ 1.1)."""
+"""Inviting the best of a ranking or season to a closed tournament of the organiser (§ 1.1)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.common.organisers import tournaments_with
+from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.desk.queries.circle import Asking, is_named
-from tournaments.models import Tournament, User
+from tournaments.models import Organiser, Person, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 COMING = (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED)
 
 
-def closed_to_come(user: User, source: Tournament) -> list[Tournament]:
-    """Return the closed tournaments to come of the organiser of *source* that *user* leads."""
-    found = tournaments_with(user, MAY_LEAD).filter(
-        owner=source.owner_id, is_open=False, status__in=COMING
-    )
-    return list(found.exclude(pk=source.pk).order_by("starts_at", "pk"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited:
+    """How many persons are new on the list, and how many may not be named there."""
+
+    new: int
+    unnamed: int
+
+    def __str__(self) -> str:
+        said = ngettext(
+            "{number} Person ist neu auf der Liste.",
+            "{number} Personen sind neu auf der Liste.",
+            self.new,
+        ).format(number=self.new)
+        unnamed = ngettext(
+            "{number} Person eines anderen Veranstalters hat der Namensnennung nicht zugestimmt; "
+            "bitte dort fragen.",
+            "{number} Personen anderer Veranstalter haben der Namensnennung nicht zugestimmt; "
+            "bitte dort fragen.",
+            self.unnamed,
+        ).format(number=self.unnamed)
+        return f"{said} {unnamed}" if self.unnamed else said
 
 
-def invite_best(*, source: Tournament, target_id: int, most: int, user: User) -> int:
-    """Put those on the first *most* ranks of the final ranking on the list of another tournament.
+def closed_to_come(user: User, owner: Organiser | int) -> list[Tournament]:
+    """Return the closed tournaments to come of *owner* that *user* leads."""
+    found = tournaments_with(user, MAY_LEAD).filter(owner=owner, is_open=False, status__in=COMING)
+    return list(found.order_by("starts_at", "pk"))
 
-    Returns how many are new on it; a person who is on it already stays there once.
+
+def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tournament:
+    """Return the closed tournament to come of *owner* to which *user* may invite.
 
     Raises:
-        NotAllowed: if the account does not lead that tournament, or it has another organiser.
+        NotAllowed: if the account does not lead it, or it has another organiser.
+    """
+    for one in closed_to_come(user, owner):
+        if one.pk == target_id:
+            return one
+    raise NotAllowed(
+        _("Eingeladen wird in ein geschlossenes Turnier desselben Veranstalters, das man leitet.")
+    )
+
+
+def invite_best(*, source: Tournament, target_id: int, most: int, user: User) -> Invited:
+    """Put those on the first *most* ranks of the final ranking on the list of another tournament.
+
+    Raises:
+        NotAllowed: as :func:`target_of`.
         TournamentError: if the ranking is not final.
     """
-    target = next((one for one in closed_to_come(user, source) if one.pk == target_id), None)
-    if target is None:
-        raise NotAllowed(
-            _(
-                "Eingeladen wird in ein geschlossenes Turnier desselben Veranstalters, das man "
-                "leitet."
-            )
-        )
-    rankings = Rankings(source)
+    target, rankings = target_of(target_id, owner=source.owner_id, user=user), Rankings(source)
     if not rankings.is_settled(OVERALL):
         raise TournamentError(
             _("Erst wenn alle Listen geprüft sind, steht fest, wer eingeladen wird.")
         )
-    lines = target.circle_persons.splitlines()
-    before = len(lines)
-    for standing in rankings.standings(OVERALL):
-        person = rankings.by_number[standing.number].person
-        asking = Asking(full_name=person.full_name, birth_year=person.birth_year)
-        is_there = any(is_named(line, asking) for line in lines)
-        if standing.results and standing.rank <= most and person.last_name and not is_there:
-            year = f" ({person.birth_year})" if person.birth_year else ""
-            lines.append(f"{person.list_name}{year}")
-    if new := len(lines) - before:
+    best = [one for one in rankings.standings(OVERALL) if one.results and one.rank <= most]
+    return invite([rankings.by_number[one.number].person for one in best], to=target, user=user)
+
+
+def invite(persons: Iterable[Person], *, to: Tournament, user: User) -> Invited:
+    """Put persons on the list of a closed tournament; each stays there once.
+
+    A person of another organiser, who is not lent to this one, is named only with consent, and
+    without the year of birth.
+    """
+    lines, new, unnamed = to.circle_persons.splitlines(), 0, 0
+    reached = set(lending_to(to.owner_id).values_list("pk", flat=True))
+    for person in persons:
+        is_ours = person.owner_id in reached
+        year = person.birth_year if is_ours else None
+        asking = Asking(full_name=person.full_name, birth_year=year)
+        if person.anonymised_at or any(is_named(line, asking) for line in lines):
+            continue
+        if is_ours or person.publish_consent:
+            lines.append(f"{person.list_name} ({year})" if year else person.list_name)
+            new += 1
+        else:
+            unnamed += 1
+    if new:
         change_fields(
             Actor.account(user),
-            target.pk,
-            seen=fingerprint(target, Section.GENERAL),
+            to.pk,
+            seen=fingerprint(to, Section.GENERAL),
             section=Section.GENERAL,
             values={"circle_persons": "\n".join(lines)},
         )
-    return new
+    return Invited(new=new, unnamed=unnamed)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.payments import prizes
@@ -94,9 +94,16 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "files": FILES,
         # Asked only by the whole page, not by what it asks for again.
         "closed_to_come": lambda: (
-            quota.closed_to_come(request.user, tournament) if request.is_leading else []
+            [
+                one
+                for one in quota.closed_to_come(request.user, tournament.owner_id)
+                if one != tournament
+            ]
+            if request.is_leading
+            else []
         ),
         "invite_form": InviteForm(),
+        "invite_url": reverse("results:invite", args=[tournament.slug]),
     }
     return render(request, template, context)
 
@@ -105,27 +112,23 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
 @roles_required(MAY_LEAD)
 def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Put the best of the ranking on the list of a closed tournament."""
+    tell_invited(request, partial(quota.invite_best, source=tournament))
+    return redirect("results:ranking", tournament.slug)
+
+
+def tell_invited(request: StaffRequest, invite: Callable[..., quota.Invited]) -> None:
+    """Invite as many to the tournament as the form says, and tell what came of it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Bitte angeben, wie viele Plätze eingeladen werden."))
-        return redirect("results:ranking", tournament.slug)
+        return
+    target = number_in(request.POST.get("target", "")) or 0
     try:
-        new = quota.invite_best(
-            source=tournament,
-            target_id=number_in(request.POST.get("target", "")) or 0,
-            most=form.cleaned_data["most"],
-            user=request.user,
-        )
+        invited = invite(target_id=target, most=form.cleaned_data["most"], user=request.user)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
     else:
-        said = ngettext(
-            "{number} Person ist neu auf der Liste.",
-            "{number} Personen sind neu auf der Liste.",
-            new,
-        )
-        messages.success(request, said.format(number=new))
-    return redirect("results:ranking", tournament.slug)
+        messages.success(request, str(invited))
 
 
 def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[str, Any]:
