@@ -158,7 +158,8 @@ def _entries(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[st
             continue
         born = str(line.birth_year or "")
         email = line.entry.email if line.together == 1 else ""
-        said = (f"{line.first_name} {line.last_name}", line.club_name, born, email)
+        number = line.member_number
+        said = (f"{line.first_name} {line.last_name}", line.club_name, born, number, email)
         yield long_date(line.entry.created_at), ", ".join(filter(None, said))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 from django.db import transaction
 from django.utils import timezone
@@ -61,7 +62,8 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         )
         for number in range(1, 9)
     ]
-    make_registration(tournament, number=None, status=Registration.Status.REGISTERED)
+    member = make_person(member_number="P-7", member_until=date(2026, 12, 31))
+    make_registration(tournament, member, number=None, status=Registration.Status.REGISTERED)
     tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     team = Team.objects.create(ranking=tandem, name="Asse")
     for player in players[:2]:
@@ -159,6 +161,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         registration=players[0],
         first_name=players[0].person.first_name,
         last_name=players[0].person.last_name,
+        member_number="P-8",
     )
     TeamWish.objects.create(line=line, ranking=tandem, text="Asse")
     Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)

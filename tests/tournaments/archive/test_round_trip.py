@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, timedelta
+from datetime import UTC, date, timedelta
 from pathlib import Path
 
 import pytest
@@ -282,6 +282,37 @@ def test_more_registrations_take_hardly_more_statements():
         return len(asked)
 
     assert statements(45) - statements(5) <= 10
+
+
+def test_a_number_that_somebody_else_has_here_is_left_to_them():
+    tournament = make_tournament()
+    for number in ("P-7", "P-8"):
+        person = make_person(member_number=number, member_until=date(2026, 12, 31))
+        make_registration(tournament, person)
+    text = archive_text(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="fort")
+    Person.objects.filter(member_number="P-7").update(last_name="Anders", sort_key="anders")
+
+    read = import_archive(text.encode(), actor=COMMAND)
+
+    taken, known = (one.person for one in read.registrations.order_by("number"))
+    assert (taken.member_number, taken.member_until) == ("", None)
+    assert Person.objects.get(member_number="P-7").last_name == "Anders"
+    assert Person.objects.get(member_number="P-8") == known
+
+
+def test_a_pass_that_was_extended_since_is_of_the_same_person():
+    tournament = make_tournament()
+    registration = make_registration(
+        tournament, make_person(member_number="P-7", member_until=date(2026, 12, 31))
+    )
+    text = archive_text(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="fort")
+    Person.objects.update(member_until=date(2027, 12, 31))
+
+    read = import_archive(text.encode(), actor=COMMAND)
+
+    assert read.registrations.get().person == registration.person
 
 
 def test_two_persons_of_one_name_stay_two():

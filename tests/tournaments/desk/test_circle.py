@@ -258,7 +258,7 @@ def test_the_desk_marks_who_is_on_no_list():
     tournament = make_tournament(**LISTED)
     make_person("Eva", "Fremd")
 
-    assert [row.is_outside for row in find(tournament, "Fremd")] == [True]
+    assert [row.outside for row in find(tournament, "Fremd")] == ["auf keiner Liste (§ 1.1)"]
 
 
 def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
@@ -186,7 +188,12 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
     pay(tournament, 1)
     pay(tournament, 2)
     one = tournament.registrations.get(number=1)
-    Person.objects.filter(pk=one.person_id).update(email="anna@example.org", note="kommt später")
+    Person.objects.filter(pk=one.person_id).update(
+        email="anna@example.org",
+        note="kommt später",
+        member_number="P-7",
+        member_until=date(2026, 12, 31),
+    )
     one.late_reason = "Zug verpasst"
     one.save()
     Ban.objects.create(person=one.person, reason="Streit", created_by=make_user())
@@ -195,6 +202,7 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
 
     for kept in (
         *("Auskunft: Anna Kühn", "anna@example.org", "kommt später", "Zug verpasst", "Streit"),
+        *("Pass- oder Mitgliedsnummer P-7", "Pass gültig bis 31. Dezember 2026"),
         *("Beleg 1, Startgeld, 15,00 €", "Verein SC Altenburg Stand bezahlt", "Tisch 1"),
         f"{BASE_URL}/datenschutz/",
     ):

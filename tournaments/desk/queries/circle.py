@@ -1,13 +1,15 @@
-"""Who may play in a closed tournament (§ 1.1): the clubs and persons on its lists."""
+"""Who may play in a closed tournament (§ 1.1): clubs and persons on its lists, and members."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
+from tournaments.common.formats import short_date
 from tournaments.models import Person, Tournament
 
 # „Kühn, Anna“ or „Anna Kühn (1950)“
@@ -21,19 +23,62 @@ class Asking:
     full_name: str
     club_name: str = ""
     birth_year: int | None = None
+    has_pass: bool = False
 
     @classmethod
-    def stored(cls, person: Person) -> Asking:
+    def stored(cls, person: Person, tournament: Tournament) -> Asking:
         """Return the data of a stored person; the club costs a query unless it was fetched."""
         return cls(
             full_name=person.full_name,
             club_name=person.club.name if person.club else "",
             birth_year=person.birth_year,
+            has_pass=_has_pass(tournament, person),
         )
 
 
+def _has_pass(tournament: Tournament, person: Person) -> bool:
+    return person.has_pass_on(timezone.localdate(tournament.starts_at))
+
+
 def ground(tournament: Tournament, asking: Asking) -> str:
-    """Return the list of a closed tournament that has the person, in German, or "".
+    """Return why the person may play in a closed tournament, in German, or "".
+
+    It is the list that has the person, or the pass, if only members play; of these only those on
+    a list, if there is one.
+    """
+    listed = _listed(tournament, asking)
+    if not tournament.asks_pass:
+        return listed
+    is_in = asking.has_pass and (listed or not has_lists(tournament))
+    return "; ".join(filter(None, [_("gültiger Pass"), listed])) if is_in else ""
+
+
+def has_lists(tournament: Tournament) -> bool:
+    """Whether a closed tournament names clubs or persons."""
+    return bool(tournament.circle_clubs or tournament.circle_persons)
+
+
+def pass_in_words(tournament: Tournament, person: Person) -> str:
+    """Return in a few words whether a pass is valid, "" if the tournament does not ask for it."""
+    if not tournament.asks_pass:
+        return ""
+    if not person.member_number:
+        return _("kein Pass")
+    if person.member_until is None:
+        return _("gültiger Pass")
+    valid, expired = _("Pass bis {day}"), _("Pass abgelaufen am {day}")
+    said = valid if _has_pass(tournament, person) else expired
+    return said.format(day=short_date(person.member_until))
+
+
+def why_outside(tournament: Tournament, person: Person) -> str:
+    """Return in a few words what a person lacks who may play only if approved."""
+    lacks_pass = tournament.asks_pass and not _has_pass(tournament, person)
+    return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
+
+
+def _listed(tournament: Tournament, asking: Asking) -> str:
+    """Return the list that has the person, in German, or "".
 
     Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
     if both, list and person, have one.
@@ -65,6 +110,18 @@ def _words(name: str) -> list[str]:
     return sorted(names.sort_key(name).split())
 
 
+def why_waits(tournament: Tournament) -> str:
+    """Return for the public why somebody has to be approved, "" without passes.
+
+    The same for all: whether the pass is missing, expired, or not of that name is not told.
+    """
+    if not tournament.asks_pass:
+        return ""
+    if has_lists(tournament):
+        return _("Zu diesen Angaben fehlt die Einladung oder ein Pass, der am Turniertag gilt.")
+    return _("Zu diesen Angaben gibt es keinen Pass, der am Turniertag gilt.")
+
+
 def admission_in_words(tournament: Tournament) -> list[str]:
     """Return sentences on who can register for a closed tournament, without names."""
     if not tournament.admission:
@@ -75,8 +132,10 @@ def admission_in_words(tournament: Tournament) -> list[str]:
         said.append(_("Melden können sich Mitglieder von: {clubs}.").format(clubs=", ".join(clubs)))
     if tournament.circle_persons:
         said.append(_("Melden kann sich, wen der Veranstalter eingeladen hat."))
+    if tournament.asks_pass:
+        said.append(_("Wer mitspielt, braucht einen Pass, der am Turniertag gilt."))
     if not said:
         return [_("Über jede Meldung entscheidet die Spielleitung.")]
-    if tournament.admission == Tournament.Admission.APPROVAL:
+    if tournament.admission != Tournament.Admission.LISTED:
         return [*said, _("Bei anderen entscheidet die Spielleitung.")]
     return [*said, _("Andere können sich nicht melden.")]

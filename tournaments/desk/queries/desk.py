@@ -19,11 +19,18 @@ from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.circle import Asking, ground
+from tournaments.desk.queries.circle import Asking, ground, pass_in_words, why_outside
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries.naming import is_unnamed_in_hall
-from tournaments.people.queries.people import has_name, is_surely_meant, namesakes, search_persons
+from tournaments.people.queries.people import (
+    FoundPerson,
+    has_name,
+    is_surely_meant,
+    namesakes,
+    persons_by_pass,
+    search_persons,
+)
 
 FOUND = 7
 RECENT = 8
@@ -54,7 +61,8 @@ class Found:
     ban_reason: str | None
     days: tuple[Day, ...] = ()  # that it can be registered for alone
     is_absent: bool = False  # paid and not ticked off, on the day
-    is_outside: bool = False  # a closed tournament lists neither person nor club (§ 1.1)
+    outside: str = ""  # what the person lacks for a closed tournament (§ 1.1)
+    pass_sign: str = ""  # the pass, if the tournament asks for it
     is_sure: bool = True  # no other person matches, so Enter may take the row
     is_shared: bool = False  # another one has the same name, so Enter may not
 
@@ -71,15 +79,39 @@ class Found:
 def find(tournament: Tournament, text: str) -> list[Found]:
     """Return the persons for *text*: a start number, a code, or words of name and club.
 
-    Takes seven queries at most, at any number of persons.
+    Where members play it may be the number of a pass, too. Takes seven queries at most, at any
+    number of persons; two more with passes.
     """
-    number = number_in(text)
-    if number is not None:
-        return _of_registrations(tournament, Q(number=number))
     if scanned := _SCANNED.search(text):
         return _of_registrations(tournament, Q(pk__in=presence.by_token(tournament, scanned[1])))
+    people = persons_by_pass(text, tournament.owner_id) if tournament.asks_pass else []
+    number = number_in(text)
+    rows = [] if number is None else _of_registrations(tournament, Q(number=number))
+    if people:
+        rows += _of_persons(tournament, [one for one in people if one not in _persons(rows)])
+        return [replace(row, is_sure=True, is_shared=len(rows) > 1) for row in rows]
+    if number is not None:
+        return rows
     people = search_persons(text, tournament.owner_id, limit=FOUND, lent=True)
     people += namesakes(people, text, tournament, limit=FOUND)
+    sure = {person.pk for person in people if is_surely_meant(person, text)}
+    names = Counter(person.sort_key for person in people if person.pk in sure)
+    rows = [
+        replace(
+            row,
+            is_sure=row.person.pk in sure,
+            is_shared=row.person.pk in sure and names[row.person.sort_key] > 1,
+        )
+        for row in _of_persons(tournament, people)
+    ]
+    return sorted(rows, key=lambda row: _order(row, text))
+
+
+def _persons(rows: Sequence[Found]) -> list[Person]:
+    return [row.person for row in rows]
+
+
+def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[Found]:
     if not people:
         return []
     registered = {
@@ -89,25 +121,18 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     categories = list(tournament.categories.all())
     share = late_share(tournament)
     days = {day: late_share(tournament, str(day)) for day in tournament.days.numbers}
-    sure = {person.pk for person in people if is_surely_meant(person, text)}
-    names = Counter(person.sort_key for person in people if person.pk in sure)
-    rows = [
-        replace(
-            _found(
-                tournament,
-                person,
-                registered.get(person.pk),
-                categories,
-                person.ban_reason,
-                share=share,
-                days=days,
-            ),
-            is_sure=person.pk in sure,
-            is_shared=person.pk in sure and names[person.sort_key] > 1,
+    return [
+        _found(
+            tournament,
+            person,
+            registered.get(person.pk),
+            categories,
+            person.ban_reason,
+            share=share,
+            days=days,
         )
         for person in people
     ]
-    return sorted(rows, key=lambda row: _order(row, text))
 
 
 def _order(row: Found, text: str) -> tuple[bool, ...]:
@@ -176,6 +201,9 @@ def _found(
                 Day(number=day, date=tournament.days.date(day), due_cents=due_with(part))
                 for day, part in (days or {}).items()
             ]
+    is_outside = bool(registration is None and tournament.admission) and not ground(
+        tournament, Asking.stored(person, tournament)
+    )
     return Found(
         person=person,
         registration=registration,
@@ -184,8 +212,8 @@ def _found(
         kaution_cents=kaution,
         days=tuple(alone),
         ban_reason=ban_reason,
-        is_outside=bool(registration is None and tournament.admission)
-        and not ground(tournament, Asking.stored(person)),
+        outside=why_outside(tournament, person) if is_outside else "",
+        pass_sign=pass_in_words(tournament, person),
         is_absent=registration is not None
         and registration.status == Status.PAID
         and registration.plays_today

@@ -153,6 +153,9 @@ class _Planner:
         return plan
 
     def _see(self, row: PlannedRow) -> None:
+        if row.person is None and self.tournament.asks_pass:
+            for name in ("member_number", "member_until"):  # only the list of members has passes
+                row.row.values.pop(name, None)
         values = {"club": "", **row.row.values}
         club = self.clubs.get(names.sort_key(values["club"]))
         person = row.person or Person(**{**values, "club": club or Club(name=values["club"])})

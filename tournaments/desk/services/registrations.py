@@ -80,7 +80,7 @@ def register(
     tariff line that suits the birth year is taken. *plays_on* has some of the days, "" is all of
     them. If all places are taken the registration waits, without a number and without payment; so
     it does in a closed tournament until the Spielleitung admits a person who is on none of its
-    lists (§ 1.1), and if *asks_approval* requires the approval. With an
+    lists or has no valid pass (§ 1.1), and if *asks_approval* requires the approval. With an
     *admission_reason* no list is needed.
 
     Raises:
@@ -258,8 +258,9 @@ def admission_of(
     """
     if not tournament.admission:
         return ""
-    found = reason.strip() or ("" if asks else circle.ground(tournament, Asking.stored(person)))
-    if found or asks or tournament.admission == Tournament.Admission.APPROVAL:
+    asking = Asking.stored(person, tournament)
+    found = reason.strip() or ("" if asks else circle.ground(tournament, asking))
+    if found or asks or tournament.admission != Tournament.Admission.LISTED:
         return found
     raise NotInCircle(
         _(

@@ -107,11 +107,19 @@ class PersonForm(ChoiceForm):
                 required=False,
                 help_text=_("Nur wegen der Wertungen."),
             )
-            self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
+        if options.tournament.asks_pass:
+            self.fields["member_number"] = forms.CharField(
+                label=_("Pass- oder Mitgliedsnummer"),
+                max_length=40,
+                required=False,
+                validators=[refuse_addresses],
+                help_text="" if options.needs_birth_year else _("Oder der Jahrgang."),
+            )
+        self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
 
     def before(self) -> list[str]:
         """Return the fields of the person in their order on paper."""
-        return ["last_name", "first_name", "club_name", "birth_year", "gender"]
+        return ["last_name", "first_name", "club_name", "birth_year", "member_number", "gender"]
 
     def person(self) -> tuple[int | None, str]:
         """Return year of birth and gender as typed."""
@@ -123,6 +131,16 @@ class PersonForm(ChoiceForm):
         if year is not None and year > timezone.localdate().year:
             raise ValidationError(gettext("Dieses Jahr hat noch nicht begonnen."))
         return year
+
+    def clean(self) -> dict[str, Any]:
+        """Require what a pass is found by, besides the name."""
+        data = super().clean()
+        proofs = ("member_number", "birth_year")
+        has_one = any(data.get(name) or name in self.errors for name in proofs)
+        if "member_number" in self.fields and not has_one:
+            sentence = gettext("Bitte die Nummer oder den Jahrgang eintragen.")
+            self.add_error("member_number", sentence)
+        return data
 
     @property
     def is_blank(self) -> bool:
@@ -139,6 +157,7 @@ class PersonForm(ChoiceForm):
             club_name=" ".join(data["club_name"].split()),
             birth_year=data["birth_year"],
             gender=data.get("gender", ""),
+            member_number=" ".join(data.get("member_number", "").split()),
             **self.chosen(),
         )
 

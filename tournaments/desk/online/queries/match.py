@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tournaments.common import names
@@ -21,6 +21,8 @@ class Typed(Protocol):
     def club_name(self) -> str: ...
     @property
     def birth_year(self) -> int | None: ...
+    @property
+    def member_number(self) -> str: ...
 
 
 def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
@@ -28,6 +30,35 @@ def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
     keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
     found = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
     return list(found.select_related("club").order_by("pk"))
+
+
+def meant(
+    tournament: Tournament, typed: Typed, stored: Sequence[Person]
+) -> tuple[Person | None, bool]:
+    """Return the person of *stored* that is meant, and whether as the holder of a pass.
+
+    A pass is looked up only where a tournament asks for it, and only among persons of the typed
+    name: so nobody learns a name by a number.
+    """
+    holder = _holder(typed, stored) if tournament.asks_pass else None
+    return holder or match(typed, stored), holder is not None
+
+
+def _holder(typed: Typed, stored: Iterable[Person]) -> Person | None:
+    """Return the one with the same name and number of the pass; without one, year of birth."""
+    name, number = names.sort_key(typed.last_name, typed.first_name), typed.member_number
+    found = [
+        person
+        for person in stored
+        if person.sort_key == name
+        and person.member_number
+        and (
+            names.sort_key(person.member_number) == names.sort_key(number)
+            if number
+            else person.birth_year is not None and person.birth_year == typed.birth_year
+        )
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def match(typed: Typed, stored: Iterable[Person]) -> Person | None:

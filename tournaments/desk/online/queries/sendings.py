@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.queries import balances
 from tournaments.common import names
 from tournaments.common.access_keys import player_code
-from tournaments.desk.online.queries.match import candidates, match
+from tournaments.desk.online.queries.match import candidates, meant
 from tournaments.desk.queries.places import waiting_list
 from tournaments.models import (
     Club,
@@ -186,7 +186,7 @@ def unclear(tournament: Tournament) -> list[Unclear]:
     reasons = dict(banned.values_list("person", "reason"))
     rows = []
     for line in lines:
-        person = match(line, stored)
+        person, _by_pass = meant(tournament, line, stored)
         key = person.pk if person else 0
         rows.append(
             Unclear(

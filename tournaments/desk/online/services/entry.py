@@ -25,7 +25,7 @@ from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.match import candidates, match
+from tournaments.desk.online.queries.match import candidates, meant
 from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
@@ -76,6 +76,7 @@ class Wanted(Choice):
     club_name: str = ""
     birth_year: int | None = None
     gender: str = ""
+    member_number: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +177,7 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
             sorted(one.wishes.items()),
             one.publish_consent,
             *([one.plays_on] if one.plays_on else []),
+            *([{"pass": one.member_number}] if one.member_number else []),
         ]
         for one in wanted
     ]
@@ -243,7 +245,8 @@ class _Sending:
         is_listed = self._check_listed(one)
         category = one.category or suiting_category(tournament, one.birth_year)
         check_choice(tournament, category, one.rankings, one.birth_year, one.gender)
-        person = match(one, candidates(tournament, [one]))
+        person, by_pass = meant(tournament, one, candidates(tournament, [one]))
+        is_known = by_pass or not tournament.asks_pass
         existing = tournament.registrations.filter(person=person).first() if person else None
         if existing is not None and self._may_be_told_of(existing):
             return self._store(position, one, category, registration=existing)
@@ -263,21 +266,27 @@ class _Sending:
             rankings=one.rankings,
             plays_on=one.plays_on,
             asks_approval=bool(tournament.admission)
-            and not (is_listed and circle.ground(tournament, Asking.stored(person))),
+            and not (
+                is_listed
+                and is_known
+                and circle.ground(tournament, Asking.stored(person, tournament))
+            ),
             source=Registration.Source.ONLINE,
             now=self.now,
         )
         return self._store(position, one, category, registration=registration, is_new_person=is_new)
 
     def _check_listed(self, one: Wanted) -> bool:
-        """Whether the person typed is on a list; refuse if no approval is possible (§ 1.1).
+        """Whether the lists allow the person typed; refuse if no approval is possible (§ 1.1).
 
         Uses typed data only, before stored data is read, so that the answer reveals nothing
         of stored persons.
         """
         tournament = self.entry.tournament
         name = f"{one.first_name} {one.last_name}".strip()
-        asking = Asking(full_name=name, club_name=one.club_name, birth_year=one.birth_year)
+        asking = Asking(
+            full_name=name, club_name=one.club_name, birth_year=one.birth_year, has_pass=True
+        )
         is_listed = bool(circle.ground(tournament, asking))
         if tournament.admission == Tournament.Admission.LISTED and not is_listed:
             raise NotInCircle(
@@ -319,6 +328,7 @@ class _Sending:
             club_name=one.club_name,
             birth_year=one.birth_year,
             gender=one.gender,
+            member_number=one.member_number,
             category=category,
             plays_on=one.plays_on,
             publish_consent=one.publish_consent,

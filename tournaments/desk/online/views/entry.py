@@ -31,7 +31,7 @@ from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.circle import admission_in_words
+from tournaments.desk.queries.circle import admission_in_words, why_waits
 from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
@@ -172,6 +172,7 @@ def _page(
         "open_cents": sum(one.open_cents for one in standings),
         "back_cents": _back_cents(standings) if tournament.is_called_off else 0,
         "why_fixed": queries.why_fixed(tournament, now),
+        "why_waits": why_waits(tournament),
         "email_form": EmailForm(initial={"email": entry.email}),
         "lets_check_in": tournament.lets_check_in(now),
         "code": _code(request, token) if any(one.is_awaited for one in standings) else "",
