@@ -240,7 +240,7 @@ class RuleSet:
         return (game - 1) % players + 1
 
     def ends_round(self, game: int, players: int) -> bool:
-        """Return whether all players at a table of *players* has dealt once more after *game*."""
+        """Return whether all players at a table of *players* have dealt once more after *game*."""
         return self.dealer(game, players) == players
 
     def receiver(self, grant: Grant, game: int, players: int) -> int:
