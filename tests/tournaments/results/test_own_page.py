@@ -74,6 +74,22 @@ def test_the_calendar_gets_the_own_seats(seated):
     assert Client().get("/s/falsch/kalender.ics").status_code == 404
 
 
+def test_the_page_says_when_the_own_next_serie_begins():
+    schedule = [
+        {"day": 0, "time": "14:00", "serie": 1},
+        {"day": 1, "time": "10:00", "serie": 2},
+    ]
+    tournament, players = at_table(serien=2, schedule=schedule)
+    tournament.serien.filter(number=1).update(started_at=timezone.now())
+    Registration.objects.filter(pk=players[2].pk).update(plays_on="1")
+
+    both, first = (open_page(players[seat]).content.decode() for seat in (1, 2))
+
+    assert "Nächste Serie laut Zeitplan: " in both
+    assert "10:00\N{NO-BREAK SPACE}Uhr" in both
+    assert "laut Zeitplan" not in first
+
+
 def test_the_course_of_the_points_is_drawn_with_words_for_it(seated):
     _tournament, players = seated
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 
 from django.http import QueryDict
@@ -88,6 +89,17 @@ class OwnPages:
             serie = self.rankings.played_serien.get(newest.serie)
             self._signs[place] = signs(tournament, serie, extra_minutes=place[1])
         return self._signs[place]
+
+    def next_begins(self, registration: Registration) -> datetime | None:
+        """Return when the player's next Serie begins by the Zeitplan; None if that is not set."""
+        days = self.rankings.tournament.days
+        to_come = (
+            one.number
+            for one in self.rankings.played_serien.values()
+            if one.started_at is None and registration.plays(days.of_serie(one.number))
+        )
+        serie = next(to_come, None) if registration.takes_part else None
+        return None if serie is None else days.begins(serie)
 
     def _lists(self, registration: int) -> list[ListData]:
         return self.rankings.lists_of.get(registration, [])

@@ -237,6 +237,7 @@ def _context(
         "token": token,
         **pages.parts(registration),
         "signs": {"now": to_json(now), "signs": to_json(tuple(signs))},
+        "next_begins": None if is_called_off else pages.next_begins(registration),
         "status_note": "" if is_called_off or is_told else _status_note(registration),
         "is_at_the_door": is_at_the_door,
         "to_bring": to_bring_cents(registration) if is_at_the_door else 0,
