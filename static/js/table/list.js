@@ -42,6 +42,23 @@ const wouldBreak = (view) =>
   innerWidth < SLIM &&
   view.state.players.some(({ name }) => name.split(/[ -]/).some((word) => word.length > LETTERS));
 
+/**
+ * Names above the sums, which leave a phone less room than the list does: initials if one is long.
+ *
+ * @param {View} view
+ */
+function namesOfSums(view) {
+  const { players } = view.state;
+  const cut =
+    innerWidth < SLIM && players.some(({ seat }) => view.names[seat].length > LETTERS - 2);
+  /** @param {string} name */
+  const initials = (name) =>
+    [...new Set([name, name.slice(name.lastIndexOf(" ") + 1)])]
+      .map((part) => `${part[0]}.`)
+      .join(" ");
+  return players.map(({ name, seat }) => (cut ? initials(name) : view.names[seat]));
+}
+
 /** @param {Entry<number>} entry */
 const unclearText = (entry) => [...new Set(readings(entry))].join("/");
 
@@ -256,7 +273,7 @@ export function renderTotals(view) {
         "tr",
         {},
         h("th", { scope: "col" }, hidden(say("sums"))),
-        view.state.players.map((player) => h("th", { scope: "col" }, view.names[player.seat])),
+        namesOfSums(view).map((name) => h("th", { scope: "col" }, name)),
       ),
     ),
     h(
