@@ -75,6 +75,7 @@ class Document:
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
     for_everybody: bool = False  # independent of tournaments, and available without one
+    if_called_off: bool = False  # offered for tournaments that are called off only
 
     @property
     def template(self) -> str:

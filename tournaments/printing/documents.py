@@ -118,6 +118,7 @@ _ALL = (
         context=money.refunds,
         roles=MAY_TAKE_MONEY,
         archival=True,
+        if_called_off=True,
     ),
     Document(
         name="kassenbericht",

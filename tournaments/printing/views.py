@@ -111,14 +111,19 @@ def _groups(
             return any("serie" in document.asks for document in documents)
         return wanted.place == documents[0].place
 
-    return [
+    groups = [
         Group(
             label=label,
-            rows=[_offered(one, form(one), serie, printed.get(one.name)) for one in documents],
+            rows=[
+                _offered(one, form(one), serie, printed.get(one.name))
+                for one in documents
+                if tournament.is_called_off or not one.if_called_off
+            ],
             is_open=is_open(documents),
         )
         for label, documents in in_order(request.roles)
     ]
+    return sorted(groups, key=lambda group: not group.is_open)
 
 
 def _page(
@@ -146,6 +151,7 @@ def _page(
         "serie": serie,
         "now": wanted.name if is_due else "",
         "now_serie": last if "serie" in wanted.asks else None,
+        "now_ranking": choices.rankings[0][0] if is_due and "ranking" in wanted.asks else "",
     }
     return render(request, TEMPLATE, context, status=status)
 
