@@ -29,7 +29,7 @@ from tournaments.accounts.forms import (
 )
 from tournaments.accounts.views.rights import DOES
 from tournaments.common.errors import TournamentError
-from tournaments.models import Role, User
+from tournaments.models import User
 from tournaments.web.access import StaffRequest, account_required, public
 from tournaments.web.acting import CONFLICT, OK, UNFIT
 
@@ -133,14 +133,14 @@ def profile(request: StaffRequest) -> HttpResponse:
         messages.success(request, _("Gespeichert."))
         return redirect("account:profile")
     mine = request.user.memberships.select_related("tournament")
+    memberships = list(mine.order_by("-tournament__starts_at", "tournament", "pk"))
+    held = {each.role for each in memberships}
     return _page(
         request,
         "tournaments/accounts/profile.html",
         form,
-        memberships=[
-            (each, DOES[Role(each.role)])
-            for each in mine.order_by("-tournament__starts_at", "tournament", "pk")
-        ],
+        memberships=memberships,
+        duties=[(role.label, does) for role, does in DOES.items() if role in held],
     )
 
 

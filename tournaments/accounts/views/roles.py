@@ -120,7 +120,8 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
 
 def _accounts_context(request: StaffRequest, **more: Any) -> dict[str, Any]:
     seen = Membership.objects.filter(tournament__in=tournaments_with(request.user))
-    roles = Prefetch("memberships", seen.select_related("tournament"))
+    seen = seen.select_related("tournament").order_by("tournament", "pk")
+    roles = Prefetch("memberships", seen)
     return {"accounts": User.objects.order_by("name", "pk").prefetch_related(roles), **more}
 
 
