@@ -304,41 +304,14 @@ class ProcedureForm(TournamentForm):
         fields = FIELDS[Section.PROCEDURE]
         widgets = {"ended_lists": forms.RadioSelect}
         help_texts = {
-            "online_registration": gettext_lazy(
-                "Auf der Seite der Ausschreibung erscheint ein Formular. Gemeldet wird bis zum "
-                "Meldeschluss; bezahlt ist damit noch nicht."
-            ),
-            "offer_hours": gettext_lazy(
-                "Einen freien Platz bietet das Programm der Warteliste der Reihe nach an, mit "
-                "einer E-Mail. Wer nicht antwortet, bleibt auf der Liste, und der Nächste wird "
-                "gefragt. Leer, und am Turniertag: Die Anmeldung entscheidet."
-            ),
-            "self_check_in": gettext_lazy(
-                "Die Spieler sagen „Ich bin da“ auf der eigenen Seite, oder an der Tür mit einem "
-                "Aushang und dem Code aus der Meldung. Wer noch zu zahlen hat, wird zum Tisch der "
-                "Anmeldung geschickt."
-            ),
-            "mails_seats": gettext_lazy(
-                "Nach jeder Bekanntgabe bekommt eine Mail mit dem Platz, wer eine E-Mail-Adresse "
-                "angegeben hat; noch eine, wenn sich der Platz danach ändert."
-            ),
-            "ended_lists": gettext_lazy(
-                "Wenn die Zeit abgelaufen ist oder jemand geht und niemand einspringt, kann die "
-                "Spielleitung eine Liste nach Spiel 8 von 12 beenden. Hochgerechnet werden aus 130 "
-                "Punkten 130 × 12 ÷ 8 = 195. Wer gegangen ist, hat in der Serie kein Ergebnis. Das "
-                "steht fest, sobald das Turnier läuft."
-            ),
-            "protest_minutes": gettext_lazy(
-                "So lange nach dem Aushang kann jemand einer Berichtigung widersprechen."
-            ),
-            "four_eyes": gettext_lazy(
-                "Wer eine unterschriebene Liste berichtigt, braucht die Zustimmung einer zweiten "
-                "Person der Spielleitung."
-            ),
-            "language": gettext_lazy(
-                "Ohne Wahl gehen Mails in der Sprache hinaus, in der liest, wer sie auslöst. "
-                "Seiten zeigt das Programm immer in der Sprache des Browsers."
-            ),
+            "online_registration": gettext_lazy("Bis zum Meldeschluss, noch ohne zu bezahlen."),
+            "offer_hours": gettext_lazy("Mit einer E-Mail. Leer: Die Anmeldung entscheidet."),
+            "self_check_in": gettext_lazy("Auf der eigenen Seite, oder an der Tür mit Aushang."),
+            "mails_seats": gettext_lazy("Nach jeder Bekanntgabe, und wenn sich der Platz ändert."),
+            "ended_lists": gettext_lazy("Steht fest, sobald das Turnier läuft."),
+            "protest_minutes": gettext_lazy("Gegen eine Berichtigung, nach dem Aushang."),
+            "four_eyes": gettext_lazy("Für unterschriebene Listen, aus der Spielleitung."),
+            "language": gettext_lazy("Ohne Wahl: für Mails die Sprache dessen, der sie auslöst."),
         }
 
 
@@ -349,23 +322,9 @@ class PublicForm(TournamentForm):
         model = Tournament
         fields = FIELDS[Section.PUBLIC]
         help_texts = {
-            "names_in_hall": gettext_lazy(
-                "Auf Leinwand, Aushängen und Sitzplänen im Saal stehen alle mit Namen, damit "
-                "sie ihren Platz finden. Das gehört in die Ausschreibung, und wer es nicht "
-                "möchte, sagt es an der Anmeldung: Dann stehen dort Startnummer und "
-                "Anfangsbuchstaben. Ohne Haken stehen nur die mit Namen da, die auch im Internet "
-                "genannt werden dürfen."
-            ),
-            "public_seating": gettext_lazy(
-                "Nach der Bekanntgabe kann jeder im Internet nachsehen, wer wo sitzt. Wer dem "
-                "nicht zugestimmt hat, steht dort mit Initialen. Im Saal hängt der Plan in jedem "
-                "Fall."
-            ),
-            "public_ranking": gettext_lazy(
-                "Die eigenen Listen sieht jede Person auf ihrer Seite zu jeder Zeit (§ 2.2.3). "
-                "Zurückgehaltenes wird unter „Rangliste & Preise“ freigegeben, spätestens mit dem "
-                "Abschluss des Turniers."
-            ),
+            "names_in_hall": gettext_lazy("Wer es nicht möchte, sagt es an der Anmeldung."),
+            "public_seating": gettext_lazy("Wer nicht zugestimmt hat, steht dort mit Initialen."),
+            "public_ranking": gettext_lazy("Die eigenen Listen sieht jede Person immer (§ 2.2.3)."),
         }
 
 
