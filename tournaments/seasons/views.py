@@ -91,11 +91,11 @@ def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpRe
 
 
 def _honour_rows(shown: Honours) -> Iterator[list[object]]:
-    yield [_("Saison"), _("Name"), _("Wertung"), _("Wanderpokal")]
+    yield [_("Saison"), _("Name"), _("Ergebnis"), _("Wanderpokal")]
     for one in shown.winners:
         yield [one.season.name, one.winners, one.value, one.season.trophy]
     yield []
-    yield [_("Regelwerk"), _("Rekord"), _("Wertung"), _("Name")]
+    yield [_("Regelwerk"), _("Rekord"), _("Ergebnis"), _("Name")]
     for record in shown.records:
         yield [record.rule_set, record.what, record.value, record.holders]
 
@@ -130,7 +130,7 @@ def invite(request: StaffRequest, slug: str) -> HttpResponse:
 def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
     """Yield the headings and the lines for spreadsheet programs."""
     names = [tournament.name for tournament in standing.counted]
-    yield [_("Rang"), _("Name"), _("Verein"), *names, _("Wertung"), _("gestrichen")]
+    yield [_("Rang"), _("Name"), _("Verein"), *names, _("Ergebnis"), _("gestrichen")]
     for line in standing.lines:
         values = ["" if cell.value is None else cell.value for cell in line.cells]
         struck = [

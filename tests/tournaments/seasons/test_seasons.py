@@ -250,7 +250,7 @@ def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
     excel = Client().get(f"/saison/{season.slug}/rangliste.xlsx")
 
     rows = [line.split(";") for line in csv.splitlines()]
-    assert rows[0] == ["Rang", "Name", "Verein", "Frühjahr", "Herbst", "Wertung", "gestrichen"]
+    assert rows[0] == ["Rang", "Name", "Verein", "Frühjahr", "Herbst", "Ergebnis", "gestrichen"]
     assert rows[1] == ["1", "Kühn2, Anna", "", "201", "201", "201", "Herbst"]
     assert "Kühn4" not in csv
     sheet = load_workbook(io.BytesIO(excel.content)).active

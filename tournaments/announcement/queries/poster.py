@@ -50,10 +50,15 @@ def poster(tournament: Tournament) -> dict[str, Any]:
 
 
 def day(tournament: Tournament) -> str:
-    """Return the day with its name, or the first and the last one."""
+    """Return the day with its name, or the first and the last one, in one month named once."""
     days = tournament.days
-    first, last = day_in_words(days.date(1)), day_in_words(days.date(days.number))
-    return first if days.number == 1 else _("{first} bis {last}").format(first=first, last=last)
+    begins, ends = days.date(1), days.date(days.number)
+    first, last = day_in_words(begins), day_in_words(ends)
+    if days.number == 1:
+        return first
+    if (begins.year, begins.month) == (ends.year, ends.month):
+        first = first.rsplit(NO_BREAK_SPACE, 2)[0]
+    return _("{first} bis {last}").format(first=first, last=last)
 
 
 def deadline(tournament: Tournament) -> str:
