@@ -38,7 +38,7 @@ def store(draft: PersonImport) -> dict[str, int]:
     return {state: number for state, number in counts.items() if number}
 
 
-def doubts(draft: PersonImport) -> list[tuple[str, str]]:
+def doubts(draft: PersonImport) -> list[tuple[str, ...]]:
     """The state of each row, with the sentence of its bad cell."""
     rows = make_plan(draft).rows
     return [(row.state.value, *(cell.sentence for cell in row.bad_cells)) for row in rows]
@@ -74,7 +74,7 @@ def test_a_known_number_under_another_name_is_asked_and_the_same_person_then():
     draft = upload("1001;Lang;Anna;;;2027")
 
     (row,) = make_plan(draft).rows
-    assert (row.state, row.candidates) == ("question", [lang])
+    assert (row.state, row.candidates, row.is_known_number) == ("question", [lang], True)
     decide(draft=draft, known=Known.UPDATE, decisions={2: str(lang.pk)}, mended={})
     assert store(draft) == {"updated": 1}
 
@@ -96,7 +96,9 @@ def test_somebody_new_does_not_get_the_number_of_somebody_else():
 def test_a_namesake_with_another_number_is_asked_for_and_not_renumbered():
     make_person("Anna", "Kühn", club=make_club("SC"), member_number="1001")
 
-    assert doubts(upload("2002;Kühn;Anna;SC;;2027")) == [("question",)]
+    (row,) = make_plan(upload("2002;Kühn;Anna;SC;;2027")).rows
+
+    assert (row.state, row.is_known_number) == ("question", False)
 
 
 def test_a_day_that_is_none_names_its_row():

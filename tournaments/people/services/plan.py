@@ -91,6 +91,14 @@ class PlannedRow:
         return self.row.number
 
     @property
+    def is_known_number(self) -> bool:
+        """Whether a person with its number is stored."""
+        number = _number(self.row)
+        return any(
+            number and names.sort_key(one.member_number) == number for one in self.candidates
+        )
+
+    @property
     def bad_cells(self) -> list[BadCell]:
         """The invalid cells with their contents."""
         found: dict[str, BadCell] = {}

@@ -109,11 +109,11 @@ class PersonForm(ChoiceForm):
             )
         if options.tournament.asks_pass:
             self.fields["member_number"] = forms.CharField(
-                label=_("Pass- oder Mitgliedsnummer"),
+                label=_("Passnummer"),
                 max_length=40,
                 required=False,
                 validators=[refuse_addresses],
-                help_text="" if options.needs_birth_year else _("Oder der Jahrgang."),
+                help_text="" if options.needs_birth_year else _("Sie oder der Jahrgang genügt."),
             )
         self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
 
