@@ -18,7 +18,8 @@ from tournaments.archive.importing import import_archive
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.queries.circle import Asking, admission_in_words, ground
-from tournaments.desk.queries.desk import counters, find
+from tournaments.desk.queries.counters import counters
+from tournaments.desk.queries.desk import find
 from tournaments.desk.services import approval, changes
 from tournaments.desk.services.desk import register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment, register

@@ -18,6 +18,7 @@ from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
 from tournaments.desk.queries import desk as queries
+from tournaments.desk.queries.counters import counters
 from tournaments.desk.queries.presence import present_counter
 from tournaments.desk.queries.running import running
 from tournaments.desk.services import changes, presence, registrations
@@ -36,7 +37,7 @@ TEMPLATE = "tournaments/desk/desk.html"
 def _state(tournament: Tournament) -> dict[str, Any]:
     """Return the context beside the field: counters and latest registrations."""
     return {
-        "counters": queries.counters(tournament),
+        "counters": counters(tournament),
         "recent": queries.recent(tournament),
         "revision": tournament.revision,
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),

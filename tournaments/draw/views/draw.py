@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.desk.queries.desk import tables_in_words
+from tournaments.desk.queries.counters import tables_in_words
 from tournaments.desk.queries.presence import present_counter
 from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.registrations import Payment
