@@ -5,8 +5,6 @@ An organiser is no tournament, so these are no acts; entries stand in its own jo
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +20,7 @@ from tournaments.models import Invitation, Membership, Organiser, OrganiserAccou
 
 @transaction.atomic
 def invite(
-    organiser: Organiser, *, right: Right, name: str, actor: Actor, now: datetime | None = None
+    organiser: Organiser, *, right: Right, name: str, actor: Actor
 ) -> tuple[Invitation, str]:
     """Return the invitation to *right* and its token, which is not stored in plain text."""
     token = new_token()
@@ -32,7 +30,7 @@ def invite(
         name=name.strip(),
         token_hash=hash_token(token),
         created_by=actor.user,
-        expires_at=(now or timezone.now()) + INVITATION_LASTS,
+        expires_at=timezone.now() + INVITATION_LASTS,
     )
     journal.record(organiser, actor, "right_invited", invitation, after={"right": right})
     return invitation, token

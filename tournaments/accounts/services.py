@@ -40,7 +40,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
         raise NotAllowed(
             _("Es gibt schon ein Konto. Weitere Konten entstehen durch eine Einladung.")
         )
-    _waiting(now).filter(is_admin=True).update(withdrawn_at=now)
+    waiting(now).filter(is_admin=True).update(withdrawn_at=now)
     token = new_token()
     Invitation.objects.create(
         is_admin=True, token_hash=hash_token(token), expires_at=now + SETUP_LINK_LASTS
@@ -51,12 +51,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
 
 @acts.on(Tournament, "invite", entry="role_invited")
 def invite(
-    act: Act[Tournament],
-    *,
-    role: Role,
-    name: str,
-    email: str = "",
-    now: datetime | None = None,
+    act: Act[Tournament], *, role: Role, name: str, email: str = ""
 ) -> tuple[Invitation, str]:
     """Return the invitation to *role* and its token, which is not stored in plain text."""
     token = new_token()
@@ -67,7 +62,7 @@ def invite(
         email=email,
         token_hash=hash_token(token),
         created_by=act.actor.user,
-        expires_at=(now or timezone.now()) + INVITATION_LASTS,
+        expires_at=timezone.now() + INVITATION_LASTS,
     )
     return act.add(invitation), token
 
@@ -78,10 +73,10 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     Raises:
         NotAllowed: if there is none, or it was used, withdrawn or has run out.
     """
-    waiting = _waiting(now or timezone.now()).select_related(
+    open_ones = waiting(now or timezone.now()).select_related(
         "tournament__owner", "organiser__parent", "created_by"
     )
-    found = waiting.filter(token_hash=hash_token(token)).first()
+    found = open_ones.filter(token_hash=hash_token(token)).first()
     if found is None:
         raise NotAllowed(
             _(
@@ -93,16 +88,14 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
 
 
 @transaction.atomic
-def accept_with_new_account(
-    *, token: str, username: str, name: str, password: str, now: datetime | None = None
-) -> User:
+def accept_with_new_account(*, token: str, username: str, name: str, password: str) -> User:
     """Make the account that an invitation was for, with its role.
 
     Raises:
         NotAllowed: if the token opens nothing; the second of two at once is refused.
         ValidationError: if the log-in name is taken or not usable.
     """
-    now = now or timezone.now()
+    now = timezone.now()
     invitation = _lock(find_invitation(token, now), now)
     # Before the first real account, an invitation to the practice tournament makes a demo
     # account, so that the first real one can still be made.
@@ -141,9 +134,9 @@ def end_demo_accounts(*, successor: User, actor: Actor) -> None:
 
 
 @transaction.atomic
-def accept_as(*, token: str, user: User, now: datetime | None = None) -> None:
+def accept_as(*, token: str, user: User) -> None:
     """Give the role or right of an invitation to an account that exists."""
-    now = now or timezone.now()
+    now = timezone.now()
     _use(_lock(find_invitation(token, now), now), user, now)
 
 
@@ -244,7 +237,8 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     return user
 
 
-def _waiting(now: datetime) -> QuerySet[Invitation]:
+def waiting(now: datetime) -> QuerySet[Invitation]:
+    """Return the invitations that can still be accepted."""
     return Invitation.objects.filter(
         used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=now
     )
@@ -253,7 +247,7 @@ def _waiting(now: datetime) -> QuerySet[Invitation]:
 def _lock(invitation: Invitation, now: datetime) -> Invitation:
     if invitation.tournament_id is not None:
         lock_tournament(invitation.tournament_id)
-    locked = _waiting(now).select_for_update(of=("self",)).filter(pk=invitation.pk).first()
+    locked = waiting(now).select_for_update(of=("self",)).filter(pk=invitation.pk).first()
     if locked is None:
         raise Conflict(_("Diese Einladung wurde gerade von jemand anderem angenommen."))
     return locked

@@ -49,9 +49,9 @@ from tournaments.models import (
 Progress = Callable[[int, int], None]
 
 
-def archive_text(tournament: Tournament, progress: Progress | None = None) -> str:
+def archive_text(tournament: Tournament) -> str:
     """Return the sealed archive of a tournament; the same data give the same bytes."""
-    return "".join(archive_pieces(tournament, progress))
+    return "".join(archive_pieces(tournament))
 
 
 def archive_pieces(tournament: Tournament, progress: Progress | None = None) -> Iterator[str]:

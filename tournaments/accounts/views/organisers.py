@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.accounts import organisers as services
 from tournaments.accounts.forms import OrganiserForm, RightForm
+from tournaments.accounts.services import waiting
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import held_by
 from tournaments.journal.queries import journal as queries
@@ -61,9 +62,7 @@ def _page(
         "organiser": organiser,
         "accounts": organiser.accounts.select_related("user").order_by("user__name", "pk"),
         "rights": Right.choices,
-        "waiting": organiser.invitations.filter(
-            used_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
-        ).order_by("name", "pk"),
+        "waiting": waiting(timezone.now()).filter(organiser=organiser).order_by("name", "pk"),
         "members": organiser.members.order_by("name", "pk"),
         "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
         "form": RightForm(),

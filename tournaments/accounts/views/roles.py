@@ -33,15 +33,13 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     members = tournament.memberships.select_related("user").order_by("user__name", "pk")
-    waiting = tournament.invitations.filter(
-        used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=timezone.now()
-    ).order_by("name", "pk")
+    waiting = services.waiting(timezone.now()).filter(tournament=tournament)
     context = {
         "role_groups": [
             (role, DOES[role], [member for member in members if member.role == role])
             for role in Role
         ],
-        "waiting": waiting,
+        "waiting": waiting.order_by("name", "pk"),
         "is_leading": request.is_leading,
         "closed": services.invite.refusal(tournament),
         "form": InvitationForm(),
@@ -118,17 +116,18 @@ def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) 
     return ""
 
 
-def _accounts_context(request: StaffRequest, **more: Any) -> dict[str, Any]:
+def _accounts(request: StaffRequest, *, status: int = 200, **more: Any) -> HttpResponse:
     seen = Membership.objects.filter(tournament__in=tournaments_with(request.user))
     seen = seen.select_related("tournament").order_by("tournament", "pk")
     roles = Prefetch("memberships", seen)
-    return {"accounts": User.objects.order_by("name", "pk").prefetch_related(roles), **more}
+    context = {"accounts": User.objects.order_by("name", "pk").prefetch_related(roles), **more}
+    return render(request, "tournaments/accounts/accounts.html", context, status=status)
 
 
 @admin_required
 def accounts_page(request: StaffRequest) -> HttpResponse:
     """Show all accounts of the installation, with roles where the operator has one, too."""
-    return render(request, "tournaments/accounts/accounts.html", _accounts_context(request))
+    return _accounts(request)
 
 
 @require_POST
@@ -141,8 +140,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
             user_id=user.pk, is_active=request.POST.get("is_active") == "1", actor=request.actor
         )
     except TournamentError as refusal:
-        context = _accounts_context(request, error=str(refusal))
-        return render(request, "tournaments/accounts/accounts.html", context, status=CONFLICT)
+        return _accounts(request, status=CONFLICT, error=str(refusal))
     messages.success(request, _("Gespeichert."))
     return redirect("account:accounts")
 
@@ -154,9 +152,8 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     found = get_object_or_404(User, pk=user_id)
     user = services.note_password_link(user_id=found.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
-    context = _accounts_context(request, link=link, link_for=user)
     return Stored(
-        lambda: render(request, "tournaments/accounts/accounts.html", context),
+        lambda: _accounts(request, link=link, link_for=user),
         to=reverse("account:accounts"),
         said=_("Den Link zeigte nur die erste Antwort. Ist er verloren, bitte einen neuen holen."),
     )

@@ -11,7 +11,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.results.queries.tables import RankedLine
 
 MOST_RANKS = 3  # of each ranking
 
@@ -56,7 +56,11 @@ def press(tournament: Tournament) -> Press:
     upto = rankings.last_whole or rankings.last_counted
     kept = [one for one in rankings.choices() if not one.serie]
     tables = [rankings.table(one, upto=upto) for one in kept]
-    overall, best = tables[0], [_best(table) for table in tables]
+    overall = tables[0]
+    best = [
+        [one for one in table.lines if one.has_result and one.standing.rank <= MOST_RANKS]
+        for table in tables
+    ]
     first = [line for line in best[0] if line.standing.rank == 1]
     is_named = len(first) == 1 and all(map(_is_named, first))
     is_final = overall.is_final and upto == rankings.serien
@@ -81,10 +85,6 @@ def press(tournament: Tournament) -> Press:
         held_back=visible_ranking(tournament, rankings.serien).note,
         unnamed=sum(not INTERNET.names(person) for person in persons.values()),
     )
-
-
-def _best(table: Table) -> list[RankedLine]:
-    return [one for one in table.lines if one.has_result and one.standing.rank <= MOST_RANKS]
 
 
 def _is_named(line: RankedLine) -> bool:
