@@ -124,9 +124,9 @@ def test_yes_gives_number_and_place_and_is_said_once():
     asked.refresh_from_db()
     assert (asked.status, asked.number) == (Status.REGISTERED, 1)
     assert asked.admission == "Zustimmung der Spielleitung"
-    for act in (approval.approve, approval.refuse):
+    for act, said in ((approval.approve, {}), (approval.refuse, {"reason": "doch nicht"})):
         with pytest.raises(WrongStatus, match="nichts zu entscheiden"):
-            act(COMMAND, asked.pk, reason="doch nicht")
+            act(COMMAND, asked.pk, **said)
 
 
 @pytest.mark.both
