@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from urllib.parse import quote
 
 import pytest
@@ -141,6 +142,29 @@ def test_a_family_typed_ahead_pays_together(desk: Page):
     assert registered() == ["Clara Sommer", "Anna Müller", "Max Vogt"]
     assert Receipt.objects.get().payer == "Clara Sommer, Anna Müller, Max Vogt"
     expect(desk.locator("#pay-together")).to_have_count(0)
+
+
+# --- A scanner ------------------------------------------------------------------------------
+
+
+def test_passes_that_a_scanner_types_in_a_row_are_taken_in_order(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = soon(is_open=False, closed_circle="Mitglieder", admission="members")
+    make_person("Anna", "Kühn", member_number="1001", member_until=date(2099, 12, 31))
+    make_person("Karl", "Berg", member_number="1002", member_until=date(2025, 12, 31))
+    log_in(context, live_server, tournament)
+    open_for_typing(page, desk_url(live_server, tournament))
+    answer_late(page)
+
+    for number in ("1002", "1001"):
+        page.keyboard.type(f"https://verband.example/pass/{number}")
+        page.keyboard.press("Enter")
+
+    expect_done(page, "Kühn, Anna", "15,00 € erhalten")
+    statuses = Registration.objects.order_by("pk").values_list("person__last_name", "status")
+    assert list(statuses) == [("Berg", "waiting"), ("Kühn", "paid")]
+    check_look(page)
 
 
 # --- Two of one name ------------------------------------------------------------------------
