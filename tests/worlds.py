@@ -114,20 +114,18 @@ def world_of(item: pytest.Item) -> Callable[[], Any] | None:
     """Return what builds the world that a test begins in; it has one at most."""
     if not isinstance(item, pytest.Function) or needs_transactions(item):
         return None
-    known = ChainMap(vars(item.module), *map(vars, _conftests(item)))
+    conftests = _conftests(item.path.parent, item.config.pluginmanager)
+    known = ChainMap(vars(item.module), *map(vars, conftests))
     builders = filter(None, (BUILDERS.get(id(known.get(name))) for name in item.fixturenames))
     make, *others = (*builders, None)
     assert not any(others), f"{item.nodeid} begins in more than one world"
     return make
 
 
-def _conftests(item: pytest.Item) -> list[ModuleType]:
-    """Return the conftest.py of the folders around a test, the nearest first."""
-    plugins = item.config.pluginmanager.get_plugins()
-    modules = (one for one in plugins if isinstance(one, ModuleType) and one.__file__)
-    files = {Path(one.__file__): one for one in modules}
-    return [
-        files[folder / "conftest.py"]
-        for folder in item.path.parents
-        if folder / "conftest.py" in files
-    ]
+@cache
+def _conftests(folder: Path, plugins: pytest.PytestPluginManager) -> list[ModuleType]:
+    """Return the conftest.py of a folder and of those around it, the nearest first."""
+    modules = (one for one in plugins.get_plugins() if isinstance(one, ModuleType))
+    files = {Path(one.__file__): one for one in modules if one.__file__}
+    around = (one / "conftest.py" for one in (folder, *folder.parents))
+    return [files[file] for file in around if file in files]
