@@ -30,7 +30,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.both_databases import FOR_POSTGRES, POSTGRES_ONLY, all_once, needs_transactions, once
 from tests.clients import Client
 from tests.emptied import NothingLeft, empty_all
-from tests.migrated import copy_migrated
+from tests.migrated import copy_migrated, migrated_template
 from tests.worlds import Worlds
 
 LONGEST = {
@@ -166,3 +166,5 @@ def django_db_modify_db_settings(
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
         copy_migrated(file)
+    else:
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated_template()
