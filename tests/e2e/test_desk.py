@@ -94,7 +94,7 @@ def test_people_are_chosen_named_anew_meant_and_taken_back(
 
     make_registration(tournament, make_person("Ulla", "Lang"))
     page.reload()
-    page.get_by_role("button", name=re.compile("zurücknehmen.*Lang, Ulla")).click()
+    page.get_by_role("button", name=re.compile("Zurücknehmen.*Lang, Ulla")).click()
     expect(page.locator("#confirm-dialog")).to_contain_text("Bezahlt ist nichts")
     page.get_by_role("button", name="Zurücknehmen", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("Lang, Ulla")

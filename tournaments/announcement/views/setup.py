@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -18,6 +20,7 @@ from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.organisers import IMPLIED, held_by, implied_by
+from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.certificate import certificate_warning
 from tournaments.models import Organiser, Role, Tournament
 from tournaments.rulebook.queries import rule_set_text
@@ -42,7 +45,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
             {
                 "tournament": each,
                 "is_made_up": each.owner_id in made_up,
-                "roles": role_labels(
+                "roles": _named(
                     {one.role for one in each.memberships.all()} | implied[each.owner_id]
                 ),
             }
@@ -56,6 +59,11 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         "may_try": may_try(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
+
+
+def _named(roles: Set[str]) -> list[str]:
+    """Return the labels of *roles*; of the Veranstalter, who may do everything, only that one."""
+    return role_labels(roles & MAY_APPOINT or roles)
 
 
 def _organiser(request: StaffRequest) -> Organiser:
