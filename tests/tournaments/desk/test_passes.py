@@ -272,6 +272,19 @@ def test_the_form_asks_for_number_or_year_only_where_a_pass_is_needed(client: Cl
     assert "member_number" not in text_of(client.get(form_url(make_open_tournament())))
 
 
+def test_a_line_with_a_number_alone_and_two_namesakes_with_passes_are_told_apart(client: Client):
+    tournament = online()
+    holders = [make_person("Anna", "Kühn", member_number=number) for number in ("1001", "1002")]
+    anna = {"birth_year": "", "member_number": "1001"}
+    nobody = dict.fromkeys(("first_name", "last_name", "club_name", "birth_year"), "")
+    alone = form_data(anna, {**nobody, "member_number": "1002"})
+
+    assert client.post(form_url(tournament), alone).status_code == 422
+    both = form_data(anna, {**anna, "member_number": "1002"})
+    assert client.post(form_url(tournament), both).status_code == 200
+    assert [one.person for one in tournament.registrations.order_by("number")] == holders
+
+
 def test_the_desk_reads_which_number_was_typed(client: Client):
     tournament = online()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -14,6 +15,7 @@ from tests.factories import COMMAND, make_club, make_person, make_user
 from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Organiser, Person, PersonImport
+from tournaments.people.forms.people import MergeForm
 from tournaments.people.services import people
 from tournaments.people.services.importing import carry_out, decide, keep_rows
 from tournaments.people.services.merge import merge_persons
@@ -171,6 +173,14 @@ def test_the_kept_person_of_two_takes_the_number_of_the_other():
 
     keep.refresh_from_db()
     assert keep.member_number == "1001"
+
+
+def test_the_page_for_merging_writes_days_as_everywhere():
+    keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn", member_until=THIS_YEAR)
+
+    field: Any = MergeForm(keep=keep, drop=drop).fields["member_until"]
+
+    assert dict(field.choices) == {"keep": "–", "drop": "31.12.2026"}
 
 
 def test_a_changed_pass_is_noticed_and_noted_without_its_number():

@@ -82,7 +82,9 @@ def test_what_is_lent_stays_as_it_is(family: Family):
 
 def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family: Family):
     anna, tournament = family.anna, family.tournament
-    Person.objects.filter(pk=anna.pk).update(email="anna@example.org", note="Fensterplatz")
+    Person.objects.filter(pk=anna.pk).update(
+        email="anna@example.org", note="Fensterplatz", member_number="P-7"
+    )
     make_registration(tournament, anna)
     make_registration(make_tournament(name="Landesmeisterschaft", owner=family.parent), anna)
 
@@ -90,6 +92,7 @@ def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family:
 
     assert "Auskunft: Anna Kühn" in said
     assert "Geraer Cup" in said
+    assert "P-7" in said  # its desk finds her by it
     for of_parent in ("anna@example.org", "Fensterplatz", "Landesmeisterschaft"):
         assert of_parent not in said
 

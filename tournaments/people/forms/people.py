@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.formats import short_date
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
 from tournaments.web.fields import YearField
@@ -151,4 +152,5 @@ def _shown(person: Person, name: str) -> str:
         return str(person.get_gender_display())
     if name in {"publish_consent", "hall_objection"}:
         return gettext("ja") if getattr(person, name) else gettext("nein")
-    return str(getattr(person, name) or "–")
+    value = getattr(person, name)
+    return short_date(value) if isinstance(value, date) else str(value or "–")

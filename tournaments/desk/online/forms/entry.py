@@ -145,7 +145,8 @@ class PersonForm(ChoiceForm):
     @property
     def is_blank(self) -> bool:
         """Whether the row has no person."""
-        typed = (self[name].data for name in ("last_name", "first_name", "birth_year"))
+        own = {"last_name", "first_name", "birth_year", "member_number"} & self.fields.keys()
+        typed = (self[name].data for name in own)
         return not any((text or "").strip() for text in typed)
 
     def wanted(self) -> Wanted:
@@ -234,11 +235,11 @@ class EntryForm:
         return not self.is_wrong
 
     def _check_twice(self) -> None:
-        seen: set[tuple[str, str, int | None]] = set()
+        seen: set[tuple[str, str, int | None, str]] = set()
         for form in self.persons:
             one = form.wanted()
             name = names.sort_key(one.last_name, one.first_name)
-            key = (name, names.sort_key(one.club_name), one.birth_year)
+            key = (name, names.sort_key(one.club_name), one.birth_year, one.member_number)
             if key in seen:
                 form.add_error("last_name", gettext("Diese Person steht schon weiter oben."))
             seen.add(key)
