@@ -7,6 +7,7 @@ after ``scoring.checks`` has checked it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -139,6 +140,13 @@ class Spielliste(Row):
     def is_at_the_table(self) -> bool:
         """Whether the table may still write it; later only the Spielleitung may."""
         return self.status in self.AT_THE_TABLE
+
+    def signed_version(self, versions: Iterable[int]) -> int:
+        """Return the version whose signatures count; *versions* are those with signatures.
+
+        It is the current one; once the list is signed, the signed one: a correction keeps them.
+        """
+        return self.version if self.is_at_the_table else max(versions, default=self.version)
 
     @property
     def counts(self) -> bool:

@@ -151,13 +151,9 @@ class _Maker:
         return " ".join(said)
 
     def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
-        # A correction keeps the signatures: they belong to the version that was signed.
-        wanted = spielliste.version
-        if not spielliste.is_at_the_table:
-            wanted = max((one.version for one in spielliste.signatures.all()), default=wanted)
-        signatures = {
-            one.registration_id: one for one in spielliste.signatures.all() if one.version == wanted
-        }
+        signed = spielliste.signatures.all()
+        wanted = spielliste.signed_version(one.version for one in signed)
+        signatures = {one.registration_id: one for one in signed if one.version == wanted}
         return [
             _signed(
                 seat_of(

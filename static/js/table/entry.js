@@ -251,8 +251,7 @@ export class EntrySheet {
   #goLabel() {
     const { draft } = this;
     const others = draft.seats.filter((seat) => seat !== draft.current && !draft.values[seat]);
-    if (others.length) return say("next");
-    return say(this.isChange ? "goOn" : "store");
+    return say(others.length || this.isChange ? "next" : "store");
   }
 
   /** @param {boolean} counting */

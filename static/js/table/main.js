@@ -335,7 +335,7 @@ function foot() {
     { class: "entry-foot" },
     last ? changeButton(last, () => edit(last)) : null,
     callButton(),
-    button(say("moreShort"), () => menuDialog(view, outbox), { css: "button quiet" }),
+    button(say("more"), () => menuDialog(view, outbox), { css: "button quiet" }),
   );
 }
 

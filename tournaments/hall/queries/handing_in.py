@@ -258,18 +258,10 @@ class _Signed(NamedTuple):
 def _signatures(
     spiellisten: Sequence[Spielliste], signed: QuerySet[Signature]
 ) -> dict[int, list[_Signed]]:
-    """Return the signatures of each list by its key.
-
-    Signatures of the current version count; once the list is signed, of the signed version.
-    """
+    """Return the signatures of each list that count, by its key."""
     found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
     rows = signed.values_list("spielliste", "version", "method", "confirmed_by")
     for spielliste, version, method, confirmed_by in rows:
         on_paper = method == Signature.Method.PAPER
         found[spielliste][version].append(_Signed(on_paper, confirmed_by is not None))
-    signatures = {}
-    for one in spiellisten:
-        versions = found[one.pk]
-        wanted = one.version if one.is_at_the_table else max(versions, default=one.version)
-        signatures[one.pk] = versions[wanted]
-    return signatures
+    return {one.pk: found[one.pk][one.signed_version(found[one.pk])] for one in spiellisten}

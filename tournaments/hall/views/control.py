@@ -105,11 +105,16 @@ def _page(
 @roles_required(MAY_CHECK)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the current Serie; before the first one, show what is to be done."""
+    return to_current(request, tournament, "hall:room")
+
+
+def to_current(request: StaffRequest, tournament: Tournament, page: str) -> HttpResponse:
+    """Redirect to the page of the current Serie; before the first one, show what is to be done."""
     serie = queries.current_serie(tournament)
     if serie is None:
         presence = {"presence": present_counter(tournament)}
         return render(request, "tournaments/hall/nothing.html", presence)
-    return redirect("hall:room", tournament.slug, serie.number)
+    return redirect(page, tournament.slug, serie.number)
 
 
 @require_safe

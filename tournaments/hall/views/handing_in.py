@@ -18,13 +18,11 @@ from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import bussgeld_tariff
-from tournaments.desk.queries.presence import present_counter
-from tournaments.hall.queries import control as queries
 from tournaments.hall.queries import handing_in as rows_queries
 from tournaments.hall.queries.room import missing_in_words
 from tournaments.hall.services import handing_in
 from tournaments.hall.services.handing_in import Thing
-from tournaments.hall.views.control import is_current_minute, stamp
+from tournaments.hall.views.control import is_current_minute, stamp, to_current
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.asking import asks
@@ -69,11 +67,7 @@ def _page(
 @roles_required(MAY_SEE)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the current Serie."""
-    serie = queries.current_serie(tournament)
-    if serie is None:
-        presence = {"presence": present_counter(tournament)}
-        return render(request, "tournaments/hall/nothing.html", presence)
-    return redirect("hall:hand_in", tournament.slug, serie.number)
+    return to_current(request, tournament, "hall:hand_in")
 
 
 @require_safe

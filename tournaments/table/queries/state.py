@@ -344,17 +344,14 @@ def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
 
 
 def _signatures(spielliste: Spielliste, seats: Iterable[Sitting]) -> Iterable[Signed]:
-    """Yield the signatures of the current version; once the list is signed, of the signed one."""
+    """Yield the signatures that count, as far as they are asked for."""
     if spielliste.status == Spielliste.Status.OPEN:
         return
     rows = spielliste.signatures.values_list("registration", "version", "method")
     by_version: dict[int, dict[int, str]] = {}
     for registration, version, method in rows:
         by_version.setdefault(version, {})[registration] = method
-    wanted = spielliste.version
-    if not spielliste.is_at_the_table:
-        wanted = max(by_version, default=wanted)
-    methods = by_version.get(wanted, {})
+    methods = by_version.get(spielliste.signed_version(by_version), {})
     for seat in seats:
         if seat.registration in methods:
             yield Signed(seat=seat.seat, method=methods[seat.registration])

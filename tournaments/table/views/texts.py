@@ -12,21 +12,14 @@ from tournaments.models import Call, Spielliste
 
 def texts() -> dict[str, str]:
     """Return every text of the scripts by its name."""
-    return {
-        **_frame(),
-        **_list(),
-        **_entry(),
-        **_checks(),
-        **_change(),
-        **_outbox(),
-        **_signing(),
-        **_devices(),
-        **{f"call_{kind.value}": str(kind.label) for kind in Call.Kind},
+    statuses = {
+        Spielliste.Status.SIGNED: _("Die Liste ist unterschrieben"),
+        Spielliste.Status.HANDED_IN: _("Die Liste liegt bei der Spielleitung"),
+        Spielliste.Status.VERIFIED: _("Die Liste ist geprüft"),
+        Spielliste.Status.INVALID: _("Die Liste ist ungültig; bitte zur Spielleitung gehen"),
     }
-
-
-def _frame() -> dict[str, str]:
     return {
+        # The frame of the page
         "cancel": _("Abbrechen"),
         "close": _("Schließen"),
         "take": _("Übernehmen"),
@@ -34,7 +27,6 @@ def _frame() -> dict[str, str]:
         "back": _("Zurück"),
         "erase": _("Löschen"),
         "more": _("Mehr"),
-        "moreShort": _("Mehr"),
         "stored": _("gespeichert"),
         "sending": _("wird übertragen"),
         "offline": _("kein Netz"),
@@ -71,11 +63,7 @@ def _frame() -> dict[str, str]:
         "rules": _("Kartenwerte und Regeln"),
         "cardValues": _("Kartenwerte:"),
         "allRules": _("Alle Spielregeln"),
-    }
-
-
-def _list() -> dict[str, str]:
-    return {
+        # The list
         "list": _("Spielliste"),
         "wholeList": _("Die ganze Liste"),
         "game": _("Spiel"),
@@ -105,11 +93,7 @@ def _list() -> dict[str, str]:
             "Ergebnis = Minuspunkte, Bonus und Strafpunkte zusammen. Wer die wenigsten Punkte hat, "
             "gewinnt."
         ),
-    }
-
-
-def _entry() -> dict[str, str]:
-    return {
+        # Entering a game
         "whoFinished": _("Wer hat beendet?"),
         "whoFinishedChange": _("Wer hat Spiel {n} beendet?"),
         "nobody": _("Niemand"),
@@ -119,7 +103,6 @@ def _entry() -> dict[str, str]:
         "grant": _("{name}: {what} ({points})"),
         "pointsOf": _("Punkte von {name}"),
         "next": _("Weiter"),
-        "goOn": _("Weiter"),
         "store": _("Speichern"),
         "digits": _("Ziffern"),
         "countCards": _("Karten zählen"),
@@ -136,11 +119,7 @@ def _entry() -> dict[str, str]:
             "Spiel auch auf Papier schreiben."
         ),
         "gameStored": _("Spiel {n} ist eingetragen."),
-    }
-
-
-def _checks() -> dict[str, str]:
-    return {
+        # What is refused and asked
         "zeroIsFinisher": _(
             "0 hat nur, wer beendet hat. Wer noch Karten hält, hat mindestens {min}."
         ),
@@ -165,11 +144,7 @@ def _checks() -> dict[str, str]:
         "askLow": _("{name}: {value} Punkte sind nach einem Handrommé ungewöhnlich wenig."),
         "askHandromme": _("Das wäre das {count}. Handrommé von {name} auf dieser Liste."),
         "askRepeated": _("Die Zeile ist genau wie die vorige. Ist das Spiel schon eingetragen?"),
-    }
-
-
-def _change() -> dict[str, str]:
-    return {
+        # Changing a game
         "changeGame": _("Spiel {n} ändern"),
         "takeBackGame": _("Spiel {n} zurücknehmen"),
         "oldAndNew": _("Bisher und neu"),
@@ -182,11 +157,7 @@ def _change() -> dict[str, str]:
         "signaturesLost": _(
             "Die Unterschriften gelten danach nicht mehr; alle unterschreiben neu."
         ),
-    }
-
-
-def _outbox() -> dict[str, str]:
-    return {
+        # What is not sent yet
         "unsentOne": _(
             "Spiel {games}: noch nicht übertragen. Es ist auf diesem Gerät sicher und geht "
             "hinaus, sobald das Netz wieder da ist."
@@ -210,17 +181,7 @@ def _outbox() -> dict[str, str]:
         "refusedTitle": _("Der Eintrag wurde nicht angenommen"),
         "putRight": _("Berichtigen"),
         "behind": _("Dahinter warten noch {n} Einträge."),
-    }
-
-
-def _signing() -> dict[str, str]:
-    statuses = {
-        Spielliste.Status.SIGNED: _("Die Liste ist unterschrieben"),
-        Spielliste.Status.HANDED_IN: _("Die Liste liegt bei der Spielleitung"),
-        Spielliste.Status.VERIFIED: _("Die Liste ist geprüft"),
-        Spielliste.Status.INVALID: _("Die Liste ist ungültig; bitte zur Spielleitung gehen"),
-    }
-    return {
+        # Signing, and what comes after
         **{f"status_{status.value}": sentence for status, sentence in statuses.items()},
         "listComplete": _("Die Liste ist vollständig"),
         "signTitle": _("Unterschreiben"),
@@ -259,11 +220,7 @@ def _signing() -> dict[str, str]:
         "caseOpen": _("liegt bei der Spielleitung"),
         "caseDecided": _("entschieden"),
         "caseNotSent": _("noch nicht übertragen"),
-    }
-
-
-def _devices() -> dict[str, str]:
-    return {
+        # Devices, paper, and calls
         "welcome": _("Willkommen zum {tournament}! Bitte prüfen, ob alle hier richtig sitzen."),
         "whoKeeps": _("Wer führt die Liste?"),
         "keepHere": _("Die Liste auf diesem Gerät führen"),
@@ -291,4 +248,5 @@ def _devices() -> dict[str, str]:
         "callTaken": _("Der Schiedsrichter kommt"),
         "callOffline": _("Kein Netz, der Ruf wartet."),
         "callOfflineText": _("Bitte die Hand heben."),
+        **{f"call_{kind.value}": str(kind.label) for kind in Call.Kind},
     }
