@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.standings import Competitor, Criterion, Result, Standing, check_playoffs, rank_entries
+from scoring.playoffs import check_playoffs
+from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
 
 # Few different values, so that ties of every kind are frequent. Written out and made once, they
 # are drawn in a third of the time.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.standings import Competitor, Criterion, Result, Standing, check_playoffs, rank_entries
+from scoring.playoffs import check_playoffs
+from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
 
 
 def equals(*numbers: int, points: int = 100) -> list[Competitor]:

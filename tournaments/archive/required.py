@@ -9,13 +9,13 @@ from typing import Annotated, Any, TypeVar
 
 from scoring.checks import check_size
 from scoring.errors import Problem, ScoringError
+from scoring.playoffs import check_playoffs
 from scoring.reading.checked import read, read_fields
 from scoring.reading.interchange import read_games, read_penalties
 from scoring.reading.records import Whole
 from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Penalty
-from scoring.standings import check_playoffs
 from scoring.texts import _
 from scoring.unclear import Line
 from scoring.written import Findings, Frame

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
+from scoring.errors import Problem
 from scoring.played import played_rows
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
-from scoring.unclear import Line
 from tournaments.common.formats import NOTHING, points
 from tournaments.common.rules import rule_set_of
 from tournaments.hall.queries import handing_in
@@ -229,9 +230,9 @@ def sheet(spielliste: Spielliste) -> Sheet:
     keys = {*data.seats.values(), *(span[2] for span in data.spans)}
     people = Registration.objects.select_related("person", "club").in_bulk(keys)
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))
-    lines = data.lines
     rows = data.rows(rule_set)
-    said = _Said.of(lines, rule_set, len(data.seats))
+    findings = check_list(data.lines, rule_set=rule_set, seats=len(data.seats))
+    problems, warnings = _said(findings.problems), _said(findings.warnings)
     found = data.counted(rule_set)
     sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
     columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
@@ -243,8 +244,8 @@ def sheet(spielliste: Spielliste) -> Sheet:
             SheetRow(
                 played=row,
                 overridden=row.number in overridden,
-                problems=tuple(said.problems.get(row.number, ())),
-                warnings=tuple(said.warnings.get(row.number, ())),
+                problems=tuple(problems[row.number]),
+                warnings=tuple(warnings[row.number]),
             )
             for row in rows
         ),
@@ -253,7 +254,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
             for seat, last, key in sorted(data.spans)
             if key in found
         ),
-        whole=said.whole,
+        whole=(*problems[0], *warnings[0]),
         foot=foot_lines(
             rule_set,
             size=data.size,
@@ -266,31 +267,13 @@ def sheet(spielliste: Spielliste) -> Sheet:
     )
 
 
-@dataclass(slots=True)
-class _Said:
-    """Problems and warnings of a list, by number of the game."""
-
-    problems: dict[int, list[str]] = field(default_factory=dict)
-    warnings: dict[int, list[str]] = field(default_factory=dict)
-    whole: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, lines: Sequence[Line], rule_set: RuleSet, seats: int) -> _Said:
-        findings = check_list(lines, rule_set=rule_set, seats=seats)
-        said = cls()
-        whole = []
-        for target, problems in (
-            (said.problems, findings.problems),
-            (said.warnings, findings.warnings),
-        ):
-            for problem in problems:
-                game, _seat = problem.place
-                if game:
-                    target.setdefault(game, []).append(problem.message)
-                else:
-                    whole.append(problem.message)
-        said.whole = tuple(whole)
-        return said
+def _said(problems: Iterable[Problem]) -> dict[int, list[str]]:
+    """Return the sentences by number of the game; those about the whole list by 0."""
+    found: dict[int, list[str]] = defaultdict(list)
+    for problem in problems:
+        game, _seat = problem.place
+        found[game].append(problem.message)
+    return found
 
 
 def _columns(

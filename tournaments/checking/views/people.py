@@ -26,7 +26,6 @@ from tournaments.corrections.views import people_of as people_of_effects
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
-from tournaments.notices.queries import effects as notices_effects
 from tournaments.notices.queries.cases import undecided_in
 from tournaments.rulebook.queries import rules_of_play
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
@@ -222,18 +221,17 @@ def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
         concerned=concerned,
         lists=hall.lists,
     )
+    versions = {one.pk: one.version for one in move.lists}
     return move, {
         "move": move,
         "effects": found,
         "people": people_of_effects(found),
         "warnings": [problem.message for problem in move.warnings],
-        "versions": {one.pk: one.version for one in move.lists},
-        "shown": _seen(move, found, facts),
+        "versions": versions,
+        "shown": found.digest(
+            {**facts, "versions": {str(pk): version for pk, version in versions.items()}}
+        ),
     }
-
-
-def _seen(move: Move, found: notices_effects.Effects, facts: Facts) -> str:
-    return found.digest({**facts, "versions": {str(one.pk): one.version for one in move.lists}})
 
 
 @roles_required(MAY_LEAD)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Ranking, Recipient
-from scoring.standings import check_playoffs
+from scoring.playoffs import check_playoffs
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_LEAD
