@@ -8,6 +8,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -77,6 +78,7 @@ class Person:
                 if answer[0] < HTTPStatus.INTERNAL_SERVER_ERROR:
                     break
                 self.hall.faults.append(f"{path}: {answer[0]}")
+                print(self.hall.faults[-1], file=sys.stderr, flush=True)
             self.hall.be_patient(path, begun)
         if step:
             self.hall.waits[step].append(time.monotonic() - begun)
