@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from tournaments.announcement.forms.tournament import ReasonForm
 from tournaments.closing import services
 from tournaments.closing.queries.closing import (
-    MOST_SHOWN,
     NO_SERIE,
     Kind,
     Open,
@@ -30,6 +29,7 @@ from tournaments.closing.queries.closing import (
 )
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
+from tournaments.common.formats import MOST_LISTED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
@@ -84,7 +84,7 @@ def _linked(tournament: Tournament, one: Open) -> str:
         return format_html('{} <a href="{}">{}</a>', one.sentence, url, _("Ansehen"))
     if address is None:
         return one.sentence
-    shown = one.parts[:MOST_SHOWN]
+    shown = one.parts[:MOST_LISTED]
     before, names, after = one.sentence.partition(", ".join(part.label for part in shown))
     if not names:
         raise LookupError(f"what is open of kind {one.kind} does not name its parts")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Screen, Serie, Tournament
@@ -46,14 +47,8 @@ class ScreenForm(forms.Form):
     )
 
     def __init__(self, data: Any, *, tournament: Tournament, screen: Screen) -> None:
-        initial = {
-            "shows": screen.pages,
-            "seconds": screen.seconds,
-            "serie": screen.serie_id,
-            "message": screen.message,
-            "name": screen.name,
-        }
-        super().__init__(data, initial=initial)
+        stored = model_to_dict(screen, ["seconds", "serie", "message", "name"])
+        super().__init__(data, initial={**stored, "shows": screen.pages})
         serien: Any = self.fields["serie"]
         serien.queryset = tournament.serien.all()
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Season, Tournament
-from tournaments.seasons.services import SeasonFacts
 from tournaments.web.fields import NumberField, SeveralField
 
 
@@ -69,13 +69,9 @@ class SeasonForm(forms.Form):
             there = list(season.tournaments.values_list("pk", flat=True))
             keys.update(there)
             initial = {
-                "name": season.name,
+                **model_to_dict(season, ["name", "counting", "best", "trophy", "is_over"]),
                 "tournaments": there,
-                "counting": season.counting,
-                "best": season.best,
                 "table": ", ".join(map(str, season.table)),
-                "trophy": season.trophy,
-                "is_over": season.is_over,
             }
         super().__init__(data, initial=initial)
         chosen: Any = self.fields["tournaments"]
@@ -90,15 +86,6 @@ class SeasonForm(forms.Form):
             raise ValidationError(_("Bitte ganze Zahlen, durch Kommas getrennt: 25, 18, 15."))
         return [int(number) for number in re.findall(r"[0-9]+", typed)]
 
-    def facts(self) -> SeasonFacts:
-        """Return the entered values; only for a valid form."""
-        data = self.cleaned_data
-        return SeasonFacts(
-            name=data["name"],
-            counting=data["counting"],
-            best=data["best"],
-            table=data["table"],
-            trophy=data["trophy"],
-            is_over=data["is_over"],
-            tournaments=[tournament.pk for tournament in data["tournaments"]],
-        )
+    def clean_tournaments(self) -> list[int]:
+        """Return their keys."""
+        return [tournament.pk for tournament in self.cleaned_data["tournaments"]]

@@ -180,14 +180,12 @@ def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> Http
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             try:
-                if found is None:
-                    stored = services.create_season(
-                        owner=owner, facts=form.facts(), user=request.user
-                    )
-                else:
-                    stored = services.change_season(
-                        season_id=found.pk, facts=form.facts(), user=request.user
-                    )
+                facts = services.SeasonFacts(**form.cleaned_data)
+                stored = (
+                    services.change_season(season_id=found.pk, facts=facts, user=request.user)
+                    if found
+                    else services.create_season(owner=owner, facts=facts, user=request.user)
+                )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
             messages.success(request, _("Gespeichert."))

@@ -7,7 +7,7 @@ The number of queries does not depend on the size of the tournament.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.common.formats import listed
 from tournaments.models import (
     Call,
     Correction,
@@ -32,7 +33,6 @@ from tournaments.models import (
 from tournaments.notices.queries.notices import object_until, open_to_objection
 from tournaments.prizes.queries.rows import key_of, paid
 
-MOST_SHOWN = 10
 NO_SERIE = 0  # for what belongs to no list, as an exclusion
 
 
@@ -81,22 +81,9 @@ def blocking(found: Iterable[Open]) -> list[Open]:
     return [one for one in found if one.blocks]
 
 
-def joined(labels: Sequence[str]) -> str:
-    """Return the first labels as part of a sentence, and the number of the others.
-
-    >>> joined(["1", "2"])
-    '1, 2'
-    """
-    shown = ", ".join(labels[:MOST_SHOWN])
-    more = len(labels) - MOST_SHOWN
-    if more <= 0:
-        return shown
-    return _("{labels} und {more} weitere").format(labels=shown, more=more)
-
-
 def named(parts: Iterable[Part]) -> str:
-    """Return the first parts by their labels, as :func:`joined`."""
-    return joined([part.label for part in parts])
+    """Return the first parts by their labels."""
+    return listed([part.label for part in parts])
 
 
 def start_number(number: int | None) -> str:
@@ -288,7 +275,7 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
     for serie, until in ends.items():
         sentence = _("Bis {time} Uhr kann noch Einspruch erheben: {who}.").format(
             time=timezone.localtime(max(until)).strftime("%H:%M"),
-            who=joined(list(dict.fromkeys(who[serie]))),
+            who=listed(list(dict.fromkeys(who[serie]))),
         )
         yield serie, Open(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
 

@@ -14,15 +14,8 @@ from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
 from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.report import counts
-from tournaments.closing.queries.closing import (
-    NO_SERIE,
-    Kind,
-    Open,
-    Part,
-    joined,
-    named,
-    start_number,
-)
+from tournaments.closing.queries.closing import NO_SERIE, Kind, Open, Part, named, start_number
+from tournaments.common.formats import listed
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
 from tournaments.models import BankTransaction, Receipt, Registration, Serie, Tournament
@@ -85,7 +78,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
                 "{serien} ist nicht ausgelost. Wird sie nicht gespielt, bitte „Entfällt“.",
                 "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte „Entfällt“.",
                 len(unseated),
-            ).format(serien=joined(unseated)),
+            ).format(serien=listed(unseated)),
             # If no player was ever seated, no result lacks a Serie.
             blocks=len(unseated) < len(serien),
         )
@@ -133,7 +126,7 @@ def _ties(sheet: PrizeSheet) -> Iterator[Open]:
         )
         yield Open(
             kind=Kind.TIES,
-            sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=joined(who)),
+            sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=listed(who)),
             blocks=not shared,
         )
 
@@ -161,7 +154,7 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
         yield Open(
             kind=Kind.PRIZES,
             sentence=_("Anders ausgegeben, als die Rangliste jetzt ergibt: {who}.").format(
-                who=joined(list(dict.fromkeys(row.recipient_name for row in wrong)))
+                who=listed(list(dict.fromkeys(row.recipient_name for row in wrong)))
             ),
             blocks=False,
         )
@@ -173,7 +166,7 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
             kind=Kind.PRIZES,
             sentence=_("Noch nicht ausgegeben sind Preise über {amount}: {who}.").format(
                 amount=euro(sum(row.open_cents for row in waiting if not row.correction)),
-                who=joined(list(dict.fromkeys(row.recipient_name for row in waiting))),
+                who=listed(list(dict.fromkeys(row.recipient_name for row in waiting))),
             ),
             blocks=False,
         )
