@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.announcement.services.tournaments import creates_for
+from tournaments.announcement.views.setup import organiser_for_new
 from tournaments.archive.forms import ArchiveForm
 from tournaments.archive.job import EXPORT, IMPORT
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine import jobs
 from tournaments.models import Job, Tournament
 from tournaments.web import downloads
-from tournaments.web.access import (
-    StaffRequest,
-    account_required,
-    chosen_organiser,
-    own,
-    roles_required,
-)
+from tournaments.web.access import StaffRequest, account_required, own, roles_required
 from tournaments.web.acting import UNFIT
 
 EXPORT_PAGE = "tournaments/archive/export.html"
@@ -63,7 +55,7 @@ def download(_request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 @account_required
 def take_in(request: StaffRequest) -> HttpResponse:
     """Import an archive; the account becomes Veranstalter of the tournament."""
-    owner = _owner(request)
+    owner = organiser_for_new(request)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         job = jobs.start(
@@ -71,7 +63,7 @@ def take_in(request: StaffRequest) -> HttpResponse:
             actor=request.actor,
             file=default_storage.save("archives/upload.json", form.cleaned_data["file"]),
             replace=form.cleaned_data["replace"],
-            owner=owner,
+            owner=owner.pk,
         )
         return redirect("archive:import_wait", job.pk)
     status = UNFIT if request.method == "POST" else 200
@@ -85,16 +77,3 @@ def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
     context = {"job": found, "is_export": False}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)
-
-
-def _owner(request: StaffRequest) -> int:
-    """Return the key of the organiser at hand, for which the account imports."""
-    there = [one.pk for one in creates_for(request.user)]
-    if not there:
-        raise PermissionDenied(
-            _(
-                "Ein Archiv einlesen kann, wer das Programm verwaltet oder schon ein Turnier "
-                "veranstaltet."
-            )
-        )
-    return chosen_organiser(request, there)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.services.tournaments import creates_for, free_slug
+from tournaments.announcement.services.tournaments import MAY_NOT_CREATE, creates_for, free_slug
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import held_by, tournaments_with
@@ -126,9 +126,7 @@ def create_season(*, owner: Organiser, facts: SeasonFacts, user: User) -> Season
         TournamentError: if a value is not possible.
     """
     if owner not in creates_for(user):
-        raise NotAllowed(
-            _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
-        )
+        raise NotAllowed(str(MAY_NOT_CREATE))
     slug = free_slug(facts.name, Season.objects.all(), usual="saison")
     season = Season(owner=owner, created_by=user, slug=slug)
     return _store(season, facts, user, "season_created")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.announcement.services.tournaments import creates_for
+from tournaments.announcement.views.setup import organiser_for_new
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.organisers import held_by, roles_in, tournaments_with
@@ -24,7 +25,7 @@ from tournaments.results.views.results import tell_invited
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
-from tournaments.web.access import StaffRequest, account_required, chosen_organiser, public
+from tournaments.web.access import StaffRequest, account_required, public
 from tournaments.web.acting import UNFIT, Storing, posted
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
@@ -155,12 +156,7 @@ def overview(request: StaffRequest) -> HttpResponse:
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
     """Create a season."""
-    there = {one.pk: one for one in creates_for(request.user)}
-    if not there:
-        raise PermissionDenied(
-            _("Eine Saison anlegen kann, wer das Programm verwaltet oder ein Turnier veranstaltet.")
-        )
-    return _edit(request, there[chosen_organiser(request, list(there))], None)
+    return _edit(request, organiser_for_new(request), None)
 
 
 @account_required

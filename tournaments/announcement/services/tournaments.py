@@ -86,6 +86,11 @@ def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collectio
     return slug
 
 
+MAY_NOT_CREATE = gettext_lazy(
+    "Anlegen und einlesen kann, wer das Programm verwaltet oder schon ein Turnier veranstaltet."
+)
+
+
 def creates_for(user: User) -> list[Organiser]:
     """Return the organisers for which *user* may set up tournaments and seasons; one query.
 
@@ -146,12 +151,7 @@ def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
         TournamentError: if a value is not valid.
     """
     if actor.user is not None and tournament.owner not in creates_for(actor.user):
-        raise NotAllowed(
-            _(
-                "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "
-                "veranstaltet."
-            )
-        )
+        raise NotAllowed(str(MAY_NOT_CREATE))
     with transaction.atomic():  # no act: there is no tournament to lock
         _store_new(tournament)
         act = Act(tournament, tournament, actor, action="tournament_created")

@@ -66,23 +66,18 @@ def _named(roles: Set[str]) -> list[str]:
     return role_labels(roles & MAY_APPOINT or roles)
 
 
-def _organiser(request: StaffRequest) -> Organiser:
-    """Return the organiser at hand, for which the account sets up a tournament."""
+def organiser_for_new(request: StaffRequest) -> Organiser:
+    """Return the organiser at hand, for which the account makes a tournament or season."""
     there = {one.pk: one for one in tournaments.creates_for(request.user)}
     if not there:
-        raise PermissionDenied(
-            _(
-                "Ein Turnier anlegen kann, wer das Programm verwaltet oder schon ein Turnier "
-                "veranstaltet."
-            )
-        )
+        raise PermissionDenied(str(tournaments.MAY_NOT_CREATE))
     return there[chosen_organiser(request, list(there))]
 
 
 @account_required
 def new(request: StaffRequest) -> HttpResponse:
     """Show the models for a new tournament: a rule set, or an earlier tournament."""
-    _organiser(request)
+    organiser_for_new(request)
     context = {
         "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
         "earlier": queries.models_for(request.user)[:20],
@@ -93,7 +88,7 @@ def new(request: StaffRequest) -> HttpResponse:
 @account_required
 def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
     """Make a tournament by one of the rule sets."""
-    owner = _organiser(request)
+    owner = organiser_for_new(request)
     rules = _rule_set_or_404(rule_set_id)
     form = NewTournamentForm(posted(request), rule_set=rules)
     with Storing(form) as storing:
@@ -125,7 +120,7 @@ def _rule_set_or_404(rule_set_id: str) -> RuleSet:
 @account_required
 def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
-    owner = _organiser(request)
+    owner = organiser_for_new(request)
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
     form = StartForm(posted(request), initial={"name": source.name})
     with Storing(form) as storing:
