@@ -90,7 +90,7 @@ def test_a_veranstalter_may_make_another_tournament_and_a_helper_may_not():
     helper = make_member(other, Role.SPIELLEITUNG)
 
     assert create(actor=Actor.account(head)).pk
-    with pytest.raises(NotAllowed, match="Ein Turnier anlegen kann"):
+    with pytest.raises(NotAllowed, match="Anlegen und einlesen kann"):
         create(actor=Actor.account(helper))
 
 

@@ -137,7 +137,7 @@ def test_only_own_tournaments_come_into_a_season(persons):
 
 
 def test_who_runs_no_tournament_makes_no_season():
-    with pytest.raises(NotAllowed, match="Eine Saison anlegen kann"):
+    with pytest.raises(NotAllowed, match="Anlegen und einlesen kann"):
         create_season(owner=home(), facts=facts(), user=make_user())
 
 
