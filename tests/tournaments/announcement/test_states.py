@@ -192,7 +192,7 @@ def test_a_tournament_is_closed_when_everybody_is_settled():
     [
         (1, r"Gemeldet und nicht bezahlt: Nr\. 1\."),
         (2, r"Gemeldet und nicht bezahlt: Nr\. 1, Nr\. 2\."),
-        (12, r"Gemeldet und nicht bezahlt: Nr\. 1, .* Nr\. 10 und 2 weitere\."),
+        (12, r"Gemeldet und nicht bezahlt: Nr\. 1, .* Nr\. 8 und 4 weitere\."),
     ],
 )
 def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
