@@ -106,9 +106,10 @@ def test_every_page_is_large_and_fills_the_wall(
 ) -> None:
     serie = start(tournament, 20)
     serie.tables.get(number=2).calls.create(kind="counting")
-    # One name of two lines in each row of tables.
+    # One name of two lines in each row of tables, and beside it one that just fits on a line.
     long = Person.objects.filter(last_name__in=("Kühn-Groß40", "Kühn-Groß28"))
     assert long.update(last_name="Freiin von Schönberg") == 2
+    assert Person.objects.filter(last_name="Kühn-Groß41").update(last_name="Iwanowa-Krüger") == 1
 
     # Only that of the tables has pages that must be cut alike on each wall.
     sizes = dict.fromkeys(Screen.Shows.values, (WALLS[0], WALLS[-1])) | {"tables": WALLS}
