@@ -21,13 +21,13 @@ def receipt(wanted: Wanted) -> Printable:
     texts = LegalText.objects.filter(name=LegalText.Name.BELEGE)
     is_cash = found.method == Receipt.Method.CASH
     if not is_cash:
-        kind = str(found)
+        title = str(found)
     elif found.total_cents < 0:
-        kind = _("Auszahlung")
+        title = _("Auszahlung, Beleg {number}").format(number=found.number)
     else:
-        kind = _("Quittung")
+        title = _("Quittung, Beleg {number}").format(number=found.number)
     return Printable(
-        title=kind if not is_cash else f"{kind}, {found}",
+        title=title,
         context={
             "receipt": found,
             "is_cash": is_cash,
