@@ -236,6 +236,7 @@ def _context(
         "registration": registration,
         "token": token,
         **pages.parts(registration),
+        "is_played": pages.rankings.last_whole == pages.rankings.serien,
         "signs": {"now": to_json(now), "signs": to_json(tuple(signs))},
         "next_begins": None if is_called_off else pages.next_begins(registration),
         "status_note": "" if is_called_off or is_told else _status_note(registration),
