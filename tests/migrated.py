@@ -56,7 +56,7 @@ def migrated_template() -> str | None:
         version = str(server.info.server_version // 10_000)
         if programs is None or programs.parent.name != version:
             return None
-        if server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone():
+        if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             return name
         dump, half = folder / f"migrated-{version}.sql", folder / "making.sql"
         server.execute(f"DROP DATABASE IF EXISTS {making}")
