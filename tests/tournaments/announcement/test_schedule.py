@@ -14,6 +14,7 @@ from icalendar import Calendar
 
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tournaments.announcement.queries.calendar import calendar_file
+from tournaments.announcement.queries.poster import day
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.sections import fingerprint
@@ -142,6 +143,18 @@ def test_the_poster_and_the_wall_show_the_zeitplan(client: Client):
         assert "Sonntag" in page
     assert "4.\N{NO-BREAK SPACE}Oktober\N{NO-BREAK SPACE}2026" in poster
     assert "16:30" in wall
+
+
+def test_days_of_one_month_name_it_once_and_those_of_two_name_both():
+    weekend = planned()
+    later = make_tournament(schedule=[{"day": 30, "time": "10:00", "serie": 2}])
+
+    said = [day(one).replace("\N{NO-BREAK SPACE}", " ") for one in (weekend, later)]
+
+    assert said == [
+        "Samstag, 3. bis Sonntag, 4. Oktober 2026",
+        "Samstag, 3. Oktober 2026 bis Montag, 2. November 2026",
+    ]
 
 
 def test_a_calendar_has_an_event_for_each_day():
