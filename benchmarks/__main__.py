@@ -70,7 +70,9 @@ def run(names: list[str], *, is_quick: bool) -> list[tuple[str, Row]]:
                 place(database, is_quick=is_quick) as given,
                 ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
             ):
-                found += [(database, row) for row in pool.submit(measured, name, given).result()]
+                rows = [(database, row) for row in pool.submit(measured, name, given).result()]
+            print(written(rows), file=sys.stderr, flush=True)  # if a later one fails, this is kept
+            found += rows
     return found
 
 

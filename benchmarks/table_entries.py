@@ -87,7 +87,16 @@ class Line:
         self.streams = await asyncio.open_connection(HOST, self.port)
 
     async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes, float]:
-        """Return status, body and milliseconds."""
+        """Return status, body and milliseconds; a page asks again if its line was ended as idle."""
+        try:
+            return await self._ask(method, path, body)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            if method != "GET":
+                raise
+        self.streams = None
+        return await self._ask(method, path, body)
+
+    async def _ask(self, method: str, path: str, body: str) -> tuple[int, bytes, float]:
         if self.streams is None:
             await self.open()
         assert self.streams is not None  # noqa: S101 - just opened
