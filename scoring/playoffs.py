@@ -49,7 +49,7 @@ def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
 def _order_problem(
     order: Sequence[int], accepted: Sequence[Sequence[int]], losers: Mapping[int, set[int]]
 ) -> str:
-    """Return the problem of *order* beside those accepted before, or None."""
+    """Return the problem of *order* beside those accepted before; "" if there is none."""
     if len(order) < 2:
         return _("Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.")
     twice = next((number for number in order if order.count(number) > 1), None)

@@ -5,29 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from tests.tournaments.migrating import migrated_to, models_of
 from tournaments.common.organisers import home
 from tournaments.models import Organiser
 
 BEFORE, AFTER = ("0016_players_help_themselves", "0017_organisers")
 
 
-def migrated_to(name: str) -> Any:
-    """Carry migrations out or take them back; return the models of then."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("tournaments", name)])
-    return executor.loader.project_state([("tournaments", name)]).apps
-
-
 @pytest.fixture
 def earlier(transactional_db):
-    """Return the models of before; afterwards all migrations are carried out again."""
-    yield migrated_to(BEFORE)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
+    with models_of(BEFORE) as models:
+        yield models
 
 
 @pytest.mark.django_db(transaction=True)

@@ -128,7 +128,7 @@ class Board:
     def planned(self) -> datetime | None:
         """When the Serie that comes next is to begin by the Zeitplan; None if that is not set."""
         serie = self.serie
-        if serie is not None and serie.started_at is None and serie.closed_at is None:
+        if serie is not None and serie.is_to_come:
             return self.tournament.days.begins(serie.number)
         return self.tournament.days.begins(serie.number + 1 if serie else 1)
 

@@ -70,6 +70,11 @@ class Serie(Row):
         """The day of the tournament on which it is played, from 1."""
         return self.tournament.days.of_serie(self.number)
 
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it was neither begun nor closed."""
+        return self.started_at is None and self.closed_at is None
+
     def ends_at(self, extra_minutes: int = 0) -> datetime | None:
         """Return when the time of a table is over, or None without a time limit."""
         if self.started_at is None or self.time_limit_minutes is None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from tests.tournaments.test_organisers_migration import migrated_to
+from tests.tournaments.migrating import migrated_to, models_of
 from tournaments.models import Person
 
 BEFORE = "0021_honours"
@@ -16,10 +14,8 @@ BEFORE = "0021_honours"
 
 @pytest.fixture
 def earlier(transactional_db):
-    """Return the models of before; afterwards all migrations are carried out again."""
-    yield migrated_to(BEFORE)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
+    with models_of(BEFORE) as models:
+        yield models
 
 
 @pytest.mark.django_db(transaction=True)

@@ -80,7 +80,7 @@ def test_the_page_says_when_the_own_next_serie_begins():
         {"day": 1, "time": "10:00", "serie": 2},
     ]
     tournament, players = at_table(serien=2, schedule=schedule)
-    tournament.serien.filter(number=1).update(started_at=timezone.now())
+    tournament.serien.filter(number=1).update(closed_at=timezone.now())  # begun by no button
     Registration.objects.filter(pk=players[2].pk).update(plays_on="1")
 
     both, first = (open_page(players[seat]).content.decode() for seat in (1, 2))

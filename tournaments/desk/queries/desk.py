@@ -83,7 +83,8 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     number = number_in(text)
     rows = [] if number is None else _of_registrations(tournament, Q(number=number))
     if people:
-        rows += _of_persons(tournament, [one for one in people if one not in _persons(rows)])
+        there = {row.person.pk for row in rows}
+        rows += _of_persons(tournament, [one for one in people if one.pk not in there])
         return [replace(row, is_sure=True, is_shared=len(rows) > 1) for row in rows]
     if number is not None:
         return rows
@@ -100,10 +101,6 @@ def find(tournament: Tournament, text: str) -> list[Found]:
         for row in _of_persons(tournament, people)
     ]
     return sorted(rows, key=lambda row: _order(row, text))
-
-
-def _persons(rows: Sequence[Found]) -> list[Person]:
-    return [row.person for row in rows]
 
 
 def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[Found]:

@@ -96,7 +96,7 @@ class OwnPages:
         to_come = (
             one.number
             for one in self.rankings.played_serien.values()
-            if one.started_at is None and registration.plays(days.of_serie(one.number))
+            if one.is_to_come and registration.plays(days.of_serie(one.number))
         )
         serie = next(to_come, None) if registration.takes_part else None
         return None if serie is None else days.begins(serie)
