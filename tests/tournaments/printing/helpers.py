@@ -23,10 +23,12 @@ from pypdfium2 import raw
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import club_named, make_person, make_registration, make_tournament
+from tests.factories import COMMAND, club_named, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, write_games
+from tournaments.desk.services import registrations
+from tournaments.desk.services.registrations import Payment
 from tournaments.lists.services import opening as list_opening
-from tournaments.models import Registration, Seat, Serie, Spielliste, Table, Tournament
+from tournaments.models import Receipt, Registration, Seat, Serie, Spielliste, Table, Tournament
 from tournaments.printing import rendering
 from tournaments.printing.base import Wanted
 from tournaments.printing.documents import DOCUMENTS
@@ -266,3 +268,14 @@ def tags(element: Object) -> Iterator[str]:
         for child in list(children) if isinstance(children, pikepdf.Array) else [children]:
             if isinstance(child, Object):
                 yield from tags(child)
+
+
+def pay(tournament: Tournament, number: int) -> Receipt:
+    registration = tournament.registrations.get(number=number)
+    return registrations.pay(COMMAND, registration.pk, payment=Payment())
+
+
+def unpaid(players: int, **fields: int) -> Tournament:
+    tournament = make_day(players, **fields)
+    tournament.registrations.update(status=Registration.Status.REGISTERED)
+    return tournament

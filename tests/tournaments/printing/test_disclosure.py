@@ -1,0 +1,112 @@
+"""The Auskunft: all that is kept about one person, and nothing of others."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.factories import COMMAND, make_person, make_registration, make_tournament, make_user
+from tests.factories_lists import list_of
+from tests.tournaments.printing.helpers import BASE_URL, pay, unpaid, words
+from tournaments.common.errors import TournamentError
+from tournaments.desk.services import changes
+from tournaments.models import Ban, Case, Entry, EntryLine, Penalty, Person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
+    tournament = unpaid(2)
+    pay(tournament, 1)
+    pay(tournament, 2)
+    one = tournament.registrations.get(number=1)
+    Person.objects.filter(pk=one.person_id).update(
+        email="anna@example.org",
+        note="kommt später",
+        member_number="P-7",
+        member_until=date(2026, 12, 31),
+    )
+    one.late_reason = "Zug verpasst"
+    one.save()
+    Ban.objects.create(person=one.person, reason="Streit", created_by=make_user())
+
+    said = words(tournament, "auskunft", number=1).replace("\xa0", " ")
+
+    for kept in (
+        *("Auskunft: Anna Kühn", "anna@example.org", "kommt später", "Zug verpasst", "Streit"),
+        *("Pass- oder Mitgliedsnummer P-7", "Pass gültig bis 31. Dezember 2026"),
+        *("Beleg 1, Startgeld, 15,00 €", "Verein SC Altenburg Stand bezahlt", "Tisch 1"),
+        f"{BASE_URL}/datenschutz/",
+    ):
+        assert kept in said
+    assert "Voß" not in said
+    assert "Beleg 2" not in said
+    with pytest.raises(TournamentError, match="Startnummer"):
+        words(tournament, "auskunft")
+
+
+def test_a_person_is_told_of_penalty_points_and_own_objections():
+    tournament = unpaid(4)
+    registration = tournament.registrations.get(number=1)
+    Penalty.objects.create(
+        spielliste=list_of(tournament.serien.get(number=1)),
+        registration=registration,
+        points=100,
+        reason="Nicht offen ausgelegt",
+    )
+    Case.objects.create(
+        tournament=tournament, kind="objection", text="Es lag offen.", registration=registration
+    )
+
+    said = words(tournament, "auskunft", number=1)
+
+    assert "Strafpunkte 100, vorgeschlagen: Nicht offen ausgelegt" in said
+    assert "Einspruch Es lag offen." in said
+    assert "Es lag offen." not in words(tournament, "auskunft", number=2)
+
+
+def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
+    tournament = unpaid(2)
+    registration = tournament.registrations.get(number=1)
+    left = registration.person
+    registration.late_reason = "Zug verpasst"
+    registration.save()
+    entry = Entry.objects.create(tournament=tournament, token_hash="1", email="anna@example.org")
+    EntryLine.objects.create(
+        entry=entry, position=1, status="registered", registration=registration, last_name="Kühn"
+    )
+    pay(tournament, 1)
+    joined = make_person("Xaver", "Zahn")
+    changes.substitute(COMMAND, registration.pk, person_id=joined.pk, reason="im Krankenhaus")
+    other = make_tournament()
+    make_registration(other, left, number=8)
+
+    of_joined = words(tournament, "auskunft", number=1)
+    of_left = words(other, "auskunft", number=8)
+
+    assert "Auskunft: Xaver Zahn" in of_joined
+    assert "15,00" in of_joined
+    for others in ("Kühn", "anna@example.org", "im Krankenhaus", "Zug verpasst"):
+        assert others not in of_joined
+    for own in ("Auskunft: Anna Kühn", "anna@example.org", "im Krankenhaus", "15,00"):
+        assert own in of_left
+    assert "Zahn" not in of_left
+
+
+def test_who_was_entered_together_with_others_is_not_told_their_address():
+    tournament = unpaid(2)
+    entry = Entry.objects.create(tournament=tournament, token_hash="1", email="verein@example.org")
+    for one in tournament.registrations.all():
+        EntryLine.objects.create(
+            entry=entry,
+            position=one.number or 0,
+            status="registered",
+            registration=one,
+            last_name=one.person.last_name,
+        )
+
+    said = words(tournament, "auskunft", number=1)
+
+    assert "Meldungen über das Internet" in said
+    assert "verein@example.org" not in said
