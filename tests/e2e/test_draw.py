@@ -257,7 +257,11 @@ def test_tables_and_people_are_dragged_to_their_places(
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """Drag slowly enough that the browser says over what, as a hand does."""
+    """Drag slowly enough that the browser says over what, as a hand does.
+
+    Both are in sight before: what is scrolled while the button is down is no longer under it.
+    """
+    to.scroll_into_view_if_needed()
     what.hover()
     page.mouse.down()
     to.hover()
