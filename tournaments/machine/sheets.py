@@ -135,15 +135,16 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _delimiter(text: str) -> str:
-    """Return the delimiter that splits most rows evenly, and into most cells.
+    """Return the delimiter that splits all rows evenly, else most rows into most cells.
 
     A comma in each amount of a bank splits as many rows, but into fewer cells.
     """
 
-    def evenness(delimiter: str) -> int:
+    def evenness(delimiter: str) -> tuple[bool, int]:
         sample = islice(_records(text, delimiter), _SAMPLE)
-        widths = Counter(len(row) for row in sample if len(row) > 1)
-        return max((rows * (width - 1) for width, rows in widths.items()), default=0)
+        widths = Counter(len(row) for row in sample if row)
+        most = max((rows * (width - 1) for width, rows in widths.items()), default=0)
+        return len(widths) == 1 and most > 0, most
 
     return max(_DELIMITERS, key=evenness)
 
