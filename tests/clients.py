@@ -7,9 +7,15 @@ from typing import Any
 
 from django import test
 from django.test.client import MULTIPART_CONTENT
+from django.urls import reverse
 
 from tournaments.common.submissions import new_form_key
 from tournaments.web.counting import FIELD
+
+
+def at(name: str, *keys: Any) -> str:
+    """Return an address of the program; a tournament stands there by its slug."""
+    return reverse(name, args=[getattr(key, "slug", key) for key in keys])
 
 
 class Client(test.Client):
@@ -28,3 +34,7 @@ class Client(test.Client):
         if is_form and FIELD not in (data or {}):
             data = {**dict(data or {}), FIELD: new_form_key()}
         return super().post(path, data, content_type, *others, **more)
+
+    def read(self, path: Any, *others: Any, **more: Any) -> str:
+        """Return what a page says, as it comes."""
+        return self.get(path, *others, **more).content.decode()

@@ -6,9 +6,8 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -58,16 +57,16 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     settings.IS_IN_THE_HALL = False
     operator, parent = logged_in(make_operator()), make_organiser("Landesverband Ost")
     sent = {"organiser": "SC Gera", "parent": parent.pk, "name": "Paul Lang"}
-    url = reverse("operator:organisers")
+    url = at("operator:organisers")
 
     link = link_in(operator.post(url, sent).content.decode())
     guest = Client()
-    asked = guest.get(link).content.decode()
+    asked = guest.read(link)
     guest.post(link, NEW_ACCOUNT)
     gera = Organiser.objects.get(name="SC Gera")
     make_tournament(name="Geraer Cup", owner=gera)
     make_person("Anna", "Kühn", owner=gera)
-    page = operator.get(url).content.decode()
+    page = operator.read(url)
 
     assert "Ihr Recht dort: <strong>alles</strong>" in asked
     assert "Er gehört zu Landesverband Ost" in asked
@@ -101,14 +100,14 @@ def test_a_right_counts_in_every_tournament_of_the_organiser_and_in_no_other(
     user = make_user()
     invitation, token = services.invite(gera, right=right, name="Paul", actor=COMMAND)
     account = logged_in(user)
-    account.post(reverse("account:invitation", args=[token]), {"as_me": "1"})
+    account.post(at("account:invitation", token), {"as_me": "1"})
 
     assert gera.accounts.get(user=user).right == right
     assert roles_in(user, make_tournament(owner=gera)) == ({role} if role else frozenset())
     assert roles_in(user, make_tournament()) == frozenset()
-    assert account.get(reverse("people:persons")).status_code == 200
+    assert account.get(at("people:persons")).status_code == 200
     may_edit = right != Right.MONEY
-    assert (account.get(reverse("people:clubs")).status_code == 200) is may_edit
+    assert (account.get(at("people:clubs")).status_code == 200) is may_edit
     with pytest.raises(Conflict, match="schon angenommen"):
         services.withdraw(gera, invitation.pk, actor=COMMAND)
 
@@ -118,7 +117,7 @@ def test_a_page_gives_and_takes_rights():
     head, helper = make_head(gera, name="Karla"), make_user("bernd")
     belong(helper, gera)
     page, its = logged_in(head), gera.accounts.get(user=helper)
-    url = reverse("account:give_right", args=[gera.pk, its.pk])
+    url = at("account:give_right", gera.pk, its.pk)
 
     given = page.post(url, {"right": "money"})
     wrong = page.post(url, {"right": "king"})
@@ -128,11 +127,11 @@ def test_a_page_gives_and_takes_rights():
 
     assert not gera.accounts.filter(user=helper).exists()
     assert actions(gera) == ["right_given", "right_taken"]
-    words = page.get(reverse("account:journal", args=[gera.pk])).content.decode()
+    words = page.read(at("account:journal", gera.pk))
     assert "Recht „Kasse“ an Bernd gegeben." in words
     assert "Bernd gehört nicht mehr zum Veranstalter." in words
     assert "Geprüft: 2 Einträge, alle unverändert und ohne Lücke." in words
-    csv = page.get(reverse("account:journal_csv", args=[gera.pk])).content.decode()
+    csv = page.read(at("account:journal_csv", gera.pk))
     assert csv.index("Recht „Kasse“") < csv.index("gehört nicht mehr")
 
 
@@ -155,13 +154,13 @@ def test_an_account_of_several_chooses_the_one_at_hand():
     belong(user, there, Right.ALL)
     make_club("Altenburger Asse", owner=here)
     make_club("Geraer Buben", owner=there)
-    account, url = logged_in(user), reverse("account:organisers")
+    account, url = logged_in(user), at("account:organisers")
 
-    first = account.get(reverse("people:clubs")).content.decode()
+    first = account.read(at("people:clubs"))
     account.post(url, {"organiser": there.pk})
-    then = account.get(reverse("people:clubs")).content.decode()
+    then = account.read(at("people:clubs"))
     account.post(url, {"organiser": make_organiser().pk})  # of others
-    still = account.get(reverse("people:clubs")).content.decode()
+    still = account.read(at("people:clubs"))
 
     assert "Altenburger Asse" in first
     assert "Geraer Buben" not in first
@@ -176,9 +175,9 @@ def test_an_account_of_several_chooses_the_one_at_hand():
 def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: bool):
     settings.IS_IN_THE_HALL = not is_server
     account = logged_in(make_user(is_admin=True))
-    pages = [reverse(name) for name in ("setup:tournaments", "people:persons", "operator:requests")]
+    pages = [at(name) for name in ("setup:tournaments", "people:persons", "operator:requests")]
 
-    seen = "".join(account.get(page).content.decode() for page in pages)
+    seen = "".join(account.read(page) for page in pages)
 
     assert ("Meine Veranstalter" in seen) is is_server
     assert ("Alle Veranstalter" in seen) is is_server
@@ -187,7 +186,7 @@ def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: boo
 def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
     parent, other = make_organiser("Landesverband Ost"), make_organiser("Landesverband West")
     gera = make_organiser("SC Gera", parent=parent)
-    page, url = logged_in(make_head(gera)), reverse("account:change_organiser", args=[gera.pk])
+    page, url = logged_in(make_head(gera)), at("account:change_organiser", gera.pk)
 
     wrong = page.post(url, {"name": "SC Gera", "parent": other.pk})
     gera.refresh_from_db()
@@ -205,13 +204,13 @@ def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
 def test_an_invitation_that_was_withdrawn_opens_nothing():
     gera = make_organiser("SC Gera")
     page = logged_in(make_head(gera))
-    url = reverse("account:organiser", args=[gera.pk])
+    url = at("account:organiser", gera.pk)
     link = link_in(page.post(url, {"name": "Paul", "right": "persons"}).content.decode())
 
-    assert "Paul" in page.get(url).content.decode()
-    page.post(reverse("account:withdraw_right", args=[gera.pk, gera.invitations.get().pk]))
+    assert "Paul" in page.read(url)
+    page.post(at("account:withdraw_right", gera.pk, gera.invitations.get().pk))
 
-    assert "Paul" not in page.get(url).content.decode()
+    assert "Paul" not in page.read(url)
     assert Client().get(link).status_code == 409
 
 
@@ -220,7 +219,7 @@ def test_who_has_the_right_to_all_keeps_it_with_an_invitation_to_less():
     head = make_head(gera)
     page = logged_in(head)
     sent = {"name": "Paul", "right": "money"}
-    link = link_in(page.post(reverse("account:organiser", args=[gera.pk]), sent).content.decode())
+    link = link_in(page.post(at("account:organiser", gera.pk), sent).content.decode())
 
     page.post(link, {"as_me": "1"})
 

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import make_member, make_tournament
 from tournaments.accounts.views.rights import rights
 from tournaments.manual.contents import words
@@ -41,12 +40,12 @@ def test_the_table_of_rights_says_what_the_views_ask_for():
 def test_whoever_has_an_account_reads_what_the_own_role_may(client: Client):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
-    page = client.get(reverse("account:profile")).content.decode()
+    page = client.read(at("account:profile"))
     assert "arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen" in page
     assert "Was jede Rolle darf" not in page
 
     client.force_login(make_member(tournament, Role.VERANSTALTER))
-    page = client.get(reverse("account:roles", args=[tournament.slug])).content.decode()
+    page = client.read(at("account:roles", tournament))
     assert 'data-label="Anmeldung und Kasse"' in page
 
 

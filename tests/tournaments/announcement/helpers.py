@@ -8,11 +8,9 @@ from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import Any
 
-from django.test import Client
-from django.urls import reverse
-
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
+from tests.clients import Client, at
 from tests.factories import make_tournament
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.models import Tournament
@@ -101,7 +99,7 @@ class Desk:
     tournament: Tournament
 
     def url(self, section: Section) -> str:
-        return reverse("setup:section", args=[self.tournament.slug, section.value])
+        return at("setup:section", self.tournament, section.value)
 
     def form(self, section: Section, query: str = "") -> dict[str, str]:
         """Return what the page would send if nothing was changed."""

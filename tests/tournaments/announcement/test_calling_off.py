@@ -7,10 +7,9 @@ from typing import Any
 
 import icalendar
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved
@@ -125,7 +124,7 @@ def test_nobody_registers_pays_or_sends(tournament: Tournament):
 
 
 def test_public_page_and_poster_say_so_with_the_reason(client: Client, tournament: Tournament):
-    page = text_of(client.get(reverse("public:tournament", args=[tournament.slug])))
+    page = text_of(client.get(at("public:tournament", tournament)))
 
     assert NOTE in page
     assert "Jetzt melden" not in page
@@ -148,14 +147,14 @@ def test_the_start_page_keeps_it_and_marks_it(
 
 
 def test_the_form_is_closed_with_the_reason(client: Client, tournament: Tournament):
-    page = text_of(client.get(reverse("entry:register", args=[tournament.slug])))
+    page = text_of(client.get(at("entry:register", tournament)))
 
     assert NOTE in page
     assert "bis zum Meldeschluss" not in page
 
 
 def test_the_calendar_file_cancels_the_day(client: Client, tournament: Tournament):
-    url = reverse("public:calendar", args=[tournament.slug])
+    url = at("public:calendar", tournament)
     (event,) = icalendar.Calendar.from_ical(client.get(url).content).walk("VEVENT")
 
     assert event["status"] == "CANCELLED"
@@ -164,7 +163,7 @@ def test_the_calendar_file_cancels_the_day(client: Client, tournament: Tournamen
 
 def test_a_calendar_file_without_it_has_no_status(client: Client):
     planned = make_tournament()
-    url = reverse("public:calendar", args=[planned.slug])
+    url = at("public:calendar", planned)
     (event,) = icalendar.Calendar.from_ical(client.get(url).content).walk("VEVENT")
 
     assert "status" not in event
@@ -172,7 +171,7 @@ def test_a_calendar_file_without_it_has_no_status(client: Client):
 
 def test_the_wall_says_nothing_else(client: Client, tournament: Tournament):
     key = screen_key(tournament.pk, 1)
-    url = reverse("screen:keyed", args=[tournament.slug, 1, key])
+    url = at("screen:keyed", tournament, 1, key)
 
     page = text_of(client.get(url))
 
@@ -198,7 +197,7 @@ def test_the_page_of_a_sending_says_what_goes_back_and_asks_for_nothing(
     tournament.save()
     token = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example").token
 
-    page = text_of(client.get(reverse("entry:registration", args=[token]))).replace("\xa0", " ")
+    page = text_of(client.get(at("entry:registration", token))).replace("\xa0", " ")
 
     assert NOTE in page
     assert "Sie bekommen 15,00 € zurück." in page
@@ -225,11 +224,11 @@ def test_the_spielleitung_calls_off_and_takes_it_back_on_its_page(client: Client
     make_registration(planned)
     client.force_login(make_member(planned, Role.SPIELLEITUNG))
 
-    done = client.post(reverse("setup:call_off", args=[planned.slug]), {"reason": WHY}, follow=True)
+    done = client.post(at("setup:call_off", planned), {"reason": WHY}, follow=True)
     page = text_of(done)
     assert "Das Turnier ist abgesagt. Wer bezahlt hat" in page
     assert NOTE in page
-    undo = reverse("setup:undo_calling_off", args=[planned.slug])
+    undo = at("setup:undo_calling_off", planned)
     assert undo in page
 
     refused = client.post(undo, {"reason": ""})
@@ -255,11 +254,11 @@ def test_pages_of_the_staff_say_so(
 ):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    page = text_of(client.get(reverse(name, args=[tournament.slug, *args])))
+    page = text_of(client.get(at(name, tournament, *args)))
 
     assert NOTE in page
     assert "Turnier wieder öffnen" not in page
-    assert reverse("draw:begin", args=[tournament.slug, 1]) not in page
+    assert at("draw:begin", tournament, 1) not in page
 
 
 # --- Kept elsewhere -----------------------------------------------------------------------------

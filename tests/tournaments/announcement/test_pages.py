@@ -6,11 +6,11 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rulesets import all_rulesets, ruleset
+from tests.clients import Client, at
 from tests.factories import (
     make_member,
     make_operator,
@@ -69,7 +69,7 @@ def test_a_new_tournament_is_on_a_saturday_unless_said_otherwise(
 
 
 def test_the_list_is_for_who_has_logged_in(client: Client):
-    assert client.get(reverse("setup:tournaments")).status_code == 302
+    assert client.get(at("setup:tournaments")).status_code == 302
 
 
 def test_the_list_has_the_own_tournaments_newest_first(client: Client):
@@ -81,7 +81,7 @@ def test_the_list_has_the_own_tournaments_newest_first(client: Client):
     make_tournament(name="Fremd")
     client.force_login(user)
 
-    page = client.get(reverse("setup:tournaments"))
+    page = client.get(at("setup:tournaments"))
 
     rows = page.context["rows"]
     assert [row["tournament"].name for row in rows] == ["Neu", "Mitte", "Alt"]
@@ -102,8 +102,8 @@ def test_the_list_costs_the_same_for_many_tournaments(
     # own roles in all, may the user make one, and what the frame of every page asks: may the user
     # see persons
     with django_assert_num_queries(9):
-        first = client.get(reverse("setup:tournaments"))
-    second = client.get(reverse("setup:tournaments"), {"page": 2})
+        first = client.get(at("setup:tournaments"))
+    second = client.get(at("setup:tournaments"), {"page": 2})
 
     assert [len(page.context["rows"]) for page in (first, second)] == [20, 1]
     assert 'href="?page=2"' in first.content.decode()
@@ -118,24 +118,24 @@ def test_a_trial_run_on_a_later_page_is_not_begun_twice(client: Client):
         tournament.memberships.create(user=user, role=Role.VERANSTALTER)
     client.force_login(user)
 
-    assert reverse("trial:begin") not in client.get(reverse("setup:tournaments")).content.decode()
+    assert at("trial:begin") not in client.read(at("setup:tournaments"))
 
 
 def test_an_empty_list_says_what_to_do(client: Client):
     client.force_login(make_user())
-    helper = client.get(reverse("setup:tournaments")).content.decode()
+    helper = client.read(at("setup:tournaments"))
     client.force_login(make_user(is_admin=True))
-    admin = client.get(reverse("setup:tournaments")).content.decode()
+    admin = client.read(at("setup:tournaments"))
 
     assert "Eine Rolle gibt Ihnen" in helper
-    assert reverse("setup:new") not in helper
-    assert reverse("setup:new") in admin
+    assert at("setup:new") not in helper
+    assert at("setup:new") in admin
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
 def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
     client.force_login(make_user(is_admin=True))
-    url = reverse("setup:new_from_rules", args=[rules.id])
+    url = at("setup:new_from_rules", rules.id)
     preset = {
         name: field.initial
         for name, field in client.get(url).context["form"].fields.items()
@@ -145,7 +145,7 @@ def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
     answer = client.post(url, {**preset, **START, "name": "Herbst", "startgeld_cents": "12,50"})
 
     tournament = Tournament.objects.get()
-    assert answer["Location"] == reverse("setup:tournament", args=["herbst"])
+    assert answer["Location"] == at("setup:tournament", "herbst")
     assert rule_set_of(tournament) == rules
     assert tournament.serien.count() == (2 if rules.id == "preisromme-1987" else 3)
     assert tournament.categories.get().startgeld_cents == 1250
@@ -154,7 +154,7 @@ def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
 
 def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
     client.force_login(make_user(is_admin=True))
-    url = reverse("setup:new_from_rules", args=["hausregel"])
+    url = at("setup:new_from_rules", "hausregel")
 
     client.post(
         url,
@@ -209,7 +209,7 @@ def test_an_impossible_tournament_is_refused_with_a_sentence(
         **data,
     }
 
-    answer = client.post(reverse("setup:new_from_rules", args=["hausregel"]), given)
+    answer = client.post(at("setup:new_from_rules", "hausregel"), given)
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -220,13 +220,13 @@ def test_a_copy_is_made_with_a_new_day(client: Client):
     source = make_complete(name="Herbst")
     head = make_member(source, Role.VERANSTALTER)
     client.force_login(head)
-    url = reverse("setup:new_from_copy", args=[source.slug])
+    url = at("setup:new_from_copy", source)
 
     assert client.get(url).context["form"].initial["name"] == "Herbst"
     answer = client.post(url, {"name": "Herbst 2027", **START})
 
     copy = Tournament.objects.get(copied_from=source)
-    assert answer["Location"] == reverse("setup:tournament", args=[copy.slug])
+    assert answer["Location"] == at("setup:tournament", copy)
     assert copy.venue == "Bürgerhaus"
     assert copy.memberships.get().user == head
 
@@ -235,7 +235,7 @@ def test_a_copy_without_a_day_is_refused(client: Client):
     source = make_complete()
     client.force_login(make_member(source, Role.VERANSTALTER))
 
-    answer = client.post(reverse("setup:new_from_copy", args=[source.slug]), {"name": "Ohne Tag"})
+    answer = client.post(at("setup:new_from_copy", source), {"name": "Ohne Tag"})
 
     assert answer.status_code == 422
     assert Tournament.objects.count() == 1
@@ -254,7 +254,7 @@ def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
     target = "herbst" if name == "new_from_copy" else "rommeordnung"
 
     answer = client.post(
-        reverse(f"setup:{name}", args=[target]),
+        at(f"setup:{name}", target),
         {**START, "name": "Herbst", "serien": "3", "startgeld_cents": "5"},
     )
 
@@ -267,11 +267,11 @@ def test_the_overview_shows_every_section_and_where_to_change_it(
 ):
     client.force_login(spielleitung)
 
-    page = client.get(reverse("setup:tournament", args=[tournament.slug])).content.decode()
+    page = client.read(at("setup:tournament", tournament))
 
     for section in Section:
         assert f'id="{section.value}"' in page
-        assert reverse("setup:section", args=[tournament.slug, section.value]) in page
+        assert at("setup:section", tournament, section.value) in page
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: R
     tournament = make_complete(status=status, starts_at=timezone.now() + timedelta(days=30))
     client.force_login(make_member(tournament, role))
 
-    page = client.get(reverse("setup:tournament", args=[tournament.slug])).content.decode()
+    page = client.read(at("setup:tournament", tournament))
 
     assert page.count(f"/turniere/{tournament.slug}/ausschreibung/") == links
 
@@ -295,20 +295,20 @@ def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: R
 def test_a_draft_says_what_is_missing_and_links_there(client: Client):
     tournament = make_complete(status=Status.DRAFT, venue="")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    url = reverse("setup:tournament", args=[tournament.slug])
+    url = at("setup:tournament", tournament)
 
-    page = client.get(url).content.decode()
-    answer = client.post(reverse("setup:announce", args=[tournament.slug]))
+    page = client.read(url)
+    answer = client.post(at("setup:announce", tournament))
 
     assert "Der Spielort fehlt." in page
-    assert reverse("setup:announce", args=[tournament.slug]) not in page
+    assert at("setup:announce", tournament) not in page
     assert answer.status_code == 409
     assert "Die Ausschreibung ist noch nicht vollständig" in answer.content.decode()
 
 
 def _act(client: Client, tournament: Tournament, name: str, **data: str) -> Any:
     room = "closing" if name in ("close", "reopen") else "setup"
-    return client.post(reverse(f"{room}:{name}", args=[tournament.slug]), data, follow=True)
+    return client.post(at(f"{room}:{name}", tournament), data, follow=True)
 
 
 def test_a_tournament_goes_from_draft_to_closed_and_back(client: Client):

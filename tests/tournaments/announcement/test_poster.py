@@ -7,13 +7,12 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.payments.prizes import Category as PrizeCategory
 from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.payments.prizes import Ranking as PrizeRanking
+from tests.clients import Client, at
 from tests.factories import make_registration
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.models import Category, Ranking, Tournament
@@ -56,8 +55,8 @@ class _Page(HTMLParser):
 
 
 def page_of(client: Client, tournament: Tournament, **headers: str) -> str:
-    url = reverse("public:tournament", args=[tournament.slug])
-    text = client.get(url, headers=headers).content.decode()
+    url = at("public:tournament", tournament)
+    text = client.read(url, headers=headers)
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -236,4 +235,4 @@ def test_counting_who_registered_costs_one_query_more(
     tournament = coming(online_registration=True, prize_plan=planned(*LINES, expected_entries=41))
 
     with django_assert_num_queries(6):
-        client.get(reverse("public:tournament", args=[tournament.slug]))
+        client.get(at("public:tournament", tournament))

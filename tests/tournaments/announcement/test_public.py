@@ -7,7 +7,6 @@ from typing import Any
 
 import icalendar
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from scoring.payments.bussgeld import Destination, PerGame
 from scoring.payments.prizes import suggest_plan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import all_rulesets
+from tests.clients import Client, at
 from tests.factories import COMMAND, START, make_member, make_tournament, make_user
 from tests.tournaments.announcement.helpers import make_complete
 from tests.worlds import world
@@ -57,13 +57,13 @@ def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(clien
     in_days(-20, name="Ausgefallen")
     in_days(5, name="Geheim", status=Status.DRAFT)
 
-    answer = client.get(reverse("public:start"))
+    answer = client.get(at("public:start"))
 
     assert [each.name for each, _url in answer.context["first"]] == ["Läuft"]
     assert [each.name for each in answer.context["later"]] == ["Bald", "Später", "Zum Ansehen"]
     for url in ("seating:latest", "results_public:overall"):
-        assert f'href="{reverse(url, args=["saal"])}"' in answer.content.decode()
-    assert f'href="{reverse("table:code")}"' in answer.content.decode()
+        assert f'href="{at(url, "saal")}"' in answer.content.decode()
+    assert f'href="{at("table:code")}"' in answer.content.decode()
     assert [each.name for each in answer.context["page_obj"]] == ["Vorbei", "Ausgefallen"]
     assert "Geheim" not in answer.content.decode()
 
@@ -72,7 +72,7 @@ def test_the_start_page_opens_with_what_takes_place(client: Client):
     in_days(5, name="Ausgefallen", status=Status.CALLED_OFF, called_off_reason="Hochwasser")
     in_days(10, name="Bald")
 
-    current = client.get(reverse("public:start")).context
+    current = client.get(at("public:start")).context
 
     assert [each.name for each, _url in current["first"]] == ["Bald"]
     assert [each.name for each in current["later"]] == ["Ausgefallen"]
@@ -81,7 +81,7 @@ def test_the_start_page_opens_with_what_takes_place(client: Client):
 def test_a_tournament_of_today_is_not_past_before_it_began(client: Client):
     in_days(0, name="Heute")
 
-    answer = client.get(reverse("public:start"))
+    answer = client.get(at("public:start"))
 
     assert [each.name for each, _url in answer.context["first"]] == ["Heute"]
     assert "Als Nächstes" in answer.content.decode()
@@ -95,8 +95,8 @@ def test_past_tournaments_are_shown_in_pages_at_a_fixed_cost(
 
     # count and page of the past, running and coming, whether there is an account
     with django_assert_num_queries(5):
-        first = client.get(reverse("public:start"))
-    second = client.get(reverse("public:start") + "?page=2")
+        first = client.get(at("public:start"))
+    second = client.get(at("public:start") + "?page=2")
 
     assert len(first.context["page_obj"].object_list) == 20
     assert [each.name for each in second.context["page_obj"]] == [
@@ -111,8 +111,8 @@ def test_the_start_page_leads_to_the_log_in_or_to_the_own_tournaments(client: Cl
     client.force_login(make_user())
     known = page(client, "public:start")
 
-    assert reverse("account:login") in stranger
-    assert reverse("setup:tournaments") in known
+    assert at("account:login") in stranger
+    assert at("setup:tournaments") in known
 
 
 @world
@@ -195,7 +195,7 @@ def test_a_deadline_on_another_day_is_named_with_its_day(client: Client):
 @pytest.mark.parametrize("name", ["tournament", "rules", "calendar"])
 def test_a_draft_is_seen_by_who_has_a_role_in_it_only(client: Client, name: str):
     draft = make_complete(slug="herbst")
-    url = reverse(f"public:{name}", args=["herbst"])
+    url = at(f"public:{name}", "herbst")
 
     assert client.get(url).status_code == 404
     client.force_login(make_member(make_tournament(), Role.VERANSTALTER))
@@ -209,7 +209,7 @@ def test_a_draft_is_seen_by_who_has_a_role_in_it_only(client: Client, name: str)
 def test_everybody_sees_what_was_announced(client: Client, name: str, status: str):
     make_complete(slug="herbst", status=status)
 
-    assert client.get(reverse(f"public:{name}", args=["herbst"])).status_code == 200
+    assert client.get(at(f"public:{name}", "herbst")).status_code == 200
 
 
 def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
@@ -224,7 +224,7 @@ def test_the_ausschreibung_costs_a_fixed_number_of_queries(
 ):
     # the tournament with groups, rankings and Serien, and the seasons
     with django_assert_num_queries(5):
-        client.get(reverse("public:tournament", args=["herbst"]))
+        client.get(at("public:tournament", "herbst"))
 
 
 def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
@@ -235,7 +235,7 @@ def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tourna
 
     text = page(client, "public:tournament", "herbst")
 
-    assert reverse("seasons:season", args=["pokal"]) in text
+    assert at("seasons:season", "pokal") in text
     assert "Zählt für: Pokal 2026" in text
 
 
@@ -256,7 +256,7 @@ def _event(answer_content: bytes) -> Any:
 
 
 def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tournament):
-    answer = client.get(reverse("public:calendar", args=["herbst"]))
+    answer = client.get(at("public:calendar", "herbst"))
 
     event = _event(answer.content)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
@@ -266,7 +266,7 @@ def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tou
     assert str(event["LOCATION"]) == "Bürgerhaus, Markt 1, 04600 Altenburg"
     assert str(event["URL"]) == "http://testserver/t/herbst/"
     assert "Meldeschluss: 3. Oktober 2026, 13:45 Uhr" in str(event["DESCRIPTION"])
-    by_number = client.get(reverse("public:calendar", args=["herbst"]), headers={"host": "[::1]"})
+    by_number = client.get(at("public:calendar", "herbst"), headers={"host": "[::1]"})
     assert event["UID"] == _event(by_number.content)["UID"]
     assert len(str(event["UID"])) == 36
     assert "DTEND" not in event  # two Serien have no time limit
@@ -275,7 +275,7 @@ def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tou
 def test_an_entry_in_a_calendar_keeps_its_id_and_rises_with_each_change(
     client: Client, announced: Tournament
 ):
-    url = reverse("public:calendar", args=["herbst"])
+    url = at("public:calendar", "herbst")
     before = _event(client.get(url).content)
     seen = fingerprint(announced, Section.GENERAL)
     change_fields(
@@ -293,7 +293,7 @@ def test_links_in_the_calendar_are_those_of_the_public_address(
 ):
     settings.PUBLIC_URL = "https://romme.example"
 
-    event = _event(client.get(reverse("public:calendar", args=["herbst"])).content)
+    event = _event(client.get(at("public:calendar", "herbst")).content)
 
     assert str(event["URL"]) == "https://romme.example/t/herbst/"
 
@@ -345,7 +345,7 @@ def test_one_file_has_all_announced_tournaments(client: Client):
     )
     assert len({str(event["UID"]) for event in events}) == 2
     for one in there:
-        alone = client.get(reverse("public:calendar", args=[one.slug])).content
+        alone = client.get(at("public:calendar", one)).content
         assert _event(alone)["UID"] in {event["UID"] for event in events}
 
 
@@ -361,10 +361,10 @@ def test_a_tournament_without_a_place_has_none_in_the_calendar():
 
 def test_the_home_screen_of_a_phone_has_name_and_icon_and_opens_the_page_put_there(client: Client):
     start = page(client, "public:start")
-    answer = client.get(reverse("public:manifest"))
+    answer = client.get(at("public:manifest"))
     manifest = answer.json()
 
-    assert f'rel="manifest" href="{reverse("public:manifest")}"' in start
+    assert f'rel="manifest" href="{at("public:manifest")}"' in start
     assert answer["Content-Type"] == "application/manifest+json"
     assert (manifest["name"], manifest["short_name"]) == ("Rommé-Turnier", "Rommé")
     sizes = [icon["sizes"] for icon in manifest["icons"]]

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.announcement.queries.poster import day
@@ -100,7 +99,7 @@ def test_the_journal_says_the_zeitplan_and_an_entry_goes_with_its_serie():
 def test_the_form_takes_days_times_and_breaks(client: Client):
     tournament = planned(status=Tournament.Status.DRAFT, schedule=[], serien=2)
     client.force_login(make_member(tournament, Role.VERANSTALTER))
-    url = reverse("setup:section", args=[tournament.slug, "serien"])
+    url = at("setup:section", tournament, "serien")
 
     sent = {
         "number": 2,
@@ -134,8 +133,8 @@ def test_the_poster_and_the_wall_show_the_zeitplan(client: Client):
     tournament = planned(slug="herbst")
     Screen.objects.create(tournament=tournament, shows="schedule")
 
-    poster = client.get(reverse("public:tournament", args=["herbst"])).content.decode()
-    wall = client.get(reverse("screen:screen", args=["herbst"])).content.decode()
+    poster = client.read(at("public:tournament", "herbst"))
+    wall = client.read(at("screen:screen", "herbst"))
 
     for page in (poster, wall):
         assert "Zeitplan" in page

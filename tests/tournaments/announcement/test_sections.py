@@ -253,7 +253,7 @@ def test_what_stands_has_no_button_to_save_and_is_refused(
 ):
     desk = make_desk(status=status)
 
-    page = desk.client.get(desk.url(section)).content.decode()
+    page = desk.client.read(desk.url(section))
     answer = desk.send(section, {"text": "Neu", "preset": "contract"})
 
     assert sentence in page

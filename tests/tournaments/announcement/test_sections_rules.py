@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
 from scoring.ruleset import Contract, Round, TieBreak, Variant
 from scoring.rulesets import all_rulesets, ruleset
+from tests.clients import at
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.rules import rule_set_of
@@ -69,7 +69,7 @@ class TestCustomRuleSet:
 
     @staticmethod
     def send(desk: Desk, **change: str | None) -> Any:
-        url = reverse("setup:custom_rules", args=[desk.tournament.slug])
+        url = at("setup:custom_rules", desk.tournament)
         data = {**as_sent(desk.client.get(url)), "name": "Unsere Regeln", **change}
         return desk.client.post(url, {k: v for k, v in data.items() if v is not None})
 
@@ -264,7 +264,7 @@ class TestCustomRuleSet:
 
     def test_a_changed_rule_set_can_be_changed_again(self, desk: Desk):
         self.send(desk, games="16")
-        page = desk.client.get(reverse("setup:custom_rules", args=[desk.tournament.slug]))
+        page = desk.client.get(at("setup:custom_rules", desk.tournament))
         self.send(desk, games="18")
 
         assert page.context["form"]["name"].value() == "Unsere Regeln"

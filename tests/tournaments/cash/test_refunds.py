@@ -6,10 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.tournaments.desk.online.helpers import text_of
 from tests.tournaments.printing.helpers import words
@@ -82,10 +81,10 @@ def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
     one = enter(tournament, "Karte", 1_500, CARD)
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
     client.force_login(make_member(tournament, Role.KASSE))
-    page = reverse("cash:refunds", args=[tournament.slug])
-    assert "1 Person auf die Karte erstattet: 15,00\xa0€" in client.get(page).content.decode()
+    page = at("cash:refunds", tournament)
+    assert "1 Person auf die Karte erstattet: 15,00\xa0€" in client.read(page)
 
-    client.post(reverse("cash:refund", args=[tournament.slug, one.pk]), {"method": "card"})
+    client.post(at("cash:refund", tournament, one.pk), {"method": "card"})
 
     assert [receipt.method for receipt in tournament.receipts.all()] == [CARD, CARD]
     assert not refunds(tournament)
@@ -178,15 +177,15 @@ def test_nothing_is_refunded_so_while_it_takes_place(tournament: Tournament):
 
 def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.KASSE))
-    url = reverse("cash:refunds", args=[tournament.slug])
+    url = at("cash:refunds", tournament)
     page = text_of(client.get(url)).replace("\xa0", " ")
     assert "3 Personen bar auszahlen: 57,55 €" in page
     assert "1 Person überwiesen: 15,00 €" in page
     assert "davon Kaution 20,00 €" in page
 
-    one = reverse("cash:refund", args=[tournament.slug, by_name(tournament, "Teil").pk])
+    one = at("cash:refund", tournament, by_name(tournament, "Teil").pk)
     assert "gebucht." in text_of(client.post(one, follow=True))
-    everybody = reverse("cash:refund_all", args=[tournament.slug])
+    everybody = at("cash:refund_all", tournament)
     assert "2 Belege gebucht." in text_of(client.post(everybody, follow=True))
     done = client.post(everybody, {"method": "bank"}, follow=True)
 
@@ -206,7 +205,7 @@ def test_the_desk_of_a_called_off_tournament_takes_nothing_back(
 ):
     client.force_login(make_member(tournament, Role.KASSE))
 
-    page = text_of(client.get(reverse("desk:desk", args=[tournament.slug])))
+    page = text_of(client.get(at("desk:desk", tournament)))
 
     assert "Zurücknehmen" not in page
     assert "Vierertisch" not in page
@@ -217,7 +216,7 @@ def test_the_page_of_a_tournament_that_takes_place_says_what_it_is_for(client: C
     planned = make_tournament()
     client.force_login(make_member(planned, Role.KASSE))
 
-    page = text_of(client.get(reverse("cash:refunds", args=[planned.slug])))
+    page = text_of(client.get(at("cash:refunds", planned)))
 
     assert "wenn das Turnier abgesagt ist" in page
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, START, make_member, make_person, make_tournament
 from tests.tournaments.desk.online.helpers import text_of
 from tests.tournaments.printing.helpers import words
@@ -284,8 +283,8 @@ def test_pages_and_paper_say_what_an_excluded_person_has_lost(
     exclude(COMMAND, one.pk, reason="grober Verstoß")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    of_person = reverse("desk:registration", args=[tournament.slug, one.pk])
-    report = reverse("cash:report", args=[tournament.slug])
+    of_person = at("desk:registration", tournament, one.pk)
+    report = at("cash:report", tournament)
     said = [text_of(client.get(url)) for url in (of_person, report)]
 
     for page in (*said, words(tournament, "kassenbericht")):

@@ -7,10 +7,9 @@ from datetime import timedelta
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.worlds import world
 from tournaments.cash.queries import balances
@@ -39,7 +38,7 @@ def helper(client: Client, tournament: Tournament) -> Client:
 
 
 def url(name: str, tournament: Tournament, *args: int) -> str:
-    return reverse(f"cash:{name}", args=[tournament.slug, *args])
+    return at(f"cash:{name}", tournament, *args)
 
 
 def opening(tournament: Tournament, cents: int = 10_000) -> Receipt:
@@ -55,7 +54,7 @@ def enter(tournament: Tournament, cents: int, *name: str) -> Registration:
 
 
 def test_the_book_of_a_new_tournament_asks_for_the_change(helper: Client, tournament: Tournament):
-    page = helper.get(url("book", tournament)).content.decode()
+    page = helper.read(url("book", tournament))
 
     assert "Die Kasse ist noch nicht eröffnet" in page
     assert "Noch kein Beleg" in page
@@ -81,21 +80,15 @@ def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tourname
     one = enter(tournament, 2_000, "Anna", "Kühn")
     book = url("book", tournament)
 
-    page = helper.get(book, {"art": "startgeld", "meldung": str(one.pk)}).content.decode()
+    page = helper.read(book, {"art": "startgeld", "meldung": str(one.pk)})
 
     assert "15,00\xa0€ aus 1 Beleg" in page
     assert '<span class="pill">Kühn, Anna</span>' in page
     assert "von 20,00\xa0€" in page
-    group = helper.get(book, {"gruppe": one.category_id}).content.decode()
+    group = helper.read(book, {"gruppe": one.category_id})
     assert '<span class="pill">Erwachsene</span>' in group
-    assert (
-        '<span class="pill">ohne Person</span>'
-        in helper.get(book, {"meldung": "0"}).content.decode()
-    )
-    assert (
-        "Zu dieser Auswahl ist nichts gebucht"
-        in helper.get(book, {"person": "Niemand"}).content.decode()
-    )
+    assert '<span class="pill">ohne Person</span>' in helper.read(book, {"meldung": "0"})
+    assert "Zu dieser Auswahl ist nichts gebucht" in helper.read(book, {"person": "Niemand"})
 
 
 def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
@@ -186,7 +179,7 @@ def test_an_overpayment_is_moved_by_start_numbers(helper: Client, tournament: To
 def test_a_receipt_is_a_quittung_on_paper(helper: Client, tournament: Tournament):
     enter(tournament, 1_500, "Anna", "Kühn")
 
-    page = helper.get(url("receipt", tournament, 1)).content.decode()
+    page = helper.read(url("receipt", tournament, 1))
 
     assert "Quittung" in page
     assert "Betrag dankend erhalten" in page
@@ -205,7 +198,7 @@ def test_money_paid_out_is_signed_by_who_got_it(helper: Client, tournament: Tour
         payer="Anna Kühn",
     )
 
-    page = helper.get(url("receipt", tournament, 2)).content.decode()
+    page = helper.read(url("receipt", tournament, 2))
 
     assert "Betrag erhalten: Datum, Unterschrift" in page
     assert "−50,00\xa0€" in page
@@ -226,17 +219,17 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     assert "Stornieren</button>" not in page
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
-    assert "storniert durch Beleg 2" in helper.get(url("receipt", tournament, 1)).content.decode()
+    assert "storniert durch Beleg 2" in helper.read(url("receipt", tournament, 1))
 
 
 def test_a_closed_tournament_offers_no_cancelling(helper: Client, tournament: Tournament):
     enter(tournament, 1_500)
     page = url("receipt", tournament, 1)
-    assert "Stornieren</button>" in helper.get(page).content.decode()
+    assert "Stornieren</button>" in helper.read(page)
 
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
 
-    assert "Stornieren" not in helper.get(page).content.decode()
+    assert "Stornieren" not in helper.read(page)
 
 
 def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):
@@ -297,7 +290,7 @@ def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament
     helper.post(url("count", tournament), {"piece_5000": "2", "piece_2000": "1"})
     book = url("book", tournament)
 
-    page = helper.get(url("report", tournament)).content.decode()
+    page = helper.read(url("report", tournament))
 
     assert "Belege 1 bis 2, ohne Lücke." in page
     assert f'<a href="{book}?art=startgeld&amp;weg=cash">15,00\xa0€</a>' in page
@@ -327,7 +320,7 @@ def test_report_and_book_say_that_cash_moved_after_the_last_count(
 
 
 def read(helper: Client, name: str, tournament: Tournament) -> str:
-    return helper.get(url(name, tournament)).content.decode()
+    return helper.read(url(name, tournament))
 
 
 def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tournament):
@@ -371,7 +364,7 @@ def test_every_kaution_goes_back_at_once(
 def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):
     one = enter(tournament, 2_000)
     kaution, refund = (url(name, tournament, one.pk) for name in ("kaution", "refund_credit"))
-    page_of_person = reverse("desk:registration", args=[tournament.slug, one.pk])
+    page_of_person = at("desk:registration", tournament, one.pk)
 
     taken = helper.post(kaution)
     helper.post(kaution, {"back": "1"})

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, text_of, wanted
@@ -50,7 +49,7 @@ def say_so(registration: Registration) -> Any:
 
 
 def at_door(registration: Registration, code: str = "", **more: Any) -> Any:
-    url = reverse("entry:door", args=[registration.tournament.slug])
+    url = at("entry:door", registration.tournament)
     code = code or player_code(registration)
     return Client().post(url, {"number": str(registration.number), "code": code}, **more)
 
@@ -68,10 +67,8 @@ def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
     entry = JournalEntry.objects.get(action="ticked_off")
     assert (entry.actor_kind, entry.actor_label) == ("player", f"Nr. {one.number}")
     client.force_login(make_member(one.tournament, Role.KASSE))
-    assert 'aria-pressed="true"' in text_of(
-        client.get(reverse("desk:list", args=[one.tournament.slug]))
-    )
-    client.post(reverse("desk:untick", args=[one.tournament.slug, one.pk]))
+    assert 'aria-pressed="true"' in text_of(client.get(at("desk:list", one.tournament)))
+    client.post(at("desk:untick", one.tournament, one.pk))
     assert not is_here(one)
 
 
@@ -133,13 +130,13 @@ def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
     sent = send_one(tournament, wanted(), wanted("Bernd", "Voß"))
     now = timezone.now()
     Tournament.objects.update(starts_at=now, registration_deadline=now)
-    page = reverse("entry:registration", args=[sent.token])
+    page = at("entry:registration", sent.token)
     _anna, bernd = tournament.registrations.order_by("number")
 
     shown = text_of(client.get(page))
-    assert client.post(reverse("entry:check_in", args=[sent.token, 2])).status_code == 302
-    assert client.post(reverse("entry:check_in", args=[sent.token, 3])).status_code == 404
-    assert client.post(reverse("entry:check_in", args=["falsch", 1])).status_code == 404
+    assert client.post(at("entry:check_in", sent.token, 2)).status_code == 302
+    assert client.post(at("entry:check_in", sent.token, 3)).status_code == 404
+    assert client.post(at("entry:check_in", "falsch", 1)).status_code == 404
 
     assert player_code(bernd) in shown
     assert shown.count("Schon im Saal?") == 2
@@ -155,7 +152,7 @@ def test_the_link_says_nothing_for_who_took_a_number_over(client: Client):
     now = timezone.now()
     Tournament.objects.update(starts_at=now, registration_deadline=now)
 
-    client.post(reverse("entry:check_in", args=[sent.token, 1]))
+    client.post(at("entry:check_in", sent.token, 1))
 
     assert not is_here(one)
 
@@ -182,7 +179,7 @@ def with_mail(settings: Any) -> None:
 @pytest.mark.both
 def test_at_the_door_number_and_own_code_say_it():
     one = coming(at_the_day(), status=Status.REGISTERED)
-    page = Client().get(reverse("entry:door", args=[one.tournament.slug]))
+    page = Client().get(at("entry:door", one.tournament))
 
     answer = at_door(one, f" {player_code(one).lower().replace('-', ' ')}")
 
@@ -201,7 +198,7 @@ def test_the_code_of_somebody_else_lets_nobody_in():
 
     answers = [at_door(one, player_code(of)) for of in (other, elsewhere)]
     unknown = Client().post(
-        reverse("entry:door", args=[tournament.slug]), {"number": "777", "code": player_code(one)}
+        at("entry:door", tournament), {"number": "777", "code": player_code(one)}
     )
 
     for answer in (*answers, unknown):

@@ -6,10 +6,9 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_club, make_member, make_person, make_tournament
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.tournaments.desk.test_circle import APPROVAL, LISTED
@@ -24,7 +23,7 @@ def soon(**fields) -> Tournament:
 
 
 def url(name: str, tournament: Tournament, *keys: int) -> str:
-    return reverse(f"desk:{name}", args=[tournament.slug, *keys])
+    return at(f"desk:{name}", tournament, *keys)
 
 
 def asking(tournament: Tournament) -> Registration:
@@ -38,10 +37,7 @@ def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: C
     sent = {"person": person.pk, "admission_reason": "Gast"}
 
     client.force_login(make_member(tournament, Role.KASSE))
-    assert (
-        "auf keiner Liste (§ 1.1)"
-        in client.get(url("desk", tournament), {"q": "Fremd"}).content.decode()
-    )
+    assert "auf keiner Liste (§ 1.1)" in client.read(url("desk", tournament), {"q": "Fremd"})
     at_desk = client.post(url("register", tournament), sent)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     asked = client.post(url("register", tournament), {"person": person.pk})
@@ -54,7 +50,7 @@ def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: C
     assert done.status_code == 302
     registration = tournament.registrations.get()
     assert (registration.admission, registration.status) == ("Gast", "paid")
-    page = client.get(url("registration", tournament, registration.pk)).content.decode()
+    page = client.read(url("registration", tournament, registration.pk))
     assert "Zugelassen, weil (" in page
 
 
@@ -75,13 +71,13 @@ def test_yes_and_no_are_one_touch_in_the_list_for_who_leads(client: Client):
     tournament = soon(**APPROVAL)
     first = asking(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
-    desk = client.get(url("desk", tournament)).content.decode()
-    seen = client.get(url("list", tournament), {"status": "zustimmung"}).content.decode()
+    desk = client.read(url("desk", tournament))
+    seen = client.read(url("list", tournament), {"status": "zustimmung"})
     assert "1 wartet auf Zustimmung" in desk
     assert ("Fremd" in seen, "Nicht zulassen" in seen) == (True, False)
 
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    chosen = client.get(url("list", tournament), {"status": "zustimmung"}).content.decode()
+    chosen = client.read(url("list", tournament), {"status": "zustimmung"})
     answer = client.post(url("approve", tournament, first.pk) + "?zustimmung", follow=True)
 
     assert "Nicht zulassen" in chosen
@@ -94,7 +90,7 @@ def test_no_needs_a_reason_and_says_it_on_the_page(client: Client):
     asked = asking(tournament)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    page = client.get(url("registration", tournament, asked.pk)).content.decode()
+    page = client.read(url("registration", tournament, asked.pk))
     without = client.post(url("refuse", tournament, asked.pk))
     client.post(url("refuse", tournament, asked.pk), {"reason": "kein Mitglied"})
 
@@ -112,21 +108,21 @@ def test_who_registered_through_the_internet_is_told(client: Client, settings):
     )
     registration = tournament.registrations.get()
 
-    page = client.get(reverse("entry:registration", args=[sent.token])).content.decode()
+    page = client.read(at("entry:registration", sent.token))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     client.post(url("refuse", tournament, registration.pk), {"reason": "kein Mitglied"})
 
     assert "wartet auf Zustimmung" in page
     assert "nichts zu bezahlen" in page
     assert "nicht zugelassen" in mail.outbox[-1].body
-    form = client.get(reverse("entry:register", args=[tournament.slug])).content.decode()
+    form = client.read(at("entry:register", tournament))
     assert "Bei anderen entscheidet die Spielleitung." in form
 
 
 def test_the_ausschreibung_says_who_may_come_and_names_no_person(client: Client):
     tournament = make_tournament(**LISTED)
 
-    page = client.get(reverse("public:tournament", args=[tournament.slug])).content.decode()
+    page = client.read(at("public:tournament", tournament))
 
     assert "Melden können sich Mitglieder von: SC Altenburg" in page
     assert "Kühn" not in page

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.payments.prizes import Category
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_member,
@@ -60,7 +59,7 @@ def two_days(**fields: Any) -> Tournament:
     return make_tournament(**values)
 
 
-def at(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
+def on(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
@@ -121,13 +120,13 @@ def test_a_serie_is_drawn_among_those_who_play_on_its_day():
 
 def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(monkeypatch):
     tournament = two_days(status=Tournament.Status.RUNNING)
-    at(monkeypatch, SATURDAY)
+    on(monkeypatch, SATURDAY)
     players = make_players(tournament, 9, present_at=SATURDAY)
     for number in (1, 2):
         play_serie(tournament, [players[:4], players[4:8]], [[50] * 4] * 2, number=number)
 
     assert present_counter(tournament).present == 9
-    at(monkeypatch, SUNDAY)
+    on(monkeypatch, SUNDAY)
     assert present_counter(tournament).present == 0
     for one in players[:8]:
         presence.tick_off(COMMAND, one.pk)
@@ -205,16 +204,14 @@ def test_the_desk_offers_each_day_alone_and_shows_who_plays_on_which(client: Cli
     client.force_login(make_member(tournament, Role.KASSE))
     person = make_person("Nora", "Sonntag")
 
-    page = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "sonntag"})
-    client.post(
-        reverse("desk:register", args=[tournament.slug]), {"person": person.pk, "plays_on": "2"}
-    )
+    page = client.read(at("desk:desk", tournament), {"q": "sonntag"})
+    client.post(at("desk:register", tournament), {"person": person.pk, "plays_on": "2"})
 
-    assert "10,00\N{NO-BREAK SPACE}€" in page.content.decode()
+    assert "10,00\N{NO-BREAK SPACE}€" in page
     one = tournament.registrations.get()
     assert (one.plays_on, one.due_cents) == ("2", 500)
-    own = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
-    assert "An welchen Tagen" in own.content.decode()
-    client.post(reverse("desk:days", args=[tournament.slug, one.pk]), {"plays_on": ["1", "2"]})
+    own = client.read(at("desk:registration", tournament, one.pk))
+    assert "An welchen Tagen" in own
+    client.post(at("desk:days", tournament, one.pk), {"plays_on": ["1", "2"]})
     one.refresh_from_db()
     assert (one.plays_on, one.due_cents) == ("", 1500)

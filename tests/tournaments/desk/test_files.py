@@ -9,10 +9,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -355,22 +354,22 @@ def at_the_desk(tournament: Tournament, role: Role = Role.KASSE) -> Client:
 
 def send(client: Client, tournament: Tournament, *lines: str) -> PersonImport:
     file = SimpleUploadedFile("meldungen.csv", "\n".join([HEADINGS, *lines]).encode())
-    client.post(reverse("desk:import", args=[tournament.slug]), {"file": file})
+    client.post(at("desk:import", tournament), {"file": file})
     return PersonImport.objects.latest("pk")
 
 
 def url(name: str, tournament: Tournament, draft: PersonImport) -> str:
-    return reverse(f"desk:import_{name}", args=[tournament.slug, draft.pk])
+    return at(f"desk:import_{name}", tournament, draft.pk)
 
 
 def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
     client = at_the_desk(tournament)
-    first = reverse("desk:import", args=[tournament.slug])
-    assert first in client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+    first = at("desk:import", tournament)
+    assert first in client.read(at("desk:list", tournament))
     draft = send(client, tournament, "Adler;Anna;SC Gera;;Gera", "Berg;Bernd;;1850")
-    assert "Mannschaft" in client.get(url("columns", tournament, draft)).content.decode()
+    assert "Mannschaft" in client.read(url("columns", tournament, draft))
 
-    page = client.get(url("preview", tournament, draft)).content.decode()
+    page = client.read(url("preview", tournament, draft))
     assert "1850 liegt nicht zwischen" in page
     assert "Den Verein „SC Gera“ gibt es noch nicht" in page
     client.post(url("preview", tournament, draft), {"shown": "3", "skip-3": "1"})
@@ -384,7 +383,7 @@ def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
     assert tournament.registrations.get().club == Club.objects.get()
 
     (entry,) = done.context["stored"]
-    back = reverse("desk:import_take_back", args=[tournament.slug, entry.pk])
+    back = at("desk:import_take_back", tournament, entry.pk)
     assert "1 Meldung zurückgenommen." in client.post(back, follow=True).content.decode()
     assert tournament.registrations.get().status == "withdrawn"
 
@@ -399,7 +398,7 @@ def test_a_file_belongs_to_those_who_register_in_its_tournament(tournament: Tour
     referee = at_the_desk(tournament, Role.SCHIEDSRICHTER)
     assert referee.get(url("preview", tournament, draft)).status_code == 403
     assert Client().get(url("preview", tournament, draft)).status_code == 302
-    bank = reverse("cash:columns", args=[tournament.slug, draft.pk])
+    bank = at("cash:columns", tournament, draft.pk)
     assert at_the_desk(tournament).get(bank).status_code == 404
 
 
@@ -408,7 +407,7 @@ def test_a_closed_tournament_takes_no_file(tournament: Tournament):
     draft = send(client, tournament, "Adler;Anna")
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
 
-    page = client.get(reverse("desk:import", args=[tournament.slug])).content.decode()
+    page = client.read(at("desk:import", tournament))
     assert "Das Turnier ist abgeschlossen" in page
     assert 'type="file"' not in page
     answer = client.post(url("carry_out", tournament, draft), {"fingerprint": ""})
@@ -423,7 +422,7 @@ def test_the_pages_speak_english(tournament: Tournament):
     client.cookies["django_language"] = "en"
     draft = send(client, tournament, "Adler;Anna;SC Gera")
 
-    page = client.get(url("preview", tournament, draft)).content.decode()
+    page = client.read(url("preview", tournament, draft))
 
     assert "There is no club “SC Gera” yet" in page
     assert "Register 1 person" in page
@@ -435,6 +434,6 @@ def test_those_whose_club_pays_are_collected_together(tournament: Tournament):
     )
     anna, _bernd = store(tournament, draft)
 
-    page = at_the_desk(tournament).get(reverse("desk:import", args=[tournament.slug]))
+    page = at_the_desk(tournament).read(at("desk:import", tournament))
 
-    assert f'?mit={anna.pk}"' in page.content.decode()
+    assert f'?mit={anna.pk}"' in page

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.announcement.queries.pot_money import takings
 from tournaments.desk.services.changes import admit, change_tariff, rejoin, withdraw
@@ -47,10 +46,10 @@ def test_the_desk_asks_a_latecomer_for_what_is_announced_and_says_what_is_lost(
     tournament = in_serie_two(late_startgeld=late_startgeld)
     client.force_login(make_member(tournament, Role.KASSE))
     person = make_person("Nora", "Spät")
-    desk = reverse("desk:desk", args=[tournament.slug])
+    desk = at("desk:desk", tournament)
 
-    page = client.get(desk, {"q": "spät"}).content.decode()
-    client.post(reverse("desk:register", args=[tournament.slug]), {"person": person.pk})
+    page = client.read(desk, {"q": "spät"})
+    client.post(at("desk:register", tournament), {"person": person.pk})
 
     assert f"{shown}\N{NO-BREAK SPACE}€" in page
     assert "Serie 1 ist vorbei und für Nachzügler verloren." in page

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -170,20 +169,20 @@ def test_the_page_of_the_desk_has_one_short_sign_and_one_button(client: Client):
     tournament = soon()
     person = make_person("Eva", "Zorn", member_number="1002", member_until=LAST_YEAR)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    desk = reverse("desk:desk", args=[tournament.slug])
+    desk = at("desk:desk", tournament)
 
-    found = client.get(desk, {"q": "1002"}).content.decode()
-    register_url = reverse("desk:register", args=[tournament.slug])
+    found = client.read(desk, {"q": "1002"})
+    register_url = at("desk:register", tournament)
     done = client.post(register_url, {"person": person.pk}, follow=True).content.decode()
-    waiting = client.get(reverse("desk:list", args=[tournament.slug]), {"status": "zustimmung"})
+    waiting = client.read(at("desk:list", tournament), {"status": "zustimmung"})
     registration = tournament.registrations.get()
-    page = client.get(reverse("desk:registration", args=[tournament.slug, registration.pk]))
+    page = client.read(at("desk:registration", tournament, registration.pk))
 
     assert found.count("Pass abgelaufen am 31.12.2025") == 1
-    for one in (done, waiting.content.decode(), page.content.decode()):
+    for one in (done, waiting, page):
         assert "Pass abgelaufen am 31.12.2025" in one
-        assert reverse("desk:approve", args=[tournament.slug, registration.pk]) in one
-    client.post(reverse("desk:approve", args=[tournament.slug, registration.pk]))
+        assert at("desk:approve", tournament, registration.pk) in one
+    client.post(at("desk:approve", tournament, registration.pk))
     registration.refresh_from_db()
     assert registration.number == 1
 
@@ -291,11 +290,11 @@ def test_the_desk_reads_which_number_was_typed(client: Client):
     send_one(tournament, wanted("Karl", "Berg", member_number="1001"))
     registration = tournament.registrations.get()
 
-    inbox = client.get(reverse("entry:inbox", args=[tournament.slug])).content.decode()
-    page = client.get(reverse("desk:registration", args=[tournament.slug, registration.pk]))
+    inbox = client.read(at("entry:inbox", tournament))
+    page = client.read(at("desk:registration", tournament, registration.pk))
 
     assert "Pass 1001" in inbox
-    assert "Angegebene Passnummer: 1001" in page.content.decode()
+    assert "Angegebene Passnummer: 1001" in page
 
 
 def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():

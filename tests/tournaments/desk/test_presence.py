@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.common.errors import WrongStatus
 from tournaments.desk.queries.presence import present_counter, unticked
@@ -90,7 +89,7 @@ def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
     client.force_login(make_member(tournament, Role.KASSE))
 
     client.post(
-        reverse("desk:payment", args=[tournament.slug, one.pk]),
+        at("desk:payment", tournament, one.pk),
         {"amount_cents": "15,00", "method": method, "seen_open_cents": 1500},
     )
 

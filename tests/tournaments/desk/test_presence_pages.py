@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import make_member, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.common.tokens import hash_token
@@ -31,7 +30,7 @@ def hall(client: Client) -> Tournament:
 
 
 def url(name: str, tournament: Tournament, *keys: int) -> str:
-    return reverse(f"desk:{name}", args=[tournament.slug, *keys])
+    return at(f"desk:{name}", tournament, *keys)
 
 
 def anna(tournament: Tournament) -> Registration:
@@ -39,7 +38,7 @@ def anna(tournament: Tournament) -> Registration:
 
 
 def read(client: Client, address: str, **data: str) -> str:
-    return " ".join(client.get(address, data).content.decode().split())
+    return " ".join(client.read(address, data).split())
 
 
 def test_one_touch_ticks_off_in_the_list_and_the_next_takes_it_back(client: Client, hall):
@@ -144,10 +143,7 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
     sent = send_one(tournament)
     one = tournament.registrations.get()
     Registration.objects.update(token_hash=hash_token(TOKEN))
-    pages = [
-        reverse("entry:registration", args=[sent.token]),
-        reverse("player:page", args=[TOKEN]),
-    ]
+    pages = [at("entry:registration", sent.token), at("player:page", TOKEN)]
     assert "Am Tisch der Anmeldung zeigen" in read(client, pages[0])
     for role, may in ((None, False), (Role.SCHIEDSRICHTER, False), (Role.KASSE, True)):
         if role is not None:
@@ -162,7 +158,7 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
 
 
 def test_the_wall_welcomes_with_the_counter_until_the_first_seats_are_known(client: Client, hall):
-    wall = reverse("screen:screen", args=[hall.slug])
+    wall = at("screen:screen", hall)
     assert "1 von 2 da" in read(client, wall)
 
     serie = hall.serien.get(number=1)
@@ -175,8 +171,8 @@ def test_the_wall_welcomes_with_the_counter_until_the_first_seats_are_known(clie
 def test_nobody_counts_where_nobody_is_ticked_off(client: Client, hall):
     hall.registrations.update(present_at=None)
 
-    assert "0 von 2" not in read(client, reverse("screen:screen", args=[hall.slug]))
-    assert "0 von 2" not in read(client, reverse("draw:serien", args=[hall.slug]))
+    assert "0 von 2" not in read(client, at("screen:screen", hall))
+    assert "0 von 2" not in read(client, at("draw:serien", hall))
 
 
 def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: Client, hall):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -40,7 +39,7 @@ def tournament() -> Tournament:
 
 
 def page_of(tournament: Tournament) -> str:
-    return reverse("teams:teams", args=[tournament.slug])
+    return at("teams:teams", tournament)
 
 
 def acts(tournament: Tournament) -> dict[str, str]:
@@ -53,9 +52,7 @@ def acts(tournament: Tournament) -> dict[str, str]:
         "drop_wish": TeamWish.objects.get().pk,
         "dissolve": Team.objects.get().pk,
     }
-    return {
-        name: reverse(f"teams:{name}", args=[tournament.slug, key]) for name, key in keys.items()
-    }
+    return {name: at(f"teams:{name}", tournament, key) for name, key in keys.items()}
 
 
 @pytest.fixture
@@ -67,7 +64,7 @@ def client(client: Client, tournament: Tournament) -> Client:
 def test_the_page_shows_what_is_missing_and_what_people_wish(
     client: Client, tournament: Tournament
 ):
-    page = client.get(page_of(tournament)).content.decode()
+    page = client.read(page_of(tournament))
 
     assert "1 fehlt" in page
     assert "möchte in „Kahla“ spielen" in page
@@ -138,7 +135,7 @@ def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client)
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.KASSE))
 
-    page = client.get(page_of(tournament)).content.decode()
+    page = client.read(page_of(tournament))
 
     assert "Keine Wertung für Mannschaften" in page
 

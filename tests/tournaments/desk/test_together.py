@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.worlds import world
 from tournaments.cash.queries import balances
@@ -116,7 +115,7 @@ def test_nobody_is_registered_or_paid_if_another_desk_has_taken_the_money_of_one
     last = make_person("Dora", "Kühn")
 
     answer = client.post(
-        reverse("desk:register", args=[tournament.slug]),
+        at("desk:register", tournament),
         {"person": last.pk, "mit": ",".join(str(one.pk) for one in family)},
     )
 
@@ -144,6 +143,6 @@ def test_nonsense_in_the_address_pays_for_nobody(
 ):
     client.force_login(make_member(tournament, Role.KASSE))
 
-    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"mit": typed})
+    answer = client.get(at("desk:desk", tournament), {"mit": typed})
 
     assert answer.context["together"] is None

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -59,12 +58,10 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(
 ):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
 
-    found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kue alt"})
-    answer = client.post(
-        reverse("desk:register", args=[tournament.slug]), {"person": person.pk}, follow=True
-    )
+    found = client.read(at("desk:desk", tournament), {"q": "kue alt"})
+    answer = client.post(at("desk:register", tournament), {"person": person.pk}, follow=True)
 
-    assert "Kühn, Anna" in found.content.decode()
+    assert "Kühn, Anna" in found
     page = answer.content.decode()
     assert "15,00\xa0€ erhalten" in page
     assert "auf 20,00\xa0€ <strong>5,00\xa0€</strong>" in page
@@ -76,15 +73,13 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
 ):
     known = make_person("Anna", "Kühn")
     there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
-    found = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": "kuehn"})
-    assert 'name="method" value="card"' in found.content.decode()
+    found = client.read(at("desk:desk", tournament), {"q": "kuehn"})
+    assert 'name="method" value="card"' in found
 
     new = client.post(
-        reverse("desk:register", args=[tournament.slug]),
-        {"person": known.pk, "method": "card"},
-        follow=True,
+        at("desk:register", tournament), {"person": known.pk, "method": "card"}, follow=True
     )
-    client.post(reverse("desk:pay", args=[tournament.slug, there.pk]), {"method": "card"})
+    client.post(at("desk:pay", tournament, there.pk), {"method": "card"})
 
     page = new.content.decode()
     assert "15,00\xa0€ erhalten" in page
@@ -110,9 +105,8 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     last_name, first_name = stored.split(", ")
     make_person(first_name, last_name)
 
-    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": typed})
+    page = client.read(at("desk:desk", tournament), {"q": typed})
 
-    page = answer.content.decode()
     selected = page.split("is-selected")[1].split("</li>")[0]
     assert f"+ Neu: „{typed}“" in selected
     assert "Meinten Sie …?" in page
@@ -123,9 +117,7 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
 def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
     client: Client, tournament: Tournament
 ):
-    client.post(
-        reverse("desk:new", args=[tournament.slug]), {"last_name": "Quandt", "hall_objection": "on"}
-    )
+    client.post(at("desk:new", tournament), {"last_name": "Quandt", "hall_objection": "on"})
 
     assert Person.objects.get().hall_objection
 
@@ -133,9 +125,7 @@ def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
 def test_a_new_person_without_a_name_is_refused_and_nothing_stored(
     client: Client, tournament: Tournament
 ):
-    answer = client.post(
-        reverse("desk:new", args=[tournament.slug]), {"last_name": "", "club_name": "SC Gera"}
-    )
+    answer = client.post(at("desk:new", tournament), {"last_name": "", "club_name": "SC Gera"})
 
     assert answer.status_code == 422
     assert not Person.objects.exists()
@@ -147,8 +137,7 @@ def test_after_the_deadline_the_desk_refuses_and_says_who_may(client: Client):
     person = make_person()
 
     answer = client.post(
-        reverse("desk:register", args=[tournament.slug]),
-        {"person": person.pk, "late_reason": "Stau"},
+        at("desk:register", tournament), {"person": person.pk, "late_reason": "Stau"}
     )
 
     assert answer.status_code == 409
@@ -160,7 +149,7 @@ def test_after_the_deadline_the_spielleitung_registers_with_a_reason(client: Cli
     tournament = late()
     log_in(client, tournament, Role.SPIELLEITUNG)
     person = make_person()
-    url = reverse("desk:register", args=[tournament.slug])
+    url = at("desk:register", tournament)
 
     asked = client.post(url, {"person": person.pk})
     client.post(url, {"person": person.pk, "late_reason": "Stau auf der A4"})
@@ -183,7 +172,7 @@ def test_what_happened_last_names_the_startgeld_and_what_goes_back(
         registration_id=one.pk,
     )
 
-    page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+    page = client.read(at("desk:desk", tournament))
 
     recent = " ".join(page[page.index('id="recent"') :].split())
     assert "15,00 € bar" in recent
@@ -194,10 +183,10 @@ def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tou
     make_seated_serie(tournament)
     one = tournament.registrations.get(number=1)
 
-    page = client.get(reverse("desk:desk", args=[tournament.slug]))
-    answer = client.post(reverse("desk:take_back", args=[tournament.slug, one.pk]))
+    page = client.read(at("desk:desk", tournament))
+    answer = client.post(at("desk:take_back", tournament, one.pk))
 
-    assert reverse("desk:take_back", args=[tournament.slug, one.pk]) not in page.content.decode()
+    assert at("desk:take_back", tournament, one.pk) not in page
     assert answer.status_code == 409
     assert "hat in Serie 1 einen Platz an Tisch 1" in answer.content.decode()
     one.refresh_from_db()
@@ -210,7 +199,7 @@ def test_counters_say_how_many_tables_result_and_what_is_missing(
     make_players(tournament, 7)
     make_registration(tournament, status=Status.REGISTERED)
 
-    page = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+    page = client.read(at("desk:desk", tournament))
 
     assert "1 Vierertisch, 1 Dreiertisch" in page
     assert "noch 1 fehlt für 2 Vierertische" in page
@@ -228,13 +217,11 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
         payment=Payment(method=Receipt.Method.BANK, amount_cents=1500),
     )
     Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
-    desk = reverse("desk:desk", args=[tournament.slug])
+    desk = at("desk:desk", tournament)
 
-    found = client.get(desk, {"q": "kühn"}).content.decode()
-    done = client.post(
-        reverse("desk:register", args=[tournament.slug]), {"person": known.pk}, follow=True
-    )
-    ticked = client.post(reverse("desk:pay", args=[tournament.slug, one.pk]), follow=True)
+    found = client.read(desk, {"q": "kühn"})
+    done = client.post(at("desk:register", tournament), {"person": known.pk}, follow=True)
+    ticked = client.post(at("desk:pay", tournament, one.pk), follow=True)
 
     assert "20,00\xa0€" in found
     assert "mit 5,00\xa0€ Kaution" in found
@@ -244,25 +231,23 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
     assert balances.kaution_cents(one) == 500
     assert balances.till_cents(tournament) == 2500
     return_kaution(COMMAND, one.pk)
-    again = client.post(reverse("desk:pay", args=[tournament.slug, one.pk]))
+    again = client.post(at("desk:pay", tournament, one.pk))
     assert again.status_code == 409
-    assert reverse("desk:pay", args=[tournament.slug, one.pk]) not in (
-        client.get(desk, {"q": "huber"}).content.decode()
-    )
+    assert at("desk:pay", tournament, one.pk) not in (client.read(desk, {"q": "huber"}))
 
 
 def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
     client: Client, tournament: Tournament
 ):
-    desk = reverse("desk:desk", args=[tournament.slug])
+    desk = at("desk:desk", tournament)
 
-    before = client.get(desk).content.decode()
+    before = client.read(desk)
     counter = Actor.account(make_member(tournament, Role.KASSE))
     open_till(counter, tournament.pk, pieces={1000: 5})
-    after = client.get(desk).content.decode()
+    after = client.read(desk)
 
     assert "Kasse nicht eröffnet" in before
-    assert reverse("cash:count", args=[tournament.slug]) in before
+    assert at("cash:count", tournament) in before
     assert "Kasse nicht eröffnet" not in after
     assert "Wechselgeld 50,00\xa0€" in after
 
@@ -276,23 +261,23 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
     make_seated_serie(tournament, [four], number=2)
     person = make_person()
 
-    desk = client.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
+    desk = client.read(at("desk:desk", tournament))
     done = client.post(
-        reverse("desk:register", args=[tournament.slug]), {"person": person.pk}, follow=True
+        at("desk:register", tournament), {"person": person.pk}, follow=True
     ).content.decode()
 
     assert "Serie 1 ist vorbei und für Nachzügler verloren. Serie 2 ist ausgelost" in desk
     assert "Das Startgeld ist trotzdem voll fällig" in desk
     assert "Noch ohne Platz in Serie 2." in done
-    assert reverse("draw:serie", args=[tournament.slug, 2]) in done
+    assert at("draw:serie", tournament, 2) in done
 
 
 def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
     one = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
 
-    listing = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
-    page = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
+    listing = client.read(at("desk:list", tournament))
+    page = client.get(at("desk:registration", tournament, one.pk))
 
     assert "Rollstuhl" not in listing
     assert page.status_code == 403
@@ -312,7 +297,7 @@ def test_leaving_is_one_form(
     log_in(client, tournament, Role.SPIELLEITUNG)
     one = make_registration(tournament)
 
-    client.post(reverse(f"desk:{name}", args=[tournament.slug, one.pk]), data)
+    client.post(at(f"desk:{name}", tournament, one.pk), data)
 
     one.refresh_from_db()
     assert one.status == status
@@ -330,13 +315,11 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     one = tournament.registrations.get(number=1)
     Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
 
-    page = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
-    answer = client.post(
-        reverse(f"desk:{name}", args=[tournament.slug, one.pk]), {"reason": "grober Verstoß"}
-    )
+    page = client.read(at("desk:registration", tournament, one.pk))
+    answer = client.post(at(f"desk:{name}", tournament, one.pk), {"reason": "grober Verstoß"})
 
-    there = reverse("checking:exclusion", args=[tournament.slug, one.number])
-    assert there in page.content.decode()
+    there = at("checking:exclusion", tournament, one.number)
+    assert there in page
     assert answer.status_code == 409
     assert "in der „Prüfung“" in answer.content.decode()
     one.refresh_from_db()
@@ -345,7 +328,7 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
 
 def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
     one = make_registration(tournament)
-    url = reverse("desk:withdraw", args=[tournament.slug, one.pk])
+    url = at("desk:withdraw", tournament, one.pk)
 
     answer = client.post(url, {"reason": "x" * 301})
 
@@ -357,7 +340,7 @@ def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
     client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
     make_players(tournament, 30)
-    url = reverse("desk:desk", args=[tournament.slug])
+    url = at("desk:desk", tournament)
 
     with django_assert_max_num_queries(18):
         client.get(url, {"q": "muster"})
@@ -369,5 +352,5 @@ def test_list_asks_the_database_the_same_few_questions(
     make_players(tournament, 30)
 
     with django_assert_max_num_queries(9):
-        page = client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+        page = client.read(at("desk:list", tournament))
     assert page.count('class="who"') == 30

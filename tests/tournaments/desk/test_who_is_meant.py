@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import make_club, make_member, make_person, make_registration, make_tournament
 from tests.worlds import world
 from tournaments.models import Person, Role, Tournament
@@ -24,8 +23,8 @@ def client(client: Client, tournament: Tournament) -> Client:
 
 
 def read(client: Client, tournament: Tournament, typed: str) -> str:
-    answer = client.get(reverse("desk:desk", args=[tournament.slug]), {"q": typed})
-    return " ".join(answer.content.decode().split())
+    answer = client.read(at("desk:desk", tournament), {"q": typed})
+    return " ".join(answer.split())
 
 
 def rows(page: str) -> list[tuple[str, str]]:

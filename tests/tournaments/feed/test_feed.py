@@ -10,11 +10,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from jsonschema import Draft202012Validator
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
@@ -119,7 +118,7 @@ def test_the_next_tournament_comes_with_its_addresses():
     (found,) = asked("/api/turniere/")["current"]
 
     assert found["name"] == "Herbstturnier"
-    assert found["registration_url"] == SITE + reverse("entry:register", args=[tournament.slug])
+    assert found["registration_url"] == SITE + at("entry:register", tournament)
     assert found["url"] == f"{SITE}/t/{tournament.slug}/"
     assert Client().get(found["calendar_url"]).status_code == 200
 

@@ -72,7 +72,7 @@ def test_a_ranking_that_is_not_public_is_not_linked():
 
 
 def test_search_engines_leave_out_what_a_code_opens_and_the_staffs_work():
-    lines = Client().get("/robots.txt").content.decode().splitlines()
+    lines = Client().read("/robots.txt").splitlines()
 
     assert lines[0] == "User-agent: *"
     wanted = {
@@ -87,8 +87,7 @@ def test_whom_to_tell_of_a_weakness_stands_there_if_somebody_was_named(settings)
     settings.SECURITY_CONTACT = "mailto:sicher@example.org"
 
     said = dict(
-        line.split(": ", 1)
-        for line in Client().get("/.well-known/security.txt").content.decode().splitlines()
+        line.split(": ", 1) for line in Client().read("/.well-known/security.txt").splitlines()
     )
 
     assert said["Contact"] == "mailto:sicher@example.org"

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.urls import reverse
 from django.utils import translation
 
 from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on
@@ -26,9 +25,9 @@ from tournaments.manual.contents import PAGES, chapters, search, slug_about
 from tournaments.models import Role
 
 URLS = (
-    reverse("manual:contents"),
-    reverse("manual:day"),
-    *(reverse("manual:chapter", args=[slug]) for slug in PAGES),
+    at("manual:contents"),
+    at("manual:day"),
+    *(at("manual:chapter", slug) for slug in PAGES),
 )
 ENTRY = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.M)
 PLACE = re.compile(r"%\(\w+\)s")
@@ -116,7 +115,7 @@ def test_anchors_and_addresses_are_used_once():
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_link_of_the_manual_leads_somewhere(language: str):
     client = Client(headers={"accept-language": language})
-    pages = {url: client.get(url).content.decode() for url in URLS}
+    pages = {url: client.read(url) for url in URLS}
 
     links = {
         link.partition("?")[0]
@@ -136,7 +135,7 @@ def test_every_link_of_the_manual_leads_somewhere(language: str):
 
 @pytest.mark.parametrize("url", URLS)
 def test_no_page_of_the_manual_says_anything_in_german(url: str):
-    page = Client(headers={"accept-language": "en"}).get(url).content.decode()
+    page = Client(headers={"accept-language": "en"}).read(url)
 
     assert german_on(page) == []
 
@@ -153,7 +152,7 @@ def test_the_search_finds_sections_by_their_words_in_each_language():
 
 
 def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
-    page = Client().get(reverse("manual:contents"), {"q": "stornieren"}).content.decode()
+    page = Client().read(at("manual:contents"), {"q": "stornieren"})
 
     assert "1 Abschnitt passt zu „stornieren“." in page
     assert 'href="/handbuch/abschluss/#p-stornieren"' in page
@@ -161,7 +160,7 @@ def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
 
 
 def test_a_chapter_that_there_is_not_is_not_found():
-    assert Client().get(reverse("manual:chapter", args=["einhorn"])).status_code == 404
+    assert Client().get(at("manual:chapter", "einhorn")).status_code == 404
 
 
 @pytest.mark.django_db
@@ -170,13 +169,13 @@ def test_a_page_leads_to_its_chapter():
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    page = client.get(reverse("checking:lists", args=[tournament.slug]), follow=True)
+    page = client.read(at("checking:lists", tournament), follow=True)
 
-    assert page.content.decode().count('href="/handbuch/pruefung/"') == 1
+    assert page.count('href="/handbuch/pruefung/"') == 1
 
 
 @pytest.mark.django_db
 def test_strangers_have_the_manual_at_the_foot():
-    page = Client().get("/").content.decode()
+    page = Client().read("/")
 
     assert re.findall(r'href="(/handbuch/[^"]*)"', page) == ["/handbuch/vorbereiten/"]

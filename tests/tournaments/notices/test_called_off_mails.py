@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world
@@ -53,11 +52,11 @@ def leading(client: Client, tournament: Tournament) -> Client:
 
 def act(client: Client, name: str, capture: Any) -> None:
     with capture(execute=True):
-        client.post(reverse(f"setup:{name}", args=["herbst"]), {"reason": "Sturm"})
+        client.post(at(f"setup:{name}", "herbst"), {"reason": "Sturm"})
 
 
-def body(at: int) -> str:
-    return str(mail.outbox[at].body).replace("\N{NO-BREAK SPACE}", " ")
+def body(number: int) -> str:
+    return str(mail.outbox[number].body).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
@@ -65,7 +64,7 @@ def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
 ):
     act(leading, "call_off", django_capture_on_commit_callbacks)
 
-    to = {one.to[0]: at for at, one in enumerate(mail.outbox)}
+    to = {one.to[0]: number for number, one in enumerate(mail.outbox)}
     assert to.keys() == {"anna@verein.example", "clara@verein.example"}
     assert mail.outbox[0].subject == "Abgesagt: Herbstturnier"
     said = body(to["anna@verein.example"])

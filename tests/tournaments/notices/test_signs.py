@@ -16,7 +16,7 @@ from tournaments.notices.services import words
 BEGUN = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
 
-def at(minute: float) -> datetime:
+def at_minute(minute: float) -> datetime:
     return BEGUN + timedelta(minutes=minute)
 
 
@@ -26,7 +26,7 @@ def in_force(minute: float, *, extra_minutes: int = 0, **serie: Any) -> str:
         Serie(**{"number": 2, "started_at": BEGUN, "time_limit_minutes": 60} | serie),
         extra_minutes=extra_minutes,
     )
-    found = sign_now(known, at(minute))
+    found = sign_now(known, at_minute(minute))
     return found.kind if found else ""
 
 
@@ -48,21 +48,22 @@ def test_a_table_with_more_time_has_its_own_end():
 def test_without_a_limit_there_is_only_the_start_and_closed_there_is_nothing():
     assert in_force(1, time_limit_minutes=None) == "start"
     assert in_force(60, time_limit_minutes=None) == ""
-    assert in_force(60, closed_at=at(60)) == ""
+    assert in_force(60, closed_at=at_minute(60)) == ""
     assert in_force(1, started_at=None) == ""
 
 
 def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
-    said = Tournament(words="Mittagspause", words_since=at(55), words_until=at(57))
+    said = Tournament(words="Mittagspause", words_since=at_minute(55), words_until=at_minute(57))
     known = signs(said, Serie(number=1, started_at=BEGUN, time_limit_minutes=60))
 
     seen = [
-        (sign_now(known, at(minute)), next_change(known, at(minute))) for minute in (54, 55, 57)
+        (sign_now(known, at_minute(minute)), next_change(known, at_minute(minute)))
+        for minute in (54, 55, 57)
     ]
 
     assert [sign.kind if sign else "" for sign, _next in seen] == ["last", "words", "last"]
-    assert [later for _sign, later in seen] == [at(55), at(57), at(60)]
-    assert next_change(known, at(80)) is None
+    assert [later for _sign, later in seen] == [at_minute(55), at_minute(57), at_minute(60)]
+    assert next_change(known, at_minute(80)) is None
 
 
 @pytest.mark.django_db

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import make_member
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -77,7 +76,7 @@ def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
 
 
 def url(tournament: Tournament, name: str, *args: Any) -> str:
-    return reverse(f"notices:{name}", args=[tournament.slug, *args])
+    return at(f"notices:{name}", tournament, *args)
 
 
 def plain(page: Any) -> str:

@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_person, make_registration, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common import texts
@@ -43,11 +43,11 @@ def admin(client: Client) -> Client:
 
 @pytest.mark.parametrize("name", ["impressum", "datenschutz"])
 def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client, name: str):
-    start = Client().get(reverse("public:start")).content.decode()
-    before = Client().get(f"/{name}/").content.decode()
-    form = admin.get(f"/{name}/bearbeiten/").content.decode()
+    start = Client().read(reverse("public:start"))
+    before = Client().read(f"/{name}/")
+    form = admin.read(f"/{name}/bearbeiten/")
     stored = admin.post(f"/{name}/bearbeiten/", {"text": "Karla Otto\n\n<b>Gera</b>"})
-    after = Client().get(f"/{name}/").content.decode()
+    after = Client().read(f"/{name}/")
 
     assert f'href="/{name}/"' in start
     assert "noch nichts eingetragen" in before
@@ -60,7 +60,7 @@ def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client,
 
 def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
     def warned() -> str:
-        return admin.get(reverse("operator:requests")).content.decode()
+        return admin.read(reverse("operator:requests"))
 
     assert warned().count("noch leer") == 2
     beginning = admin.get("/impressum/bearbeiten/").context["form"].initial["text"]
@@ -94,7 +94,7 @@ def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
 def test_datenschutz_says_what_is_kept_and_until_when(client: Client, settings):
     settings.SESSION_COOKIE_AGE = 5 * 24 * 3600
 
-    said = client.get("/datenschutz/").content.decode()
+    said = client.read("/datenschutz/")
 
     assert "183 Tage nach Abschluss des Turniers" in said
     assert "5 Tage" in said
@@ -194,7 +194,7 @@ def _mailing(settings) -> None:
 
 @pytest.mark.usefixtures("_mailing")
 def test_the_operator_tries_whether_mails_arrive(admin: Client):
-    form = admin.get("/betrieb/anfragen/").content.decode()
+    form = admin.read("/betrieb/anfragen/")
     sent = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"}, follow=True)
 
     assert 'action="/betrieb/probemail/"' in form
@@ -219,7 +219,7 @@ def test_what_the_mail_server_says_stands_at_the_address(
 
 
 def test_without_a_mail_server_there_is_nothing_to_try(admin: Client):
-    assert "fehlt EMAIL_URL" in admin.get("/betrieb/anfragen/").content.decode()
+    assert "fehlt EMAIL_URL" in admin.read("/betrieb/anfragen/")
     answer = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"})
     assert (answer.status_code, mail.outbox) == (422, [])
 
@@ -244,9 +244,9 @@ def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
             method="cash",
             payer="Anna Kühn",
             text="für Anna",
-            created_at=at,
+            created_at=made,
         )
-        for number, at in ((1, last_year_kept), (2, last_year_kept - timedelta(days=1)))
+        for number, made in ((1, last_year_kept), (2, last_year_kept - timedelta(days=1)))
     )
 
     page = admin.get(DUE)
@@ -261,7 +261,7 @@ def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
     assert entry.after == {"receipts": 1}
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Receipt.objects.filter(pk=due.pk).update(payer="Berta")
-    assert "nichts fällig" in admin.get(DUE).content.decode()
+    assert "nichts fällig" in admin.read(DUE)
 
 
 def test_a_text_on_a_receipt_ends_too_if_there_is_no_name(admin: Client):
@@ -277,7 +277,7 @@ def test_a_text_on_a_receipt_ends_too_if_there_is_no_name(admin: Client):
 
     receipt.refresh_from_db()
     assert receipt.text == ""
-    assert "nichts fällig" in admin.get(DUE).content.decode()
+    assert "nichts fällig" in admin.read(DUE)
 
 
 def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
@@ -285,6 +285,6 @@ def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
     stored = admin.post("/belege/bearbeiten/", {"text": "Markt 1, [Ort]"})
 
     assert "§ 19 UStG" in form.context["form"].initial["text"]
-    assert stored["Location"] == reverse("operator:requests")
-    assert "1 Stelle ist noch auszufüllen: [Ort]" in admin.get(stored["Location"]).content.decode()
+    assert stored["Location"] == at("operator:requests")
+    assert "1 Stelle ist noch auszufüllen: [Ort]" in admin.read(stored["Location"])
     assert Client().get("/belege/").status_code == 404

@@ -63,4 +63,4 @@ def test_a_club_is_renamed_and_merged(admin_client: Client):
     person.refresh_from_db()
     assert person.club is not None
     assert person.club.name == "RC Alt"
-    assert "Kühn, Anna" in admin_client.get(url("club", altenburg.pk)).content.decode()
+    assert "Kühn, Anna" in admin_client.read(url("club", altenburg.pk))

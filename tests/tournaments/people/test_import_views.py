@@ -7,10 +7,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_member, make_person, make_tournament, make_user
 from tournaments.machine import sheets
 from tournaments.models import Club, Person, PersonImport, Role
@@ -28,13 +27,13 @@ def client() -> Client:
 
 
 def url(name: str, draft: PersonImport) -> str:
-    return reverse(f"people:{name}", args=[draft.pk])
+    return at(f"people:{name}", draft.pk)
 
 
 def upload(client: Client, *lines: str, headings: str = HEADINGS) -> PersonImport:
     content = "\n".join([headings, *lines]).encode()
     file = SimpleUploadedFile("mitglieder.csv", content)
-    answer = client.post(reverse("people:import"), {"file": file})
+    answer = client.post(at("people:import"), {"file": file})
     draft = PersonImport.objects.latest("pk")
     assert answer["Location"] == url("import_columns", draft)
     return draft
@@ -42,15 +41,14 @@ def upload(client: Client, *lines: str, headings: str = HEADINGS) -> PersonImpor
 
 def fingerprint(client: Client, draft: PersonImport) -> str:
     found = re.search(
-        'name="fingerprint" value="([0-9a-f]+)"',
-        client.get(url("import_preview", draft)).content.decode(),
+        'name="fingerprint" value="([0-9a-f]+)"', client.read(url("import_preview", draft))
     )
     assert found
     return found[1]
 
 
 def test_the_page_for_the_file_begins_without_an_error(client: Client):
-    answer = client.get(reverse("people:import"))
+    answer = client.get(at("people:import"))
 
     assert answer.status_code == 200
     assert 'role="alert"' not in answer.content.decode()
@@ -59,7 +57,7 @@ def test_the_page_for_the_file_begins_without_an_error(client: Client):
 def test_a_good_file_takes_three_pages(client: Client):
     draft = upload(client, "Kühn;Anna;SC Altenburg;1950", "Berg;Karl;;")
 
-    columns = client.get(url("import_columns", draft)).content.decode()
+    columns = client.read(url("import_columns", draft))
     assert "Altenburg" in columns
     data = {
         "heading_row": "1",
@@ -94,7 +92,7 @@ def test_a_good_file_takes_three_pages(client: Client):
 def test_a_file_that_cannot_be_read_is_refused(client: Client, content: bytes, sentence: str):
     file = SimpleUploadedFile("mitglieder.csv", content)
 
-    answer = client.post(reverse("people:import"), {"file": file})
+    answer = client.post(at("people:import"), {"file": file})
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -128,7 +126,7 @@ def test_headings_further_down_are_recognised_anew(client: Client):
 
 def test_bad_rows_are_mended_on_the_page_and_the_rest_left_out(client: Client):
     draft = upload(client, "Kühn;Anna;SC;50", ";Karl;SC;1950", "Zorn;Eva;SC;")
-    page = client.get(url("import_preview", draft)).content.decode()
+    page = client.read(url("import_preview", draft))
     assert "2 Zeilen sind zu klären." in page
     assert "„50“ ist kein Geburtsjahr" in page
     assert "fingerprint" not in page
@@ -188,7 +186,7 @@ def test_numbers_above_a_thousand_stay_numbers_in_the_form(client: Client):
     lines = [f"Muster{number};Eva;;" for number in range(1000)]
     draft = upload(client, *lines, "Kühn;Anna;;", ";Karl;;")
 
-    page = client.get(url("import_preview", draft)).content.decode()
+    page = client.read(url("import_preview", draft))
 
     assert 'name="decision-1002" value="12345"' in page
     assert 'name="cell-1003-last_name"' in page
@@ -241,17 +239,17 @@ def test_a_file_is_gone_after_a_day(client: Client):
     assert client.get(url("import_preview", draft)).status_code == 404
     client.post(url("import_carry_out", draft), {"fingerprint": mark})
     assert not Person.objects.exists()
-    client.get(reverse("people:import"))
+    client.get(at("people:import"))
     assert not PersonImport.objects.exists()
 
 
 def test_a_file_begun_with_waits_until_it_is_thrown_away(client: Client):
     draft = upload(client, "Kühn;Anna;;")
-    assert "Angefangen: „mitglieder.csv“" in client.get(reverse("people:import")).content.decode()
+    assert "Angefangen: „mitglieder.csv“" in client.read(at("people:import"))
 
     client.post(url("import_discard", draft))
 
-    assert "Angefangen" not in client.get(reverse("people:import")).content.decode()
+    assert "Angefangen" not in client.read(at("people:import"))
     assert not Person.objects.exists()
 
 

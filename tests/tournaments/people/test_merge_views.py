@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_duplicates_lead_to_the_comparison(admin_client: Client):
     first, second = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
 
-    page = admin_client.get(url("duplicates")).content.decode()
+    page = admin_client.read(url("duplicates"))
 
     assert url("merge", first.pk, second.pk) in page
     assert "gleicher Name" in page
@@ -23,7 +23,7 @@ def test_duplicates_lead_to_the_comparison(admin_client: Client):
 def test_the_second_record_can_be_searched(admin_client: Client):
     person, other = make_person("Anna", "Kühn"), make_person("Anna", "Kuhnert")
 
-    page = admin_client.get(url("merge_choose", person.pk), {"q": "kuhn"}).content.decode()
+    page = admin_client.read(url("merge_choose", person.pk), {"q": "kuhn"})
 
     assert url("merge", person.pk, other.pk) in page
     assert url("merge", person.pk, person.pk) not in page
@@ -67,7 +67,7 @@ def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
     make_registration(tournament, keep)
     make_registration(tournament, drop)
 
-    before = admin_client.get(url("merge", keep.pk, drop.pk)).content.decode()
+    before = admin_client.read(url("merge", keep.pk, drop.pk))
     after = admin_client.post(url("merge", keep.pk, drop.pk))
 
     assert "sind beide im Turnier „Herbstturnier“ gemeldet" in before

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_head,
@@ -65,19 +64,19 @@ def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: F
     )
 
     assert (found.person, registered.person) == (family.anna, family.anna)
-    page = logged_in(family.head_of_club).get(
-        reverse("desk:registration", args=[family.tournament.slug, registered.pk])
+    page = logged_in(family.head_of_club).read(
+        at("desk:registration", family.tournament, registered.pk)
     )
-    assert "von Landesverband Ost" in page.content.decode()
-    assert "Stammdaten" not in page.content.decode()
+    assert "von Landesverband Ost" in page
+    assert "Stammdaten" not in page
 
 
 def test_what_is_lent_stays_as_it_is(family: Family):
     desk = logged_in(family.head_of_club)
 
     for name in ("person", "edit", "anonymise"):
-        assert desk.get(reverse(f"people:{name}", args=[family.anna.pk])).status_code == 404
-    assert "Kühn" not in desk.get(reverse("people:persons")).content.decode()
+        assert desk.get(at(f"people:{name}", family.anna.pk)).status_code == 404
+    assert "Kühn" not in desk.read(at("people:persons"))
 
 
 def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family: Family):
@@ -110,7 +109,7 @@ def test_nobody_is_lent_unless_the_parent_says_so(family: Family, change: dict[s
         register(COMMAND, tournament.pk, person_id=family.anna.pk)
     desk = logged_in(make_head(tournament.owner))
     sent = {"person": family.anna.pk}
-    answer = desk.post(reverse("desk:register", args=[tournament.slug]), sent)
+    answer = desk.post(at("desk:register", tournament), sent)
     assert answer.status_code == 404
 
 
@@ -123,18 +122,18 @@ def test_members_of_a_club_are_not_lent_to_its_parent(family: Family):
 def test_the_parent_sees_the_results_of_its_clubs_once_they_are_over(family: Family):
     tournament = family.tournament
     make_seated_serie(tournament, [make_players(tournament, 4)])
-    url = reverse("results_public:overall", args=[tournament.slug])
+    url = at("results_public:overall", tournament)
     looking = logged_in(family.head_of_parent)
     hidden = "Die Rangliste wird nicht veröffentlicht."
 
-    assert hidden in looking.get(url).content.decode()
+    assert hidden in looking.read(url)
     tournament.status = Tournament.Status.CLOSED
     tournament.save()
 
-    assert hidden not in looking.get(url).content.decode()
-    assert hidden in Client().get(url).content.decode()
-    assert hidden in logged_in(make_head(make_organiser("SC Jena"))).get(url).content.decode()
-    of_parent = looking.get(reverse("account:organiser", args=[family.parent.pk]))
+    assert hidden not in looking.read(url)
+    assert hidden in Client().read(url)
+    assert hidden in logged_in(make_head(make_organiser("SC Jena"))).read(url)
+    of_parent = looking.get(at("account:organiser", family.parent.pk))
     assert f'href="{url}">Geraer Cup' in of_parent.content.decode()
-    desk = looking.get(reverse("desk:desk", args=[tournament.slug]))
+    desk = looking.get(at("desk:desk", tournament))
     assert desk.status_code == 403

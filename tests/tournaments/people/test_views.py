@@ -44,7 +44,7 @@ def test_the_search_shows_who_is_banned_and_why(admin: User, admin_client: Clien
         person=person, reason="Karten gezinkt", starts_on=date(2026, 1, 1), created_by=admin
     )
 
-    page = admin_client.get(url("persons"), {"q": "kue alt"}).content.decode()
+    page = admin_client.read(url("persons"), {"q": "kue alt"})
 
     assert "Kühn, Anna" in page
     assert "Berg" not in page
@@ -56,7 +56,7 @@ def test_htmx_gets_the_list_alone(admin_client: Client):
     make_person("Anna", "Kühn")
 
     headers = {"HX-Request": "true", "HX-Target": "persons"}
-    page = admin_client.get(url("persons"), {"q": "kue"}, headers=headers).content.decode()
+    page = admin_client.read(url("persons"), {"q": "kue"}, headers=headers)
 
     assert "Kühn, Anna" in page
     assert "<html" not in page
@@ -98,7 +98,7 @@ def test_a_page_tells_all_of_a_person(admin: User, admin_client: Client):
         person=person, reason="Karten gezinkt", starts_on=date(2026, 1, 1), created_by=admin
     )
 
-    page = admin_client.get(url("person", person.pk)).content.decode()
+    page = admin_client.read(url("person", person.pk))
 
     for part in (
         "SC Altenburg",
@@ -116,7 +116,7 @@ def test_a_page_tells_all_of_a_person(admin: User, admin_client: Client):
 def test_the_till_sees_a_person_but_not_how_to_reach_it(till_client: Client):
     person = make_person("Anna", "Kühn", email="anna@example.org", phone="0341 1", note="Fenster")
 
-    page = till_client.get(url("person", person.pk)).content.decode()
+    page = till_client.read(url("person", person.pk))
 
     assert "Kühn, Anna" in page
     for part in ("anna@example.org", "0341 1", "Fenster", url("edit", person.pk)):
@@ -126,7 +126,7 @@ def test_the_till_sees_a_person_but_not_how_to_reach_it(till_client: Client):
 def test_without_consent_the_page_says_what_stands_in_public(admin_client: Client):
     person = make_person("Anna", "Kühn")
 
-    page = admin_client.get(url("person", person.pk)).content.decode()
+    page = admin_client.read(url("person", person.pk))
 
     assert "im Internet steht „A. K.“" in page
 
@@ -274,7 +274,7 @@ def test_a_ban_is_set_and_lifted_on_its_pages(admin_client: Client):
     person = make_person("Anna", "Kühn")
     make_registration(make_tournament(name="Herbstturnier"), person)
 
-    assert "Herbstturnier" in admin_client.get(url("ban", person.pk)).content.decode()
+    assert "Herbstturnier" in admin_client.read(url("ban", person.pk))
     data = {"reason": "Karten gezinkt", "starts_on": "2026-10-01", "ends_on": ""}
     assert admin_client.post(url("ban", person.pk), data).status_code == 302
     again = admin_client.post(url("ban", person.pk), data)
@@ -327,11 +327,10 @@ def test_while_typing_only_what_was_found_is_sent(admin_client: Client, name: st
     make_person("Anna", "Kuehn", club=person.club)
     args = [person.pk] if name == "merge_choose" else []
 
-    answer = admin_client.get(
+    page = admin_client.read(
         url(name, *args), {"q": "alt"}, headers={"HX-Request": "true", "HX-Target": target}
     )
 
-    page = answer.content.decode()
     assert page.strip().startswith(("<section", "<div"))
     assert "result-name" in page
 

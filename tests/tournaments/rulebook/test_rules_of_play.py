@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 from django.template import Context, Template
-from django.test import Client
-from django.urls import reverse
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import OptionField, RuleSet, Variant
 from scoring.rulesets import all_rulesets, ruleset
+from tests.clients import Client, at
 from tests.factories import make_member, make_tournament
 from tournaments.checking.forms import PenaltyForm
 from tournaments.common import texts
@@ -41,7 +40,7 @@ def numbers(rules: RuleSet, typed: str = "") -> list[str]:
 
 
 def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
-    answer = client.get(reverse("public:rules", args=[slug]), {"q": typed} if typed else {})
+    answer = client.get(at("public:rules", slug), {"q": typed} if typed else {})
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -167,9 +166,9 @@ class TestPage:
 
     def test_what_is_typed_brings_the_part_of_the_page_that_changes(self, client: Client):
         make_tournament(slug="herbst")
-        url = reverse("public:rules", args=["herbst"])
+        url = at("public:rules", "herbst")
 
-        text = client.get(url, {"q": "joker"}, headers={"hx-request": "true"}).content.decode()
+        text = client.read(url, {"q": "joker"}, headers={"hx-request": "true"})
 
         assert text.strip().startswith('<div id="found"')
 
@@ -182,7 +181,7 @@ class TestPage:
         tournament = make_tournament(slug="herbst")
         client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-        notices = client.get(reverse("notices:page", args=["herbst"])).content.decode()
+        notices = client.read(at("notices:page", "herbst"))
 
         link = '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-2-2-5"'
         assert f'<h2 id="waiting">Noch mitzuteilen ({link}' in notices
@@ -192,17 +191,17 @@ class TestPage:
         assert "Schritte des Turniers" not in page(client)
         client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
 
-        answer = client.get(reverse("public:rules", args=["herbst"]))
+        answer = client.get(at("public:rules", "herbst"))
 
         assert "Schritte des Turniers" in answer.content.decode()
         assert answer["Cache-Control"] == "no-store"
 
     def test_rule_sets_have_a_page_without_a_tournament(self, client: Client):
         for rules in all_rulesets():
-            text = client.get(reverse("public:rule_set", args=[rules.id])).content.decode()
+            text = client.read(at("public:rule_set", rules.id))
             assert f"<h1>{rules.name}</h1>" in text
 
-        assert client.get(reverse("public:rule_set", args=["skat"])).status_code == 404
+        assert client.get(at("public:rule_set", "skat")).status_code == 404
 
 
 @pytest.mark.django_db
@@ -243,7 +242,7 @@ def test_a_refusal_leads_to_the_paragraph_it_names(client: Client):
     tournament = make_tournament(slug="herbst", status=Tournament.Status.ANNOUNCED)
     client.force_login(make_member(tournament, Role.VERANSTALTER))
 
-    refused = client.post(reverse("setup:start", args=["herbst"]))
+    refused = client.post(at("setup:start", "herbst"))
 
     assert refused.status_code == 409
     assert 'href="/t/herbst/regelwerk/#p-1-3"' in refused.content.decode()

@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from scoring.rulesets import ruleset
+from tests.clients import Client, at
 from tests.tournaments.rulebook.said import SAID
 from tournaments import rulebook
 from tournaments.common import texts
@@ -107,8 +106,8 @@ def test_bonus_cards_and_values_of_the_text_are_those_of_the_rule_set():
     ],
 )
 def test_the_page_shows_them(client: Client, number: str, words: str):
-    url = reverse("public:rule_set", args=[ORDER.id])
+    url = at("public:rule_set", ORDER.id)
 
-    page = client.get(url, {"q": f"§ {number}"}).content.decode()
+    page = client.read(url, {"q": f"§ {number}"})
 
     assert words in " ".join(page.split())

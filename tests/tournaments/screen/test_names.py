@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -44,8 +43,8 @@ def from_the_desk(**fields: Any) -> Tournament:
 
 
 def wall(tournament: Tournament) -> str:
-    url = reverse("screen:screen", args=[tournament.slug])
-    return Client().get(url).content.decode()
+    url = at("screen:screen", tournament)
+    return Client().read(url)
 
 
 def test_people_from_the_desk_find_their_seat_on_the_wall_and_on_the_poster():
@@ -70,7 +69,7 @@ def test_who_said_no_stands_there_with_number_and_initials():
 def test_the_internet_still_names_only_who_consented():
     tournament = from_the_desk()
 
-    page = Client().get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
+    page = Client().read(at("seating:serie", tournament, 1))
 
     assert "Berg" not in page
     assert "B., E." in page
@@ -103,6 +102,6 @@ def test_desk_draw_and_control_say_how_many_stand_there_without_their_names(
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    page = client.get(reverse(name, args=[tournament.slug, *keys])).content.decode()
+    page = client.read(at(name, tournament, *keys))
 
     assert "4 ohne Namen" in page or "4 im Saal ohne Namen" in page

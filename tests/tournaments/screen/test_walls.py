@@ -7,10 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
@@ -35,11 +34,11 @@ def seated() -> Tournament:
 
 def address(tournament: Tournament, *keys: Any) -> str:
     name = ("screen", "numbered", "keyed")[len(keys)]
-    return reverse(f"screen:{name}", args=[tournament.slug, *keys])
+    return at(f"screen:{name}", tournament, *keys)
 
 
 def wall(tournament: Tournament, *keys: Any, **asked: Any) -> str:
-    return Client().get(address(tournament, *keys), asked).content.decode()
+    return Client().read(address(tournament, *keys), asked)
 
 
 def staff(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
@@ -49,7 +48,7 @@ def staff(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
 
 
 def post(client: Client, tournament: Tournament, act: str, /, *keys: Any, **sent: Any) -> Any:
-    return client.post(reverse(f"screen:{act}", args=[tournament.slug, *keys]), sent, follow=True)
+    return client.post(at(f"screen:{act}", tournament, *keys), sent, follow=True)
 
 
 tournament = world(seated)
@@ -90,7 +89,7 @@ def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament:
     screens.show(COMMAND, tournament.pk, shows="names")
     key = screen_key(tournament.pk, 1)
 
-    control = staff(tournament).get(reverse("screen:control", args=[tournament.slug]))
+    control = staff(tournament).get(at("screen:control", tournament))
 
     assert "Kühn1" in wall(tournament, 1, key)
     assert "Kühn1" not in wall(tournament, 1)
@@ -154,8 +153,7 @@ def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
     screens.show(COMMAND, tournament.pk, shows="names")
 
     def asks() -> str:
-        answer = Client().get(address(tournament), {"since": 0}, headers={"HX-Request": "true"})
-        return answer.content.decode()
+        return Client().read(address(tournament), {"since": 0}, headers={"HX-Request": "true"})
 
     first = asks()
     with django_assert_num_queries(2):  # whether it is new, and the tournament

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_member, make_organiser, make_person, make_tournament
 from tests.tournaments.seasons.test_seasons import facts, persons, played
 from tournaments.common.organisers import home
@@ -37,9 +36,9 @@ def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(perso
     season = create_season(owner=home(), facts=facts(source, is_over=True), user=head)
     final = make_final(head)
     client.force_login(head)
-    url = reverse("seasons:invite", args=[season.slug])
+    url = at("seasons:invite", season)
 
-    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    page = client.read(at("seasons:season", season))
     said = [
         client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
         for _time in range(2)
@@ -60,7 +59,7 @@ def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons
     final = make_final(head)
     elsewhere = make_final(head, owner=Organiser.objects.create(name="RC Gera"))
     client.force_login(head)
-    url = reverse("seasons:invite", args=[season.slug])
+    url = at("seasons:invite", season)
 
     early = client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
     Season.objects.update(is_over=True)

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     START,
     make_member,
@@ -120,7 +120,7 @@ def test_a_draft_is_not_named_to_everybody(persons, admin):
         user=admin,
     )
 
-    text = Client().get(reverse("seasons:season", args=[season.slug])).content.decode()
+    text = Client().read(at("seasons:season", season))
 
     assert "Herbstcup" in text
     assert "Geheimcup" not in text
@@ -170,7 +170,7 @@ def test_what_a_season_cannot_be_is_refused(admin, changes, message):
 def test_everybody_sees_the_ranking_of_the_season(persons, admin):
     season = create_season(owner=home(), facts=facts(played(persons), best=1), user=admin)
 
-    text = Client().get(reverse("seasons:season", args=[season.slug])).content.decode()
+    text = Client().read(at("seasons:season", season))
 
     assert "Kühn2, Anna" in text
     assert "Kühn4" not in text
@@ -184,10 +184,10 @@ def test_the_page_makes_and_changes_a_season(persons):
     client.force_login(make_member(tournament, Role.VERANSTALTER))
     data = {"name": "Pokal", "tournaments": [tournament.pk], "counting": "ranks", "best": 3}
 
-    wrong = client.post(reverse("seasons:new"), {**data, "table": "viele"})
-    made = client.post(reverse("seasons:new"), {**data, "table": "25, 18 15"})
+    wrong = client.post(at("seasons:new"), {**data, "table": "viele"})
+    made = client.post(at("seasons:new"), {**data, "table": "25, 18 15"})
     season = Season.objects.get()
-    client.post(reverse("seasons:edit", args=[season.slug]), {**data, "table": "", "best": 1})
+    client.post(at("seasons:edit", season), {**data, "table": "", "best": 1})
 
     assert wrong.status_code == 422
     assert "Bitte ganze Zahlen" in wrong.content.decode()
@@ -204,9 +204,9 @@ def test_strangers_and_others_change_nothing(persons, admin):
 
     for name, args in (("seasons:overview", []), ("seasons:new", []), ("seasons:edit", ["x"])):
         assert Client().get(reverse(name, args=args)).status_code == 302
-    assert helper.get(reverse("seasons:overview")).status_code == 200
-    assert helper.get(reverse("seasons:new")).status_code == 403
-    assert helper.get(reverse("seasons:edit", args=[season.slug])).status_code == 403
+    assert helper.get(at("seasons:overview")).status_code == 200
+    assert helper.get(at("seasons:new")).status_code == 403
+    assert helper.get(at("seasons:edit", season)).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfa
     two, three = make_tournament(serien=2), make_tournament(serien=3)
     season = create_season(owner=home(), facts=facts(two, three, counting=counting), user=admin)
 
-    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    page = client.read(at("seasons:season", season))
 
     assert ("verschieden viele Serien (2, 3)" in page) == says
 
@@ -228,7 +228,7 @@ def test_the_page_says_nothing_of_tournaments_that_are_played_alike(client, admi
     shortened.serien.filter(number=3).update(struck_out="Hitze")
     season = create_season(owner=home(), facts=facts(whole, shortened), user=admin)
 
-    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    page = client.read(at("seasons:season", season))
 
     assert "verschieden viele Serien" not in page
 
@@ -236,7 +236,7 @@ def test_the_page_says_nothing_of_tournaments_that_are_played_alike(client, admi
 def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
     client.force_login(admin)
 
-    page = client.get(reverse("seasons:new"))
+    page = client.get(at("seasons:new"))
 
     assert page.context["form"]["counting"].initial == Season.Counting.RANKS
 
@@ -263,9 +263,9 @@ def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admi
     season = create_season(owner=home(), facts=facts(tournament, best=1), user=admin)
     helper = Client()
     helper.force_login(make_member(tournament, Role.KASSE))
-    button = f'action="{reverse("printing:start", args=[tournament.slug, "saison"])}"'
+    button = f'action="{at("printing:start", tournament, "saison")}"'
 
-    pages = [one.get(f"/saison/{season.slug}/").content.decode() for one in (helper, Client())]
+    pages = [one.read(f"/saison/{season.slug}/") for one in (helper, Client())]
 
     assert [button in page for page in pages] == [True, False]
 
@@ -280,9 +280,9 @@ def test_a_tournament_of_another_organiser_counts_once_it_is_offered(persons, ad
         change_season(season_id=season.pk, facts=wanted, user=admin)
 
     client.force_login(head)
-    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    page = client.read(at("seasons:season", season))
     assert "Geraer Abend" in page
-    url = reverse("seasons:offer", args=[season.slug])
+    url = at("seasons:offer", season)
     client.post(url, {"tournament": theirs.pk})
     change_season(season_id=season.pk, facts=wanted, user=admin)
 
@@ -305,7 +305,7 @@ def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(person
     assert theirs in season.tournaments.all()
     with pytest.raises(NotAllowed):
         change_season(season_id=season.pk, facts=facts(draft), user=admin)
-    page = client.get(reverse("seasons:season", args=[season.slug])).content.decode()
+    page = client.read(at("seasons:season", season))
     assert "Eigene Turniere anbieten" not in page
 
 
@@ -328,11 +328,11 @@ def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, a
     best = shown.records[0]
     assert (best.what, best.value) == ("Die wenigsten Punkte in einer Serie", 201)
     assert best.holders == "Anna Kühn2 (Frühling); Anna Kühn3 (Herbst)"
-    page = client.get(reverse("seasons:honours", args=[last.slug])).content.decode()
+    page = client.read(at("seasons:honours", last))
     assert "hat ihn jetzt" in page
-    file = client.get(reverse("seasons:honours_file", args=[last.slug, "csv"]))
+    file = client.get(at("seasons:honours_file", last, "csv"))
     assert "2026;Kühn3, Anna;201;Wanderteller" in file.content.decode("utf-8-sig")
-    excel = client.get(reverse("seasons:honours_file", args=[last.slug, "xlsx"]))
+    excel = client.get(at("seasons:honours_file", last, "xlsx"))
     sheet = load_workbook(io.BytesIO(excel.content)).active
     assert [cell.value for cell in sheet[2]] == ["2026", "Kühn3, Anna", 201, "Wanderteller"]
-    assert client.get(reverse("seasons:honours_file", args=[last.slug, "pdf"])).status_code == 404
+    assert client.get(at("seasons:honours_file", last, "pdf")).status_code == 404

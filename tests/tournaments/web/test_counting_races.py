@@ -7,9 +7,8 @@ from threading import Barrier
 
 import pytest
 from django.db import connection
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_member, make_tournament
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Submission
@@ -25,7 +24,7 @@ AT_ONCE = 4
 def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
     """The same form gets the same answer; the other laptops are asked."""
     tournament = make_tournament()
-    url = reverse("cash:book_free", args=[tournament.slug])
+    url = at("cash:book_free", tournament)
     user = make_member(tournament, Role.KASSE)
     keys = [new_form_key()] * AT_ONCE if is_one_form else [new_form_key() for _ in range(AT_ONCE)]
     barrier = Barrier(AT_ONCE)
@@ -44,7 +43,7 @@ def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
     with ThreadPoolExecutor(AT_ONCE) as pool:
         answers = set(pool.map(send, keys))
 
-    booked = (302, reverse("cash:book", args=[tournament.slug]))
+    booked = (302, at("cash:book", tournament))
     assert answers == ({booked} if is_one_form else {booked, (409, None)})
     assert Receipt.objects.count() == 1
     assert Submission.objects.count() == 1

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import make_member
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -50,7 +49,7 @@ def propose_correction(spielliste: Spielliste, by: User) -> None:
 
 def page_of(client: Client, user: User, spielliste: Spielliste, name: str) -> str:
     client.force_login(user)
-    return client.get(reverse(name, args=[tournament_of(spielliste).slug])).content.decode()
+    return client.read(at(name, tournament_of(spielliste)))
 
 
 @pytest.mark.parametrize("page", ["desk:desk", "results:ranking", "cash:book"])
@@ -59,7 +58,7 @@ def test_the_second_person_is_called_on_every_page(
 ):
     first, second = member(spielliste), member(spielliste)
     propose_correction(spielliste, first)
-    url = reverse("checking:correction", args=[tournament_of(spielliste).slug, 1])
+    url = at("checking:correction", tournament_of(spielliste), 1)
 
     text = page_of(client, second, spielliste, page)
 
@@ -71,7 +70,7 @@ def test_the_second_person_is_called_on_every_page(
 def test_the_overview_has_it_among_what_waits(client: Client, spielliste: Spielliste):
     first, second = member(spielliste), member(spielliste)
     propose_correction(spielliste, first)
-    url = reverse("checking:correction", args=[tournament_of(spielliste).slug, 1])
+    url = at("checking:correction", tournament_of(spielliste), 1)
 
     text = page_of(client, second, spielliste, "setup:tournament")
 
@@ -94,12 +93,12 @@ def test_proposals_and_cases_count_together(spielliste: Spielliste):
     penalties.propose(Actor.account(referee), spielliste.pk, reason="Vorgesagt", **facts)
     make_case(spielliste)
     leader = member(spielliste)
-    by_table = reverse("checking:penalties", args=[tournament.slug, 1, 1])
+    by_table = at("checking:penalties", tournament, 1, 1)
     assert decisions_of(leader, tournament) == Decisions(2, by_table)
 
     penalties.give(Actor.account(leader), spielliste.penalties.get().pk)
 
-    case = reverse("notices:case", args=[tournament.slug, Case.objects.get().pk])
+    case = at("notices:case", tournament, Case.objects.get().pk)
     assert decisions_of(leader, tournament) == Decisions(1, case)
 
 
@@ -116,7 +115,7 @@ def test_proposed_strafpunkte_that_wait_for_a_second_person_are_one_decision(
     )
 
     assert decisions_of(first, tournament) is None
-    page = reverse("checking:correction", args=[tournament.slug, 1])
+    page = at("checking:correction", tournament, 1)
     assert decisions_of(second, tournament) == Decisions(1, page)
 
 
@@ -169,6 +168,6 @@ def test_on_its_own_page_the_sign_is_not_shown(client: Client, spielliste: Spiel
     propose_correction(spielliste, first)
     client.force_login(second)
 
-    page = client.get(reverse("checking:correction", args=[tournament_of(spielliste).slug, 1]))
+    page = client.read(at("checking:correction", tournament_of(spielliste), 1))
 
-    assert "auf Sie" not in page.content.decode()
+    assert "auf Sie" not in page

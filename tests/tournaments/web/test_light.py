@@ -6,9 +6,8 @@ import gzip
 import json
 
 import pytest
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.worlds import world
@@ -33,14 +32,14 @@ def tournament() -> Tournament:
 
 
 def ranking_of(tournament: Tournament) -> str:
-    return reverse("results_public:overall", args=[tournament.slug])
+    return at("results_public:overall", tournament)
 
 
 @pytest.mark.parametrize(
     "page", ["public:tournament", "results_public:overall", "results_public:statistics"]
 )
 def test_an_opened_public_page_is_the_same_compressed(tournament: Tournament, page: str):
-    url = reverse(page, args=[tournament.slug])
+    url = at(page, tournament)
 
     plain, packed = Client().get(url), Client().get(url, headers=GZIP)
 
@@ -55,7 +54,7 @@ def test_an_opened_public_page_is_the_same_compressed(tournament: Tournament, pa
 def test_an_open_page_gets_what_is_new_compressed_once(
     tournament: Tournament, page: str, monkeypatch
 ):
-    url = reverse(page, args=[tournament.slug, *([1] if page == "seating:serie" else [])])
+    url = at(page, tournament, *([1] if page == "seating:serie" else []))
     compress, times = gzip.compress, []
 
     def counted(content: bytes, *, mtime: int) -> bytes:
@@ -77,8 +76,8 @@ def test_an_open_page_gets_what_is_new_compressed_once(
 
 
 def test_a_page_with_a_form_is_never_compressed(tournament: Tournament):
-    page = Client().get(reverse("account:login"), headers=GZIP)
-    code = Client().get(reverse("table:code"), headers=GZIP)
+    page = Client().get(at("account:login"), headers=GZIP)
+    code = Client().get(at("table:code"), headers=GZIP)
 
     for answer in (page, code):
         assert "csrfmiddlewaretoken" in answer.content.decode()
@@ -89,13 +88,13 @@ def test_a_page_of_an_account_is_never_compressed(tournament: Tournament):
     staff = Client()
     staff.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    for url in (ranking_of(tournament), reverse("results:ranking", args=[tournament.slug])):
+    for url in (ranking_of(tournament), at("results:ranking", tournament)):
         assert "Content-Encoding" not in staff.get(url, headers=GZIP).headers
 
 
 def test_a_page_whose_address_is_a_secret_is_never_compressed(tournament: Tournament):
     player = tournament.registrations.order_by("number")[0]
-    url = reverse("player:page", args=[player_token(player)])
+    url = at("player:page", player_token(player))
 
     answer = Client().get(url, headers=GZIP)
 

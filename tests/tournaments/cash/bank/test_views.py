@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.worlds import world
 from tournaments.cash.bank.services.files import MAX_BYTES
@@ -48,7 +47,7 @@ def helper(client: Client, tournament: Tournament) -> Client:
 
 
 def url(name: str, tournament: Tournament, *args: int) -> str:
-    return reverse(f"cash:{name}", args=[tournament.slug, *args])
+    return at(f"cash:{name}", tournament, *args)
 
 
 def enter(tournament: Tournament, first: str, last: str) -> Registration:
@@ -181,7 +180,7 @@ def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tour
     second = make_transfer(tournament, remitter="VOSS, KARL")
     make_transfer(tournament, remitter="Verein", purpose="Beitrag", amount_cents=4_800)
 
-    page = helper.get(url("transfers", tournament)).content.decode()
+    page = helper.read(url("transfers", tournament))
     done = helper.post(
         url("book_clear", tournament),
         {"match": [f"{first.pk}-{anna.pk}", f"{second.pk}-{karl.pk}"]},
@@ -215,7 +214,7 @@ def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
     enter(tournament, "Karl", "Kühn")
     make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
 
-    page = helper.get(url("transfers", tournament)).content.decode()
+    page = helper.read(url("transfers", tournament))
 
     assert page.count('name="registrations"') == 2
     assert "checked" not in page
@@ -230,7 +229,7 @@ def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(
     enter(tournament, "Bernd", "Voß")
     transfer = make_transfer(tournament, purpose="Startgeld Nr. 1")
 
-    page = helper.get(url("transfers", tournament)).content.decode()
+    page = helper.read(url("transfers", tournament))
     assert "1 ·\n                    Kühn, Anna" in page
     assert "Voß" not in page
     reason = re.findall(r'name="reason"\s+value="([^"]*)"', page)
@@ -303,7 +302,7 @@ def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tourname
 
     helper.post(url("reverse", tournament, 1), {"reason": "falsche Person"})
 
-    page = helper.get(url("transfers", tournament)).content.decode()
+    page = helper.read(url("transfers", tournament))
     assert "war Beleg 1, storniert" in page
     assert "Gebucht (" not in page
 
@@ -317,5 +316,5 @@ def test_the_page_asks_the_same_few_questions_however_many_there_are(
         make_transfer(tournament, remitter="Verein", purpose=f"Beitrag {n}", amount_cents=n + 1)
 
     with django_assert_max_num_queries(20):
-        page = helper.get(url("transfers", tournament)).content.decode()
+        page = helper.read(url("transfers", tournament))
     assert "Alle 25 buchen" in page

@@ -6,9 +6,9 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import at
 from tests.factories import make_tournament
 from tournaments.desk.online.forms.entry import new_key
 from tournaments.desk.online.services.entry import PUBLIC, Sent, Wanted, send
@@ -86,7 +86,7 @@ def form_data(*persons: dict[str, Any], seconds: int = 60, **fields: Any) -> dic
 
 def form_url(tournament: Tournament) -> str:
     """The address of the form."""
-    return reverse("entry:register", args=[tournament.slug])
+    return at("entry:register", tournament)
 
 
 def text_of(answer: Any) -> str:

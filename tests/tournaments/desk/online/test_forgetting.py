@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -71,6 +70,6 @@ def test_a_place_that_becomes_free_is_told_by_mail(client: Client, settings):
     client.force_login(make_member(tournament, Role.KASSE))
     mail.outbox.clear()
 
-    client.post(reverse("desk:admit", args=[tournament.slug, waiting.pk]))
+    client.post(at("desk:admit", tournament, waiting.pk))
 
     assert [message.to for message in mail.outbox] == [["dirk@verein.example"]]

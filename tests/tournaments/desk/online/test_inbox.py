@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_club, make_member, make_person
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world
@@ -34,11 +33,11 @@ def aside(tournament: Tournament) -> EntryLine:
 
 
 def inbox_of(tournament: Tournament) -> str:
-    return reverse("entry:inbox", args=[tournament.slug])
+    return at("entry:inbox", tournament)
 
 
 def act(name: str, tournament: Tournament, pk: int) -> str:
-    return reverse(f"entry:{name}", args=[tournament.slug, pk])
+    return at(f"entry:{name}", tournament, pk)
 
 
 tournament = world(make_open_tournament)
@@ -49,7 +48,7 @@ def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
 ):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
-    page = client.get(inbox_of(tournament)).content.decode()
+    page = client.read(inbox_of(tournament))
     assert "Kühn, Anna ist schon gemeldet (Nr. 1)" in re.sub(r"\s+", " ", page)
 
     answer = client.post(
@@ -95,7 +94,7 @@ def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournam
     found = re.search(r"/meldung/[\w-]+/", answer.content.decode())
     assert found
     assert Client().get(found[0]).status_code == 200
-    assert found[0] not in client.get(inbox_of(tournament)).content.decode()
+    assert found[0] not in client.read(inbox_of(tournament))
 
 
 def test_a_new_link_goes_out_by_mail_and_is_not_shown(
@@ -114,12 +113,12 @@ def test_consent_is_taken_over_after_asking(client: Client, tournament: Tourname
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     client.force_login(make_member(tournament, Role.KASSE))
-    assert "nachgefragt: ja" in client.get(inbox_of(tournament)).content.decode()
+    assert "nachgefragt: ja" in client.read(inbox_of(tournament))
 
     client.post(act("consent", tournament, line.pk))
 
     assert Person.objects.get().publish_consent
-    assert "nachgefragt: ja" not in client.get(inbox_of(tournament)).content.decode()
+    assert "nachgefragt: ja" not in client.read(inbox_of(tournament))
 
 
 def test_a_prank_is_discarded(client: Client, tournament: Tournament):

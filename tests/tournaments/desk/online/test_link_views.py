@@ -6,10 +6,9 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_person
 from tests.tournaments.desk.online.helpers import (
     IBAN,
@@ -38,7 +37,7 @@ def test_an_unknown_link_is_explained(client: Client):
         ("change", [1]),
         ("withdraw", [1]),
     ):
-        answer = client.get(reverse(f"entry:{name}", args=["falsch", *more]))
+        answer = client.get(at(f"entry:{name}", "falsch", *more))
         assert answer.status_code == 404
         assert "Dieser Link gilt nicht" in text_of(answer)
 
@@ -47,15 +46,15 @@ def test_a_link_leads_to_its_own_persons_only(client: Client, tournament: Tourna
     mine = send_one(tournament)
     send_one(tournament, wanted("Bernd"), wanted("Clara"), form_key="other")
 
-    assert client.get(reverse("entry:change", args=[mine.token, 1])).status_code == 200
-    assert client.get(reverse("entry:change", args=[mine.token, 2])).status_code == 404
-    assert client.post(reverse("entry:withdraw", args=[mine.token, 2])).status_code == 404
+    assert client.get(at("entry:change", mine.token, 1)).status_code == 200
+    assert client.get(at("entry:change", mine.token, 2)).status_code == 404
+    assert client.post(at("entry:withdraw", mine.token, 2)).status_code == 404
 
 
 def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
     sent = send_one(make_open_tournament())
 
-    answer = client.get(reverse("entry:registration", args=[sent.token]))
+    answer = client.get(at("entry:registration", sent.token))
 
     assert "no-store" in answer["Cache-Control"]
     assert answer["X-Robots-Tag"] == "noindex"
@@ -64,7 +63,7 @@ def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
 def test_changing_by_the_link(client: Client, tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament)
-    url = reverse("entry:change", args=[sent.token, 1])
+    url = at("entry:change", sent.token, 1)
 
     answer = client.post(url, {f"wish_{team.pk}": "Altenburg I", "publish_consent": "on"})
 
@@ -81,7 +80,7 @@ def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament, wanted(rankings=[team], wishes={team.pk: "Altenburg I"}))
 
-    client.post(reverse("entry:change", args=[sent.token, 1]), {f"wish_{team.pk}": "Altenburg I"})
+    client.post(at("entry:change", sent.token, 1), {f"wish_{team.pk}": "Altenburg I"})
 
     line = EntryLine.objects.get()
     assert not registration_of(line).rankings.exists()
@@ -92,7 +91,7 @@ def test_a_refused_change_comes_back_on_its_page(client: Client, tournament: Tou
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     sent = send_one(tournament)
 
-    answer = client.post(reverse("entry:change", args=[sent.token, 1]), {"rankings": [women.pk]})
+    answer = client.post(at("entry:change", sent.token, 1), {"rankings": [women.pk]})
 
     assert answer.status_code == 422
     assert "passt nicht zu Jahrgang oder Geschlecht" in text_of(answer)
@@ -100,7 +99,7 @@ def test_a_refused_change_comes_back_on_its_page(client: Client, tournament: Tou
 
 def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: None):
     sent = send_one(make_open_tournament(), email="anna@verein.example")
-    url = reverse("entry:withdraw", args=[sent.token, 1])
+    url = at("entry:withdraw", sent.token, 1)
 
     asked = client.get(url)
     assert "Anna Kühn abmelden?" in text_of(asked)
@@ -116,9 +115,9 @@ def test_the_link_leads_back_where_nothing_can_be_changed(client: Client, tourna
     sent = send_one(tournament)
     Tournament.objects.update(registration_deadline=timezone.now() - timedelta(minutes=1))
 
-    page = client.get(reverse("entry:registration", args=[sent.token]))
+    page = client.get(at("entry:registration", sent.token))
     for name in ("change", "withdraw"):
-        answer = client.get(reverse(f"entry:{name}", args=[sent.token, 1]))
+        answer = client.get(at(f"entry:{name}", sent.token, 1))
         assert answer.status_code == 302
 
     assert "Meldeschluss ist vorbei" in text_of(page)
@@ -127,7 +126,7 @@ def test_the_link_leads_back_where_nothing_can_be_changed(client: Client, tourna
 
 def test_another_address_gets_the_link(client: Client, with_mail: None):
     sent = send_one(make_open_tournament(), email="alt@verein.example")
-    url = reverse("entry:email", args=[sent.token])
+    url = at("entry:email", sent.token)
 
     assert client.post(url, {"email": "falsch"}).status_code == 422
     client.post(url, {"email": "neu@verein.example"})
@@ -139,10 +138,10 @@ def test_another_address_gets_the_link(client: Client, with_mail: None):
 def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
     tournament = make_open_tournament(iban=IBAN)
     sent = send_one(tournament, wanted(), wanted("Bernd"))
-    one = reverse("entry:qr_code", args=[sent.token, 1])
-    joint = reverse("entry:joint_qr_code", args=[sent.token])
+    one = at("entry:qr_code", sent.token, 1)
+    joint = at("entry:joint_qr_code", sent.token)
 
-    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    page = text_of(client.get(at("entry:registration", sent.token)))
     assert one in page
     assert joint in page
     assert f"{tournament.name} Nr. 1, 2 Kühn Anna +1" in page
@@ -157,11 +156,11 @@ def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
 def test_without_an_account_there_is_no_girocode(client: Client):
     sent = send_one(make_open_tournament())
 
-    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    page = text_of(client.get(at("entry:registration", sent.token)))
 
     assert "Girocode" not in page
     assert "am Tisch der Anmeldung bezahlt" in page
-    assert client.get(reverse("entry:qr_code", args=[sent.token, 1])).status_code == 404
+    assert client.get(at("entry:qr_code", sent.token, 1)).status_code == 404
 
 
 def test_a_substitute_is_not_shown_to_whoever_left(client: Client, tournament: Tournament):
@@ -169,7 +168,7 @@ def test_a_substitute_is_not_shown_to_whoever_left(client: Client, tournament: T
     registration = registration_of(sent.entry.lines.get())
     substitute(COMMAND, registration.pk, person_id=make_person("Bernd", "Voß").pk, reason="krank")
 
-    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    page = text_of(client.get(at("entry:registration", sent.token)))
 
     assert "Startnummer übernommen" in page
     assert "Voß" not in page
@@ -180,7 +179,7 @@ def test_the_waiting_list_shows_the_place(client: Client):
     everybody = [wanted(name) for name in ("Anna", "Berta", "Clara", "Dora", "Erna")]
     sent = send_one(tournament, *everybody)
 
-    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    page = text_of(client.get(at("entry:registration", sent.token)))
 
     assert "Warteliste, Platz 1" in page
     assert "Warteliste, Platz 2" in page

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.at_once import at_once
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_players
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
@@ -204,8 +203,8 @@ def test_without_a_mail_the_desk_asks_by_phone_and_has_time_until_the_day(client
     zoe = of("Zoe")
     assert (asked(), zoe.ask_by_phone, zoe.has_offer) == ([], True, True)
     client.force_login(make_member(tournament, Role.KASSE))
-    desk = text_of(client.get(reverse("desk:desk", args=[tournament.slug])))
-    waiting = client.get(reverse("desk:list", args=[tournament.slug]), {"status": "waiting"})
+    desk = text_of(client.get(at("desk:desk", tournament)))
+    waiting = client.get(at("desk:list", tournament), {"status": "waiting"})
     assert "1 telefonisch fragen" in desk
     assert "telefonisch fragen, Platz frei bis" in text_of(waiting)
 
@@ -229,7 +228,7 @@ def test_the_desk_frees_the_place_of_whom_it_cannot_reach(client: Client):
     leave(tournament)
     move_up()
     client.force_login(make_member(tournament, Role.KASSE))
-    url = reverse("desk:end_offer", args=[tournament.slug, of("Anna").pk])
+    url = at("desk:end_offer", tournament, of("Anna").pk)
 
     assert client.post(url).status_code == 302
 
@@ -330,13 +329,13 @@ def test_the_page_of_the_sending_leads_to_the_offer(client: Client):
     tournament = full("Anna")
     sent = send_one(tournament, wanted("Berta"), form_key="b", email="b@verein.example")
     leave(tournament)
-    url = reverse("entry:registration", args=[sent.token])
+    url = at("entry:registration", sent.token)
     assert "freigehalten" not in text_of(client.get(url))
 
     withdraw(COMMAND, of("Anna").pk)
     move_up()
 
-    page = client.get(url).content.decode()
+    page = client.read(url)
     assert "für Sie freigehalten" in page
     assert link() in page
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import COMMAND, make_club, make_person, make_user
 from tests.tournaments.desk.online.helpers import (
     form_data,
@@ -129,7 +128,7 @@ def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(
     make_person("Anna-Maria", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     sent = send_one(tournament, wanted("ANNA MARIA", "Kuehn", club_name="sc altenburg"))
 
-    page = text_of(client.get(reverse("entry:registration", args=[sent.token])))
+    page = text_of(client.get(at("entry:registration", sent.token)))
 
     assert Person.objects.count() == 1
     assert "Kuehn, ANNA MARIA" in page
@@ -146,7 +145,7 @@ def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
     pages = []
     for name, key in (("Anna", "a"), ("Bernd", "b")):
         sent = send_one(tournament, wanted(name), form_key=key)
-        url = reverse("entry:registration", args=[sent.token])
+        url = at("entry:registration", sent.token)
         page = text_of(client.get(url)).replace(sent.token, "").replace(name, "")
         pages.append(page)
 
@@ -312,4 +311,4 @@ def test_the_page_of_a_sending_asks_the_same_few_questions_for_many(
     sent = send_one(tournament, *[wanted(f"Anna{'a' * row}") for row in range(12)])
 
     with django_assert_num_queries(6):
-        client.get(reverse("entry:registration", args=[sent.token]))
+        client.get(at("entry:registration", sent.token))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import Client, at
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +29,6 @@ def test_ausschreibung_leads_to_the_form(
         starts_at=timezone.now() + starts_in, online_registration=is_online
     )
 
-    page = client.get(reverse("public:tournament", args=[tournament.slug])).content.decode()
+    page = client.read(at("public:tournament", tournament))
 
     assert (f'href="/t/{tournament.slug}/meldung/"' in page) == is_linked

@@ -9,9 +9,8 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
-from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
     make_club,
@@ -92,7 +91,7 @@ def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive
         assert list(proof.of_installation()) == []
         written = archive_text(tournament)
 
-        page = Client().get(reverse("public:start")).content.decode()
+        page = Client().read(at("public:start"))
         assert "Als Spielleitung ansehen" in page
         assert "noch nicht eingerichtet" in page
         assert not User.objects.get(username="demo-kasse").has_usable_password()
@@ -127,14 +126,14 @@ def test_the_accounts_end_with_the_first_that_is_somebodys_own():
     invitation = accounts.invite(Actor.account(demo), tournament.pk, role=Role.KASSE, name="Uwe")[1]
     given = {"name": "Karla Otto", "password": "ein langes Kennwort"}
     looking = Client()
-    start, look, mine = map(reverse, ("public:start", "demo:look", "setup:tournaments"))
+    start, look, mine = map(at, ("public:start", "demo:look", "setup:tournaments"))
 
     begun = looking.post(look, {"account": "demo-leitung"}, follow=True)
     guest = accounts.accept_with_new_account(token=invitation, username="uwe", **given)
-    before = looking.get(start).content.decode()
+    before = looking.read(start)
     setup = accounts.make_setup_link(actor=COMMAND)
     admin = accounts.accept_with_new_account(token=setup, username="karla", **given)
-    after = looking.get(start).content.decode()
+    after = looking.read(start)
     again = looking.post(look, {"account": "demo-leitung"}, follow=True)
 
     assert guest.is_demo
@@ -178,7 +177,7 @@ def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: b
     member = make_member(make_tournament(is_demo=is_demo), Role.SPIELLEITUNG, is_demo=is_demo)
     client.force_login(member)
 
-    page = client.get(reverse("people:clubs"))
+    page = client.get(at("people:clubs"))
 
     assert [one.persons_count for one in page.context["page"]] == [2 if is_demo else 1]
 
@@ -205,10 +204,10 @@ def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
         journal.record(None, Actor.account(named), "password_link_made", named)
     admin = User.objects.get(seasons=season)
     client.force_login(admin)
-    page = reverse("demo:remove")
+    page = at("demo:remove")
 
-    led_here = client.get(reverse("setup:tournaments")).content.decode()
-    shown = client.get(page).content.decode()
+    led_here = client.read(at("setup:tournaments"))
+    shown = client.read(page)
     done = client.post(page, follow=True)
     again = client.post(page)
 
@@ -236,8 +235,8 @@ def test_one_looks_by_a_button_of_the_page_only_and_as_who_is_made_up():
     make_accounts(make_tournament(is_demo=True))
     strict, client = Client(enforce_csrf_checks=True), Client()
 
-    forged = strict.post(reverse("demo:look"), {"account": "demo-kasse"})
-    client.post(reverse("demo:look"), {"account": make_user("karla").username})
+    forged = strict.post(at("demo:look"), {"account": "demo-kasse"})
+    client.post(at("demo:look"), {"account": make_user("karla").username})
 
     assert forged.status_code == 403
     assert "_auth_user_id" not in client.session
@@ -251,11 +250,11 @@ def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Cli
     client.force_login(head)
 
     def status_of(person: Person) -> set[int]:
-        pages = (reverse(f"people:{name}", args=[person.pk]) for name in ("person", "edit", "ban"))
+        pages = (at(f"people:{name}", person.pk) for name in ("person", "edit", "ban"))
         return {client.get(page).status_code for page in pages}
 
-    like_her = client.post(reverse("people:new"), {"last_name": "Kühn", "first_name": "Anna"})
-    renamed = client.post(reverse("people:club", args=[club.pk]), {"name": "Herz"})
+    like_her = client.post(at("people:new"), {"last_name": "Kühn", "first_name": "Anna"})
+    renamed = client.post(at("people:club", club.pk), {"name": "Herz"})
 
     assert status_of(anna) == {404}
     assert status_of(clara) == {200}
@@ -266,18 +265,18 @@ def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Cli
 
 def test_the_start_page_makes_it_as_long_as_nobody_has_an_account(client: Client, monkeypatch):
     monkeypatch.setattr(jobs, "spawn", lambda _key: None)  # the command's test makes a day
-    start, make, making = map(reverse, ("public:start", "demo:make", "demo:making"))
+    start, make, making = map(at, ("public:start", "demo:make", "demo:making"))
 
-    offered = client.get(start).content.decode()
+    offered = client.read(start)
     client.post(make)
     client.post(make)
-    waiting = client.get(making).content.decode()
+    waiting = client.read(making)
     job = Job.objects.get()
     Job.objects.update(status=Job.Status.DONE)
     done = client.get(making)
     make_user()
     refused = client.post(make, follow=True).content.decode()
-    after = client.get(start).content.decode()
+    after = client.read(start)
 
     assert "Übungsturnier anlegen" in offered
     assert "<progress" in waiting

@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.clients import Client
+from tests.clients import Client, at
 from tests.factories import make_member, make_person, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.announcement.queries import tournaments as listed
@@ -129,7 +128,8 @@ class Walk:
         )
         line = first.games.get(number=game).line
         minus = [
-            right if at == seat else points for at, points in enumerate(line["minus"], start=1)
+            right if place == seat else points
+            for place, points in enumerate(line["minus"], start=1)
         ]
         assert sum(minus) == sum(line["minus"]) + 10
         corrections.correct_line(
@@ -177,9 +177,9 @@ def test_the_margin_says_what_comes_next_from_the_first_startgeld_to_the_printed
 
     said = {}
     for step in STEPS:
-        at, sentence = says(walk.tournament)
-        assert at == step.key
-        said[at] = sentence
+        step_now, sentence = says(walk.tournament)
+        assert step_now == step.key
+        said[step_now] = sentence
         getattr(walk, step.key)()
 
     assert says(walk.tournament)[0] == "end"
@@ -257,17 +257,17 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
 
 
 def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
-    page = client.post(reverse("trial:begin"), follow=True)
+    page = client.post(at("trial:begin"), follow=True)
     guest = page.context["user"]
     trial = Tournament.objects.get()
-    panel = reverse("trial:panel", args=[trial.slug])
+    panel = at("trial:panel", trial)
     margin, nothing_new = client.get(panel), client.get(panel, {"since": trial.revision})
     token = accounts.make_setup_link(actor=Actor.command("test"))
     karla = accounts.accept_with_new_account(
         token=token, username="karla", name="Karla Otto", password="ein langes Kennwort"
     )
 
-    assert page.redirect_chain[-1][0] == reverse("setup:tournament", args=[trial.slug])
+    assert page.redirect_chain[-1][0] == at("setup:tournament", trial)
     assert "Schritt 1 von 17" in " ".join(page.content.decode().split())
     assert "8 Teilnehmenden" in page.content.decode()  # by which the prizes are reckoned
     assert (margin.status_code, nothing_new.status_code) == (200, 204)
@@ -275,22 +275,22 @@ def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
     assert trial.owner.is_practice
     assert not User.objects.get(pk=guest.pk).is_active
     assert services.begin(user=karla) == trial
-    refused = Client().post(reverse("trial:begin"), follow=True)
+    refused = Client().post(at("trial:begin"), follow=True)
     assert "Bitte mit Ihrem Konto anmelden." in refused.content.decode()
 
 
 def test_the_margin_costs_other_tournaments_no_query(client: Client):
     trial, real = services.begin(user=make_user(is_admin=True)), make_tournament()
     client.force_login(make_member(real, Role.VERANSTALTER))
-    panel, page = (reverse(name, args=[real.slug]) for name in ("trial:panel", "setup:tournament"))
+    panel, page = (at(name, real) for name in ("trial:panel", "setup:tournament"))
 
     with CaptureQueriesContext(connection) as asked:
-        shown = client.get(page).content.decode()
+        shown = client.read(page)
 
     assert not [one["sql"] for one in asked if "done_fee" in one["sql"]]
     assert 'id="trial"' not in shown
     assert client.get(panel).status_code == 404
-    assert client.get(reverse("trial:panel", args=[trial.slug])).status_code == 403
+    assert client.get(at("trial:panel", trial)).status_code == 403
 
 
 def test_it_has_a_meldeschluss_before_its_beginning_and_prizes_in_whole_euros():
