@@ -21,7 +21,6 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import CLOSED, HELD, RUNS, SerieState
-from tournaments.desk.online.services import desk as entry_desk
 from tournaments.draw.services import draws
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import hash_of
@@ -186,8 +185,8 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     obstacles = blocking(of_tournament(tournament, of_serien(tournament, at)))
     if obstacles:
         raise NotSettled(obstacles)
-    # E-mail addresses from entries were given for this tournament only.
-    entry_desk.forget_entries(tournament)
+    # E-mail addresses were given for this tournament only; the registrations stay.
+    tournament.entries.all().delete()
     content = snapshot(tournament)
     kept = Closing(
         tournament=tournament,

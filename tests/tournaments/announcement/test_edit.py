@@ -12,17 +12,10 @@ from scoring.rulesets import ruleset
 from tests.factories import COMMAND, START, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import edit as tournament_edit
-from tournaments.announcement.services.edit import SerieLine
-from tournaments.announcement.services.tariff import (
-    CategoryLine,
-    RankingLine,
-    Tariff,
-    change_rankings,
-    change_startgeld,
-)
+from tournaments.announcement.services.tariff import Tariff, change_rankings, change_startgeld
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import proof
-from tournaments.models import JournalEntry, Ranking, Serie, Table, Tournament
+from tournaments.models import Category, JournalEntry, Ranking, Serie, Table, Tournament
 from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
@@ -132,8 +125,8 @@ def test_serien_are_seated_each_in_its_own_way(tournament: Tournament):
         tournament.pk,
         seen=seen(tournament, Section.SERIEN),
         lines=[
-            SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90),
-            SerieLine(seating=Serie.Seating.RANKING),
+            Serie(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90),
+            Serie(seating=Serie.Seating.RANKING),
         ],
     )
 
@@ -150,7 +143,7 @@ def test_a_tournament_has_one_to_twenty_serien(tournament: Tournament, number: i
             COMMAND,
             tournament.pk,
             seen=seen(tournament, Section.SERIEN),
-            lines=[SerieLine(seating=Serie.Seating.CARDS)] * number,
+            lines=[Serie(seating=Serie.Seating.CARDS)] * number,
         )
 
 
@@ -160,7 +153,7 @@ def test_the_first_serie_cannot_be_set_by_a_ranking(tournament: Tournament):
             COMMAND,
             tournament.pk,
             seen=seen(tournament, Section.SERIEN),
-            lines=[SerieLine(seating=Serie.Seating.RANKING)],
+            lines=[Serie(seating=Serie.Seating.RANKING)],
         )
 
 
@@ -173,7 +166,7 @@ def test_a_serie_that_has_tables_stays(tournament: Tournament):
             COMMAND,
             tournament.pk,
             seen=seen(tournament, Section.SERIEN),
-            lines=[SerieLine(seating=Serie.Seating.CARDS)] * 2,
+            lines=[Serie(seating=Serie.Seating.CARDS)] * 2,
         )
 
     assert tournament.serien.count() == 3
@@ -181,14 +174,14 @@ def test_a_serie_that_has_tables_stays(tournament: Tournament):
 
 def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tournament):
     Table.objects.create(serie=tournament.serien.get(number=1), number=1)
-    as_drawn = [SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
+    as_drawn = [Serie(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
 
     with pytest.raises(TournamentError, match="Serie 1 ist schon gesetzt"):
         tournament_edit.change_serien(
             COMMAND,
             tournament.pk,
             seen=seen(tournament, Section.SERIEN),
-            lines=[SerieLine(seating=Serie.Seating.ELECTRONIC)] * 3,
+            lines=[Serie(seating=Serie.Seating.ELECTRONIC)] * 3,
         )
     tournament_edit.change_serien(
         COMMAND, tournament.pk, seen=seen(tournament, Section.SERIEN), lines=as_drawn
@@ -206,7 +199,7 @@ def test_a_serie_that_prizes_are_given_for_stays_announced():
             COMMAND,
             tournament.pk,
             seen=seen(tournament, Section.SERIEN),
-            lines=[SerieLine(seating=Serie.Seating.CARDS)] * 2,
+            lines=[Serie(seating=Serie.Seating.CARDS)] * 2,
         )
 
     assert tournament.serien.count() == 3
@@ -223,18 +216,18 @@ def test_every_row_that_a_section_changes_is_in_the_journal():
         assert list(proof.of_installation()) == []
 
     changed(Section.RULE_SET, tournament_edit.change_rule_set, rule_set=ruleset("contract"))
-    fewer = [SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90)]
+    fewer = [Serie(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90)]
     changed(Section.SERIEN, tournament_edit.change_serien, lines=fewer)
     changed(Section.SERIEN, tournament_edit.change_serien, lines=fewer * 2)
     groups = [
-        CategoryLine(name="Junioren", startgeld_cents=800),
-        CategoryLine(name="Alle", startgeld_cents=0, category_id=old.pk),
+        Category(name="Junioren", startgeld_cents=800),
+        Category(name="Alle", startgeld_cents=0, pk=old.pk),
     ]
     changed(Section.STARTGELD, change_startgeld, tariff=Tariff(categories=groups))
     changed(Section.STARTGELD, change_startgeld, tariff=Tariff(categories=groups[1:]))
     women = [
-        RankingLine(kind=Ranking.Kind.SINGLE, stake_cents=100),
-        RankingLine(kind=Ranking.Kind.WOMEN),
+        Ranking(kind=Ranking.Kind.SINGLE, stake_cents=100),
+        Ranking(kind=Ranking.Kind.WOMEN),
     ]
     changed(Section.RANKINGS, change_rankings, lines=women)
     changed(Section.RANKINGS, change_rankings, lines=women[:1])

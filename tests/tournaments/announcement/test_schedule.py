@@ -15,7 +15,6 @@ from tests.factories import COMMAND, make_member, make_registration, make_tourna
 from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.announcement.queries.poster import day
 from tournaments.announcement.services import edit
-from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
@@ -44,7 +43,7 @@ def change(tournament: Tournament, schedule: list[ScheduleItem], serien: int = 3
         COMMAND,
         tournament.pk,
         seen=fingerprint(tournament, Section.SERIEN),
-        lines=[SerieLine(seating=Serie.Seating.CARDS)] * serien,
+        lines=[Serie(seating=Serie.Seating.CARDS)] * serien,
         schedule=schedule,
     )
 

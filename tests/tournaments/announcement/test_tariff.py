@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.factories import COMMAND, START, make_person, make_registration
 from tests.tournaments.announcement.helpers import make_complete, seen
 from tests.worlds import world
 from tournaments.announcement.services import tariff
-from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
+from tournaments.announcement.services.tariff import Tariff
 from tournaments.cash.services import cash, dues
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import registrations
@@ -31,7 +32,7 @@ from tournaments.models.tournament import Section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = Ranking.Kind
-SINGLE = RankingLine(kind=Kind.SINGLE)
+SINGLE = Ranking(kind=Kind.SINGLE)
 
 
 @world
@@ -40,19 +41,16 @@ def tournament() -> Tournament:
     return make_complete(status=Tournament.Status.ANNOUNCED)
 
 
+def changed(line: Category, **fields: Any) -> Category:
+    for name, value in fields.items():
+        setattr(line, name, value)
+    return line
+
+
 def as_stored(tournament: Tournament) -> Tariff:
     tournament.refresh_from_db()
     return Tariff(
-        categories=[
-            CategoryLine(
-                category_id=line.pk,
-                name=line.name,
-                startgeld_cents=line.startgeld_cents,
-                born_from=line.born_from,
-                born_until=line.born_until,
-            )
-            for line in tournament.categories.all()
-        ],
+        categories=list(tournament.categories.all()),
         kartengeld_cents=tournament.kartengeld_cents,
         kaution_cents=tournament.kaution_cents,
         refund_until=tournament.refund_until,
@@ -66,7 +64,7 @@ def store(tournament: Tournament, wanted: Tariff) -> None:
     )
 
 
-def store_rankings(tournament: Tournament, lines: Sequence[RankingLine]) -> None:
+def store_rankings(tournament: Tournament, lines: Sequence[Ranking]) -> None:
     tariff.change_rankings(
         COMMAND, tournament.pk, seen=seen(tournament, Section.RANKINGS), lines=lines
     )
@@ -88,14 +86,14 @@ def startgeld(tournament: Tournament, cents: int) -> None:
     stored = as_stored(tournament)
     store(
         tournament,
-        replace(stored, categories=[replace(stored.categories[0], startgeld_cents=cents)]),
+        replace(stored, categories=[changed(stored.categories[0], startgeld_cents=cents)]),
     )
 
 
 @pytest.mark.both
 def test_groups_are_stored_in_their_order_with_their_years(tournament: Tournament):
     adults = as_stored(tournament).categories[0]
-    juniors = CategoryLine(name=" Junioren ", startgeld_cents=800, born_from=2008)
+    juniors = Category(name=" Junioren ", startgeld_cents=800, born_from=2008)
 
     store(tournament, Tariff(categories=[juniors, adults], kartengeld_cents=100, places=80))
 
@@ -114,7 +112,7 @@ def test_two_groups_can_swap_their_names(tournament: Tournament):
 
     store(
         tournament,
-        Tariff(categories=[replace(first, name="Junioren"), replace(second, name="Erwachsene")]),
+        Tariff(categories=[changed(first, name="Junioren"), changed(second, name="Erwachsene")]),
     )
 
     other.refresh_from_db()
@@ -127,19 +125,19 @@ def test_two_groups_can_swap_their_names(tournament: Tournament):
         ([], "mindestens eine Startgeldgruppe"),
         (
             [
-                CategoryLine(name="Damen", startgeld_cents=1),
-                CategoryLine(name="damen ", startgeld_cents=2),
+                Category(name="Damen", startgeld_cents=1),
+                Category(name="damen ", startgeld_cents=2),
             ],
             "„Damen“ steht zweimal da",
         ),
         (
-            [CategoryLine(name="Junioren", startgeld_cents=1, born_from=2010, born_until=2000)],
+            [Category(name="Junioren", startgeld_cents=1, born_from=2010, born_until=2000)],
             "Niemand ist ab 2010 und zugleich bis 2000 geboren",
         ),
     ],
 )
 def test_an_impossible_tariff_is_refused(
-    tournament: Tournament, categories: list[CategoryLine], sentence: str
+    tournament: Tournament, categories: list[Category], sentence: str
 ):
     with pytest.raises(TournamentError, match=sentence):
         store(tournament, Tariff(categories=categories))
@@ -234,7 +232,7 @@ def test_another_group_may_still_change(tournament: Tournament):
     junior = register(tournament, birth_year=2010)
     adults, juniors = as_stored(tournament).categories
 
-    store(tournament, Tariff(categories=[adults, replace(juniors, startgeld_cents=500)]))
+    store(tournament, Tariff(categories=[adults, changed(juniors, startgeld_cents=500)]))
 
     junior.refresh_from_db()
     assert junior.due_cents == 500
@@ -289,7 +287,7 @@ def test_a_group_with_people_in_it_stays(tournament: Tournament):
     register(tournament)
 
     with pytest.raises(TournamentError, match="kann nicht wegfallen: 1 Person ist darin"):
-        store(tournament, Tariff(categories=[CategoryLine(name="Alle", startgeld_cents=1000)]))
+        store(tournament, Tariff(categories=[Category(name="Alle", startgeld_cents=1000)]))
 
 
 def test_a_line_of_another_tournament_becomes_a_new_one(tournament: Tournament):
@@ -297,7 +295,7 @@ def test_a_line_of_another_tournament_becomes_a_new_one(tournament: Tournament):
 
     store(
         tournament,
-        Tariff(categories=[CategoryLine(category_id=foreign.pk, name="Alle", startgeld_cents=1)]),
+        Tariff(categories=[Category(pk=foreign.pk, name="Alle", startgeld_cents=1)]),
     )
 
     foreign.refresh_from_db()
@@ -308,9 +306,9 @@ def test_a_line_of_another_tournament_becomes_a_new_one(tournament: Tournament):
 def test_rankings_are_stored_with_their_limits_and_stakes(tournament: Tournament):
     lines = [
         SINGLE,
-        RankingLine(kind=Kind.TEAM, size=4, stake_cents=200),
-        RankingLine(kind=Kind.TANDEM, size=2),
-        RankingLine(kind=Kind.SENIORS, born_until=1960),
+        Ranking(kind=Kind.TEAM, size=4, stake_cents=200),
+        Ranking(kind=Kind.TANDEM, size=2),
+        Ranking(kind=Kind.SENIORS, born_until=1960),
     ]
 
     store_rankings(tournament, lines)
@@ -326,18 +324,18 @@ def test_rankings_are_stored_with_their_limits_and_stakes(tournament: Tournament
 
 def test_the_single_ranking_is_always_kept(tournament: Tournament):
     with pytest.raises(TournamentError, match="Einzelwertung wird immer geführt"):
-        store_rankings(tournament, [RankingLine(kind=Kind.WOMEN)])
+        store_rankings(tournament, [Ranking(kind=Kind.WOMEN)])
 
 
 def test_a_ranking_nobody_is_in_can_be_dropped(tournament: Tournament):
-    store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN)])
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN)])
 
     store_rankings(tournament, [SINGLE])
 
     assert [each.kind for each in tournament.rankings.all()] == ["single"]
 
 
-def _in_ranking(tournament: Tournament, line: RankingLine) -> tuple[Ranking, Registration]:
+def _in_ranking(tournament: Tournament, line: Ranking) -> tuple[Ranking, Registration]:
     store_rankings(tournament, [SINGLE, line])
     ranking = tournament.rankings.get(kind=line.kind)
     registration = register(tournament)
@@ -347,40 +345,40 @@ def _in_ranking(tournament: Tournament, line: RankingLine) -> tuple[Ranking, Reg
 
 
 def test_a_ranking_with_people_in_it_stays(tournament: Tournament):
-    _in_ranking(tournament, RankingLine(kind=Kind.WOMEN))
+    _in_ranking(tournament, Ranking(kind=Kind.WOMEN))
 
     with pytest.raises(TournamentError, match="„Damen“ kann nicht wegfallen"):
         store_rankings(tournament, [SINGLE])
 
 
 def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):
-    _ranking, registration = _in_ranking(tournament, RankingLine(kind=Kind.WOMEN, stake_cents=200))
+    _ranking, registration = _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
 
-    store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN, stake_cents=300)])
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN, stake_cents=300)])
 
     registration.refresh_from_db()
     assert registration.due_cents == 1800
 
 
 def test_a_stake_that_somebody_paid_does_not_change(tournament: Tournament):
-    _ranking, registration = _in_ranking(tournament, RankingLine(kind=Kind.WOMEN, stake_cents=200))
+    _ranking, registration = _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
     registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())
 
     with pytest.raises(TournamentError, match="Der Einsatz für „Damen“ kann sich nicht mehr"):
-        store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.WOMEN, stake_cents=300)])
+        store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN, stake_cents=300)])
 
 
 def test_the_size_of_teams_stays_once_there_are_some(tournament: Tournament):
-    ranking, _registration = _in_ranking(tournament, RankingLine(kind=Kind.TEAM, size=4))
+    ranking, _registration = _in_ranking(tournament, Ranking(kind=Kind.TEAM, size=4))
     Team.objects.create(ranking=ranking, name="Herz Ass")
 
     with pytest.raises(TournamentError, match="ihre Größe kann sich nicht mehr ändern"):
-        store_rankings(tournament, [SINGLE, RankingLine(kind=Kind.TEAM, size=5)])
+        store_rankings(tournament, [SINGLE, Ranking(kind=Kind.TEAM, size=5)])
 
 
 def test_juniors_need_years_that_somebody_can_have(tournament: Tournament):
     with pytest.raises(TournamentError, match="„Junioren“: Niemand ist ab 2010"):
         store_rankings(
             tournament,
-            [SINGLE, RankingLine(kind=Kind.JUNIORS, born_from=2010, born_until=2000)],
+            [SINGLE, Ranking(kind=Kind.JUNIORS, born_from=2010, born_until=2000)],
         )

@@ -16,7 +16,7 @@ from tests.tournaments.archive.helpers import saved, unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
 from tests.tournaments.notices.helpers import tournament_of
 from tests.worlds import world
-from tournaments.announcement.services.edit import SerieLine, change_serien
+from tournaments.announcement.services.edit import change_serien
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -145,7 +145,7 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
         venue="Bürgerhaus", organiser="SC Altenburg", contact_phone="03447 1234"
     )
     strike(tournament, 2)
-    lines = [SerieLine(seating=Serie.Seating.CARDS), SerieLine(seating=Serie.Seating.RANKING)]
+    lines = [Serie(seating=Serie.Seating.CARDS), Serie(seating=Serie.Seating.RANKING)]
 
     change_serien(
         COMMAND,

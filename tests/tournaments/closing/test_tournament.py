@@ -27,6 +27,7 @@ from tournaments.machine.hashes import hash_of
 from tournaments.models import (
     BankTransaction,
     Closing,
+    EntryLine,
     JournalEntry,
     Playoff,
     Role,
@@ -94,6 +95,20 @@ def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal(spielliste
     entry = JournalEntry.objects.get(action="tournament_status")
     assert entry.after == {"status": "closed", "closing": 1, "content_hash": kept.content_hash}
     assert kept.content_hash == hash_of(kept.content)
+
+
+def test_addresses_given_for_registering_are_deleted_and_registrations_stay(spielliste):
+    tournament = whose(spielliste)
+    entry = tournament.entries.create(token_hash="e", email="anna@example.org")
+    entry.lines.create(
+        position=1, status="registered", registration=tournament.registrations.first()
+    )
+
+    close(tournament)
+
+    assert not EntryLine.objects.exists()
+    assert not tournament.entries.exists()
+    assert tournament.registrations.count() == 4
 
 
 def test_a_tournament_stays_open_while_a_serie_is(spielliste):

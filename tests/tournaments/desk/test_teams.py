@@ -258,7 +258,7 @@ def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
 
     assert row.missing == 1
     assert not row.has_room  # the absentee has to be taken out first
-    assert [member.is_coming for member in row.members] == [False, True]
+    assert [member.registration.is_coming for member in row.members] == [False, True]
 
 
 @pytest.mark.parametrize(

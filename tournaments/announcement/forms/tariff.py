@@ -15,12 +15,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_and_time, moment_in
-from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.sections import FIELDS
-from tournaments.announcement.services.tariff import CategoryLine, RankingLine, Tariff
+from tournaments.announcement.services.tariff import Tariff
 from tournaments.common.digits import number_in
 from tournaments.common.formats import long_date
-from tournaments.models import Ranking, Serie, Tournament
+from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
 from tournaments.models.tournament import Section
 from tournaments.web.fields import EuroField, NumberField, YearField
@@ -163,10 +162,13 @@ class TariffForm(forms.Form):
 
     def tariff(self) -> Tariff:
         """Return the tariff; the rows in their order."""
-        data, fields = self.cleaned_data, (*CategoryRow.FIELDS, "category_id")
+        data = self.cleaned_data
         return Tariff(
             categories=[
-                CategoryLine(**{name: row.cleaned_data[name] for name in fields})
+                Category(
+                    pk=row.cleaned_data["category_id"],
+                    **{name: row.cleaned_data[name] for name in CategoryRow.FIELDS},
+                )
                 for row in self.rows
                 if row not in self.rows.deleted_forms
                 and (row.has_changed() or row.initial.get("category_id"))
@@ -238,15 +240,15 @@ class RankingsForm(forms.Form):
                     self.add_error(field, _("Für diese Wertung muss das angegeben sein."))
         return data
 
-    def lines(self) -> list[RankingLine]:
+    def lines(self) -> list[Ranking]:
         """Return the chosen rankings, the single one first."""
         data = self.cleaned_data
-        lines = [RankingLine(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
+        lines = [Ranking(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
         for kind in self.DETAILS:
             if data[kind]:
                 size = 2 if kind in Ranking.PAIRS else data.get(f"{kind}_size")
                 lines.append(
-                    RankingLine(
+                    Ranking(
                         kind=kind,
                         size=size,
                         born_from=data.get(f"{kind}_born_from"),
@@ -386,15 +388,15 @@ class SerienForm(forms.Form):
         ]
         return sorted([*begins, *others])
 
-    def lines(self) -> list[SerieLine]:
+    def lines(self) -> list[Serie]:
         """Return as many lines as Serien are wanted; new ones are like the last."""
         data = self.cleaned_data
         lines = [
-            SerieLine(
+            Serie(
                 seating=Serie.Seating(data[f"seating_{serie.number}"]),
                 time_limit_minutes=data[f"minutes_{serie.number}"],
             )
             for serie in self.serien
-        ] or [SerieLine(seating=Serie.Seating.CARDS)]
+        ] or [Serie(seating=Serie.Seating.CARDS)]
         more = data["number"] - len(lines)
         return [*lines[: data["number"]], *[lines[-1]] * more]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -76,10 +76,6 @@ def contact(tournament: Tournament) -> str:
     return "\n".join(
         filter(None, [tournament.contact, tournament.contact_email, tournament.contact_phone])
     )
-
-
-def _text(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(_("Text"), tournament.text)
 
 
 def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
@@ -158,10 +154,6 @@ def _rankings(tournament: Tournament) -> Iterator[NamedFact]:
         yield NamedFact(ranking_label(ranking), stake)
 
 
-def _bussgeld(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(_("Bußgeld"), bussgeld_text(tournament))
-
-
 def bussgeld_text(tournament: Tournament) -> str:
     """Return the tariff of the Bußgeld, and what the money is for."""
     tariff = bussgeld_tariff(tournament)
@@ -192,10 +184,6 @@ def ended_lists_text(tournament: Tournament) -> str:
     counts = sentences[Tournament.EndedLists(tournament.ended_lists)]
     gone = _("Wer eine Liste verlässt und keine Vertretung hat, bekommt dort kein Ergebnis.")
     return f"{counts.format(games=rule_set_of(tournament).games)} {gone}"
-
-
-def _prizes(tournament: Tournament) -> Iterator[NamedFact]:
-    yield from all_prize_lines(list(plans_in_money(tournament)))
 
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
@@ -370,15 +358,15 @@ def _public(tournament: Tournament) -> Iterator[NamedFact]:
     yield NamedFact(_("Rangliste"), tournament.get_public_ranking_display())
 
 
-_SECTIONS: Mapping[Section, Callable[[Tournament], Iterator[NamedFact]]] = {
+_SECTIONS: Mapping[Section, Callable[[Tournament], Iterable[NamedFact]]] = {
     Section.GENERAL: _general,
-    Section.TEXT: _text,
+    Section.TEXT: lambda tournament: [NamedFact(_("Text"), tournament.text)],
     Section.RULE_SET: _rule_set,
     Section.SERIEN: _serien,
     Section.STARTGELD: _startgeld,
     Section.RANKINGS: _rankings,
-    Section.BUSSGELD: _bussgeld,
-    Section.PRIZES: _prizes,
+    Section.BUSSGELD: lambda tournament: [NamedFact(_("Bußgeld"), bussgeld_text(tournament))],
+    Section.PRIZES: lambda tournament: all_prize_lines([*plans_in_money(tournament)]),
     Section.BANK: _bank,
     Section.PROCEDURE: _procedure,
     Section.PUBLIC: _public,

@@ -38,7 +38,7 @@ class InPot:
 def in_pots(tournament: Tournament) -> Mapping[str, InPot]:
     """Return the money of each pot that has a prize plan; five queries."""
     found = takings(tournament)
-    is_extra = bussgeld_destination(tournament) is Destination.PRIZES
+    is_extra = bussgeld_tariff(tournament).destination is Destination.PRIZES
     extra = bussgeld_cents(tournament) if is_extra else 0
     return {
         name: InPot(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
@@ -76,11 +76,6 @@ def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[
     yield _KARTENGELD, tournament.kartengeld_cents
     for ranking in registration.rankings.all():
         yield ranking.kind, ranking.stake_cents
-
-
-def bussgeld_destination(tournament: Tournament) -> Destination:
-    """Return the destination of the Bußgeld by the tariff."""
-    return bussgeld_tariff(tournament).destination
 
 
 def bussgeld_cents(tournament: Tournament) -> int:

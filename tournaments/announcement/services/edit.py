@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -31,14 +30,6 @@ from tournaments.models.tournament import Section
 
 CHANGED = "tournament_changed"
 acts = Acts(MAY_LEAD, OPEN)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SerieLine:
-    """Seating of one Serie, and its time limit; None: no limit."""
-
-    seating: Serie.Seating
-    time_limit_minutes: int | None = None
 
 
 @contextmanager
@@ -170,11 +161,13 @@ def change_serien(
     act: Act[Tournament],
     *,
     seen: str,
-    lines: Sequence[SerieLine],
+    lines: Sequence[Serie],
     schedule: Sequence[ScheduleItem] = (),
     reason: str = "",
 ) -> None:
     """Store the number of Serien, how each is seated, the first line for Serie 1, and the Zeitplan.
+
+    A line has the seating of a Serie and its time limit.
 
     Raises:
         TournamentError: as :func:`changing` does, if there are none or too many, the first
@@ -218,7 +211,7 @@ def _drop_serien(act: Act[Tournament], number: int) -> None:
             ) from refusal
 
 
-def _check_seated_stay(tournament: Tournament, lines: Sequence[SerieLine]) -> None:
+def _check_seated_stay(tournament: Tournament, lines: Sequence[Serie]) -> None:
     for serie in tournament.serien.filter(tables__isnull=False).distinct():
         if serie.seating != lines[serie.number - 1].seating:
             raise TournamentError(
@@ -271,7 +264,7 @@ def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def _check_complete(tournament: Tournament) -> None:
-    lacking = [] if tournament.is_draft else missing(tournament)
+    lacking = () if tournament.is_draft else tuple(missing(tournament))
     if lacking:
         raise TournamentError(
             _("Das Turnier ist schon ausgeschrieben. {what}").format(

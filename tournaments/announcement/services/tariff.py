@@ -26,38 +26,16 @@ from tournaments.models.tournament import Section
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryLine:
-    """One line of the tariff; without a key it is new. Years of birth, both included."""
-
-    name: str
-    startgeld_cents: int
-    born_from: int | None = None
-    born_until: int | None = None
-    category_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tariff:
     """All amounts for taking part, and the number of places."""
 
-    categories: Sequence[CategoryLine]  # in the order in which they are shown
+    categories: Sequence[Category]  # in the order in which they are shown; new without a key
     kartengeld_cents: int = 0
     kaution_cents: int = 0
     refund_until: datetime | None = None
     late_startgeld: str = Tournament.LateStartgeld.FULL
     day_startgeld: bool = False
     places: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingLine:
-    """A ranking of the tournament; each person in it pays the stake."""
-
-    kind: Ranking.Kind
-    size: int | None = None
-    born_from: int | None = None
-    born_until: int | None = None
-    stake_cents: int = 0
 
 
 @acts.on(Tournament, "change_startgeld", entry=CHANGED)
@@ -85,7 +63,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
 
 @acts.on(Tournament, "change_rankings", entry=CHANGED)
 def change_rankings(
-    act: Act[Tournament], *, seen: str, lines: Sequence[RankingLine], reason: str = ""
+    act: Act[Tournament], *, seen: str, lines: Sequence[Ranking], reason: str = ""
 ) -> None:
     """Store the rankings; the dues of unpaid registrations follow.
 
@@ -99,7 +77,7 @@ def change_rankings(
             _("Die Einzelwertung wird immer geführt: Auf ihr beruhen alle anderen (§ 1.5).")
         )
     for line in lines:
-        _check_years(str(line.kind.label), line.born_from, line.born_until)
+        _check_years(line.get_kind_display(), line.born_from, line.born_until)
     with changing(act, Section.RANKINGS, seen, reason):
         existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
         for kind in existing.keys() - set(kinds):
@@ -183,9 +161,9 @@ def _check_unpaid(tournament: Tournament, wanted: Q, what: str) -> None:
         )
 
 
-def _store_categories(act: Act[Tournament], lines: Sequence[CategoryLine]) -> None:
+def _store_categories(act: Act[Tournament], lines: Sequence[Category]) -> None:
     existing = {category.pk: category for category in act.row.categories.all()}
-    kept = {line.category_id: line.name.strip() for line in lines}
+    kept = {line.pk: line.name.strip() for line in lines}
     for category in existing.values():
         if category.pk not in kept:
             _check_category_is_empty(category)
@@ -195,7 +173,7 @@ def _store_categories(act: Act[Tournament], lines: Sequence[CategoryLine]) -> No
             category.name = f"#{category.pk}"
             act.store(category)
     for position, line in enumerate(lines):
-        category = existing.get(line.category_id or 0) or Category(tournament=act.row)
+        category = existing.get(line.pk) or Category(tournament=act.row)
         if category.pk and category.startgeld_cents != line.startgeld_cents:
             _check_unpaid(
                 act.row,
@@ -235,7 +213,7 @@ def _check_ranking_is_empty(ranking: Ranking) -> None:
         )
 
 
-def _store_ranking(act: Act[Tournament], ranking: Ranking, line: RankingLine) -> None:
+def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> None:
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
             act.row,

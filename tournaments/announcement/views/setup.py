@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -39,18 +37,16 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     made_up = {one.pk for one in held if one.is_practice}
     implied = {one.pk: implied_by(held[one] & IMPLIED.keys()) for one in held}
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
+    rows = []
+    for each in queries.counted(request.user, page.object_list):
+        roles = {one.role for one in each.memberships.all()} | implied[each.owner_id]
+        # Who is Veranstalter may do everything: no other role is named.
+        named = role_labels(roles & MAY_APPOINT or roles)
+        is_made_up = each.owner_id in made_up
+        rows.append({"tournament": each, "is_made_up": is_made_up, "roles": named})
     context = {
         "page": page,
-        "rows": [
-            {
-                "tournament": each,
-                "is_made_up": each.owner_id in made_up,
-                "roles": _named(
-                    {one.role for one in each.memberships.all()} | implied[each.owner_id]
-                ),
-            }
-            for each in queries.counted(request.user, page.object_list)
-        ],
+        "rows": rows,
         "may_create": Role.VERANSTALTER in real,
         # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin
@@ -59,11 +55,6 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         "may_try": may_try(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
-
-
-def _named(roles: Set[str]) -> list[str]:
-    """Return the labels of *roles*; of the Veranstalter, who may do everything, only that one."""
-    return role_labels(roles & MAY_APPOINT or roles)
 
 
 def organiser_for_new(request: StaffRequest) -> Organiser:

@@ -46,28 +46,18 @@ class Counters:
 
 def counters(tournament: Tournament) -> Counters:
     """Return the counters of *tournament*; two queries."""
-    by_status: dict[str, int] = {}
-    expected = present = unnamed = asking = to_phone = 0
-    for status, number, plays, there, nameless, asks, phone in (
-        tournament.registrations.order_by()
-        .values_list("status")
-        .annotate(
-            number=Count("pk"),
-            expected=Count("pk", filter=presence.today(tournament)),
-            present=Count("pk", filter=presence.today(tournament) & presence.is_here(tournament)),
-            unnamed=Count("pk", filter=is_unnamed_in_hall(tournament)),
-            asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
-            phone=Count("pk", filter=Q(ask_by_phone=True, offered_until__gt=timezone.now())),
-        )
-        .values_list("status", "number", "expected", "present", "unnamed", "asking", "phone")
-    ):
-        by_status[status] = number - asks
-        asking += asks
-        to_phone += phone
-        if status in Registration.TAKING_PART:
-            expected += plays
-            present += there
-            unnamed += nameless
+    people = tournament.registrations.aggregate(
+        paid=Count("pk", filter=Q(status=Status.PAID)),
+        registered=Count("pk", filter=Q(status=Status.REGISTERED)),
+        **presence.counts(tournament),
+        waiting=Count("pk", filter=Q(status=Status.WAITING, approval="")),
+        asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
+        to_phone=Count("pk", filter=Q(ask_by_phone=True, offered_until__gt=timezone.now())),
+        unnamed=Count(
+            "pk",
+            filter=is_unnamed_in_hall(tournament) & Q(status__in=Registration.TAKING_PART),
+        ),
+    )
     till = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method="cash"
     ).aggregate(
@@ -75,16 +65,11 @@ def counters(tournament: Tournament) -> Counters:
         opening=Sum("amount_cents", filter=Q(kind=CashEntry.Kind.OPENING)),
         openings=Count("pk", filter=balances.OPENING),
     )
-    paid = by_status.get(Status.PAID, 0)
+    paid = people["paid"]
     sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
     return Counters(
-        presence=presence.Presence(present=present, expected=expected),
-        paid=paid,
-        registered=by_status.get(Status.REGISTERED, 0),
-        waiting=by_status.get(Status.WAITING, 0),
-        to_phone=to_phone,
-        asking=asking,
-        unnamed=unnamed,
+        presence=presence.Presence(present=people.pop("present"), expected=people.pop("expected")),
+        **people,
         till_cents=till["total"] or 0,
         opening_cents=till["opening"] or 0,
         is_open=till["openings"] > 0,

@@ -250,25 +250,13 @@ def _recent(registration: Registration, *, may_go: bool) -> Recent:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """The change on a banknote, in cents."""
+def change(due_cents: int) -> list[tuple[int, int]]:
+    """Return banknotes that cover *due_cents*, none for an exact one, each with the change.
 
-    given_cents: int
-    back_cents: int
-
-
-def change(due_cents: int) -> list[Change]:
-    """Return the change on each banknote that covers *due_cents*, none for an exact one.
-
-    >>> [(one.given_cents, one.back_cents) for one in change(1500)]
+    >>> change(1500)
     [(2000, 500), (5000, 3500), (10000, 8500)]
     """
-    return [
-        Change(given_cents=note, back_cents=note - due_cents)
-        for note in NOTES_CENTS
-        if note > due_cents > 0
-    ]
+    return [(note, note - due_cents) for note in NOTES_CENTS if note > due_cents > 0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +265,7 @@ class Together:
 
     rows: list[Found]
     due_cents: int
-    change: list[Change]
+    change: list[tuple[int, int]]  # given and back, in cents
 
     @property
     def keys(self) -> str:
@@ -306,7 +294,7 @@ class Done:
     taken_cents: int  # by the last receipt
     kaution_cents: int  # part of it that is the Kaution
     open_cents: int
-    change: list[Change]
+    change: list[tuple[int, int]]  # given and back, in cents
     seatless_in: int | None  # number of the Serie that is drawn without this person
 
 

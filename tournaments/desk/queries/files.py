@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
@@ -35,10 +32,7 @@ def in_the_way(found: QuerySet[Registration]) -> list[str]:
         has_paid=Exists(CashEntry.objects.filter(**of_this)),
         is_seated=Exists(Seat.objects.filter(**of_this)),
     )
-    return list(_reasons(asked))
-
-
-def _reasons(asked: Iterable[Any]) -> Iterable[str]:
+    stand = []
     for one in asked:
         if one.has_paid:
             why = _("hat bezahlt")
@@ -48,4 +42,5 @@ def _reasons(asked: Iterable[Any]) -> Iterable[str]:
             why = one.get_status_display()
         else:
             continue
-        yield _("{name} ({why})").format(name=one.person.list_name, why=why)
+        stand.append(_("{name} ({why})").format(name=one.person.list_name, why=why))
+    return stand

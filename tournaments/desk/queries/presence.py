@@ -51,16 +51,16 @@ def is_here(tournament: Tournament) -> Q:
     return Q(present_at__gte=since) if since else Q(present_at__isnull=False)
 
 
+def counts(tournament: Tournament) -> dict[str, Count]:
+    """Return how the fields of ``Presence`` are counted among registrations."""
+    plays = today(tournament) & Q(status__in=Registration.TAKING_PART)
+    here = plays & is_here(tournament)
+    return {"expected": Count("pk", filter=plays), "present": Count("pk", filter=here)}
+
+
 def present_counter(tournament: Tournament) -> Presence:
     """Return how many of those who play today are in the hall; one query."""
-    taking_part = tournament.registrations.filter(
-        today(tournament), status__in=Registration.TAKING_PART
-    )
-    return Presence(
-        **taking_part.aggregate(
-            expected=Count("pk"), present=Count("pk", filter=is_here(tournament))
-        )
-    )
+    return Presence(**tournament.registrations.aggregate(**counts(tournament)))
 
 
 def counted(registrations: Iterable[Registration]) -> Presence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.expressions import Combinable
@@ -13,17 +13,8 @@ from django.utils import timezone
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
 from tournaments.common.digits import number_in
-from tournaments.models import (
-    CashEntry,
-    Category,
-    JournalEntry,
-    Ranking,
-    Registration,
-    Separation,
-    Substitution,
-    Tournament,
-)
-from tournaments.people.queries.people import typed_words
+from tournaments.models import JournalEntry, Ranking, Registration, Separation, Tournament
+from tournaments.people.queries.people import has_words, typed_words
 
 ORDERS: dict[str, tuple[str | Combinable, ...]] = {
     "number": (F("number").asc(nulls_last=True), "pk"),
@@ -31,11 +22,9 @@ ORDERS: dict[str, tuple[str | Combinable, ...]] = {
 }
 
 
-def listing(
-    tournament: Tournament, *, status: str = "", order: str = "number"
-) -> QuerySet[Registration]:
+def listing(tournament: Tournament, *, order: str = "number") -> QuerySet[Registration]:
     """Return the registrations with person, club, tariff, paid and open cents; one query."""
-    found = (
+    return (
         tournament.registrations.select_related("person", "club", "category")
         .annotate(
             paid_cents=Coalesce(
@@ -45,40 +34,15 @@ def listing(
         .annotate(open_cents=Greatest(F("due_cents") - F("paid_cents"), 0))
         .order_by(*ORDERS.get(order, ORDERS["number"]))
     )
-    if status == Registration.Status.WAITING:
-        found = found.filter(approval="").order_by("waiting_since", "pk")
-    return found.filter(status=status) if status in Registration.Status.values else found
 
 
 def filtered(registrations: Iterable[Registration], typed: str) -> list[Registration]:
     """Return those with the start number *typed*, or with words beginning with all its words."""
-    number, wanted = number_in(typed), typed_words(typed)
+    number = number_in(typed)
     if number is not None:
         return [one for one in registrations if one.number == number]
-    return [
-        one
-        for one in registrations
-        if all(any(f" {spelling}" in one.person.search_key for spelling in word) for word in wanted)
-    ]
-
-
-class Page(TypedDict):
-    """The context of the page of one registration."""
-
-    registration: Registration
-    paid_cents: int
-    open_cents: int
-    credit_cents: int
-    forfeited_cents: int
-    entries: list[CashEntry]
-    categories: list[Category]
-    rankings: list[Ranking]
-    chosen_rankings: list[Ranking]
-    separations: list[tuple[Separation, Registration]]
-    substitutions: list[Substitution]
-    is_drawn: bool
-    refund_allowed: bool
-    history: list[JournalEntry]
+    wanted = typed_words(typed)
+    return [one for one in registrations if has_words(one.person, wanted)]
 
 
 def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
@@ -89,7 +53,7 @@ def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
     return tournament.serien.filter(number__gte=since, tables__isnull=False).exists()
 
 
-def page(registration: Registration, *, with_needs: bool) -> Page:
+def page(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
     """Return the context of a registration; the needs only for accounts that may see them."""
     tournament = registration.tournament
     paid = balances.paid_cents(registration)
@@ -103,26 +67,24 @@ def page(registration: Registration, *, with_needs: bool) -> Page:
     history = JournalEntry.objects.filter(
         chain__tournament=tournament, subject_type="registration", subject_id=registration.pk
     )
-    return Page(
-        registration=registration,
-        paid_cents=paid,
-        open_cents=max(0, registration.due_cents - paid),
-        credit_cents=max(0, paid - registration.due_cents),
-        forfeited_cents=balances.forfeited_cents(registration, paid),
-        entries=list(
-            registration.cash_entries.select_related("receipt", "receipt__created_by").order_by(
-                "receipt__number", "pk"
-            )
-        ),
-        categories=list(tournament.categories.all()),
-        rankings=list(tournament.rankings.exclude(kind=Ranking.Kind.SINGLE)),
-        chosen_rankings=list(registration.rankings.all()),
-        separations=[
+    return {
+        "registration": registration,
+        "paid_cents": paid,
+        "open_cents": max(0, registration.due_cents - paid),
+        "credit_cents": max(0, paid - registration.due_cents),
+        "forfeited_cents": balances.forfeited_cents(registration, paid),
+        "entries": registration.cash_entries.select_related(
+            "receipt", "receipt__created_by"
+        ).order_by("receipt__number", "pk"),
+        "categories": tournament.categories.all(),
+        "rankings": tournament.rankings.exclude(kind=Ranking.Kind.SINGLE),
+        "chosen_rankings": registration.rankings.all(),
+        "separations": [
             (one, one.second if one.first_id == registration.pk else one.first)
             for one in separations
         ],
-        substitutions=list(registration.substitutions.select_related("left", "joined")),
-        is_drawn=is_drawn(tournament),
-        refund_allowed=refund_allowed(tournament, timezone.now()),
-        history=list(history.select_related("actor").order_by("number")),
-    )
+        "substitutions": registration.substitutions.select_related("left", "joined"),
+        "is_drawn": is_drawn(tournament),
+        "refund_allowed": refund_allowed(tournament, timezone.now()),
+        "history": history.select_related("actor").order_by("number"),
+    }

@@ -19,7 +19,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.people.queries.people import typed_words
+from tournaments.people.queries.people import has_words, typed_words
 
 MOST_NAMED = 4
 _NUMBER = re.compile(r"\s*(\d{1,6})(?!\w)")
@@ -33,11 +33,6 @@ class Member:
     registration: Registration
     open_cents: int  # Startgeld and stakes, of a person who takes part
 
-    @property
-    def is_coming(self) -> bool:
-        """Whether the person still plays; otherwise the place is blocked."""
-        return self.registration.is_coming
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
@@ -50,7 +45,7 @@ class TeamRow:
     @property
     def missing(self) -> int:
         """The number of members it needs, to replace those who left too."""
-        return self.size - sum(member.is_coming for member in self.members)
+        return self.size - sum(member.registration.is_coming for member in self.members)
 
     @property
     def has_room(self) -> bool:
@@ -218,15 +213,7 @@ def leading_number(typed: str) -> int | None:
 def named(typed: str, among: Iterable[Registration]) -> list[Registration]:
     """Return those with words of name or club beginning with every typed word."""
     wanted = typed_words(typed)
-    return [
-        one
-        for one in among
-        if wanted
-        and all(
-            any(f" {spelling}" in one.person.search_key for spelling in spellings)
-            for spellings in wanted
-        )
-    ]
+    return [one for one in among if wanted and has_words(one.person, wanted)]
 
 
 def listed(found: Sequence[Registration]) -> str:

@@ -55,7 +55,8 @@ def _list(
     elif chosen == ASKING:
         shown = asking
     elif chosen == Registration.Status.WAITING:
-        shown = list(queries.listing(tournament, status=chosen))
+        waiting = (one for one in everybody if one.status == chosen and not one.asks)
+        shown = sorted(waiting, key=lambda one: (one.waiting_since, one.pk))
     else:
         shown = [one for one in everybody if chosen in {"", one.status}]
     context = {

@@ -113,6 +113,11 @@ def typed_words(text: str) -> list[list[str]]:
     return [names.search_words(word) for word in words[:MAX_WORDS]]
 
 
+def has_words(person: Person, wanted: Iterable[Iterable[str]]) -> bool:
+    """Whether words of name or club begin with every one of the typed words."""
+    return all(any(f" {one}" in person.search_key for one in word) for word in wanted)
+
+
 def is_surely_meant(person: Person, text: str) -> bool:
     """Whether *text* can mean *person* only, and no person with nearly the same name.
 

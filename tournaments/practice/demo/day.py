@@ -21,7 +21,6 @@ from scoring.payments.prizes import suggest_plan, winner_takes_all
 from scoring.rulesets import ruleset
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments
-from tournaments.announcement.services.edit import SerieLine
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.cash.services import counts as till_counts
 from tournaments.checking.services import checking, penalties
@@ -148,9 +147,9 @@ class Day:
             key,
             seen=self.seen(Section.SERIEN),
             lines=[
-                SerieLine(seating=Serie.Seating.CARDS, time_limit_minutes=100),
-                SerieLine(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=100),
-                SerieLine(seating=Serie.Seating.RANKING, time_limit_minutes=100),
+                Serie(seating=Serie.Seating.CARDS, time_limit_minutes=100),
+                Serie(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=100),
+                Serie(seating=Serie.Seating.RANKING, time_limit_minutes=100),
             ],
         )
         tariff.change_rankings(
@@ -158,9 +157,9 @@ class Day:
             key,
             seen=self.seen(Section.RANKINGS),
             lines=[
-                tariff.RankingLine(kind=Ranking.Kind.SINGLE),
-                tariff.RankingLine(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
-                tariff.RankingLine(kind=Ranking.Kind.WOMEN),
+                Ranking(kind=Ranking.Kind.SINGLE),
+                Ranking(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
+                Ranking(kind=Ranking.Kind.WOMEN),
             ],
         )
         tournament_edit.change_bussgeld(

@@ -22,7 +22,7 @@ from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, w
 from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.tournaments import pots
 from tournaments.common.ranking_names import slug_of
-from tournaments.common.rules import prize_plans
+from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Team, Tournament
 from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
 from tournaments.results.queries.rankings import Rankings
@@ -72,7 +72,7 @@ class PrizeSheet:
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
-        if pot_money.bussgeld_destination(self.tournament) is not Destination.BEST_OF_SERIE:
+        if bussgeld_tariff(self.tournament).destination is not Destination.BEST_OF_SERIE:
             return
         for serie, cents in pot_money.bussgeld_by_serie(self.tournament).items():
             ranking = prizes.Ranking(category=Category.SERIE, serie=serie)

@@ -167,16 +167,6 @@ def test_what_was_paid_for_is_no_prank(tournament: Tournament):
     assert not Registration.objects.filter(status="withdrawn").exists()
 
 
-def test_sendings_are_forgotten_with_their_addresses_and_registrations_stay(tournament: Tournament):
-    put_aside(tournament)
-
-    entry_desk.forget_entries(tournament)
-
-    assert not Entry.objects.exists()
-    assert not EntryLine.objects.exists()
-    assert Registration.objects.count() == 1
-
-
 def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     alone = send_one(tournament, wanted("Clara"))

@@ -14,6 +14,7 @@ from PIL import Image
 from tests.tournaments.desk.online.helpers import IBAN
 from tournaments.desk.online.queries import girocode
 from tournaments.desk.online.queries.girocode import Transfer, transfer
+from tournaments.machine.qr_codes import svg_file
 from tournaments.models import Tournament
 
 
@@ -140,7 +141,7 @@ def test_the_picture_is_black_on_white_and_needs_no_style():
     wanted = ask(make())
 
     assert wanted is not None
-    picture = girocode.svg(wanted).decode()
+    picture = svg_file(girocode.code(wanted)).decode()
     assert picture.startswith("<svg ")
     assert 'fill="#fff"' in picture
     assert 'stroke="#000"' in picture

@@ -90,7 +90,7 @@ class ChoiceForm(forms.Form):
             self.fields["plays_on"] = DaysField(options.tournament)
         for ranking in options.team_rankings:
             self.fields[_wish(ranking)] = forms.CharField(
-                label=_wish_label(ranking),
+                label=_("Tandem mit (Name)") if ranking.is_of_pairs else _("Name der Mannschaft"),
                 max_length=80,
                 required=False,
                 validators=[refuse_addresses],
@@ -188,9 +188,3 @@ def _ranking_label(ranking: Ranking) -> str:
 
 def _wish(ranking: Ranking) -> str:
     return f"wish_{ranking.pk}"
-
-
-def _wish_label(ranking: Ranking) -> str:
-    if ranking.is_of_pairs:
-        return gettext("Tandem mit (Name)")
-    return gettext("Name der Mannschaft")

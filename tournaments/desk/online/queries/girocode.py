@@ -17,7 +17,6 @@ from segno.helpers import make_epc_qr
 from stdnum import iban
 
 from tournaments.desk.online.queries.sendings import SentPerson
-from tournaments.machine.qr_codes import svg_file
 from tournaments.models import Tournament
 
 BIC_LENGTHS = (8, 11)
@@ -77,18 +76,14 @@ def transfer(
     )
 
 
-def person_transfer(tournament: Tournament, standing: SentPerson) -> Transfer | None:
-    """Return the transfer for one person of a sending, or None if nothing is to be paid."""
-    return _transfer_for(tournament, [standing])
-
-
 def joint_transfer(tournament: Tournament, standings: Sequence[SentPerson]) -> Transfer | None:
     """Return one transfer for all persons with open dues, or None if there are not several."""
     owing = [standing for standing in standings if standing.open_cents]
-    return _transfer_for(tournament, owing) if len(owing) > 1 else None
+    return transfer_for(tournament, *owing) if len(owing) > 1 else None
 
 
-def _transfer_for(tournament: Tournament, owing: Sequence[SentPerson]) -> Transfer | None:
+def transfer_for(tournament: Tournament, *owing: SentPerson) -> Transfer | None:
+    """Return the transfer for persons of a sending, or None if nothing is to be paid."""
     first = owing[0].line
     return transfer(
         tournament,
@@ -154,8 +149,3 @@ def code(wanted: Transfer) -> QRCode:
         text=wanted.purpose,
         encoding="utf-8",
     )
-
-
-def svg(wanted: Transfer) -> bytes:
-    """Return the image: black on white, scalable."""
-    return svg_file(code(wanted))

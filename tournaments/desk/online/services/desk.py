@@ -17,7 +17,7 @@ from tournaments.desk.online.services.entry import change_consent, create_person
 from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Entry, EntryLine, Registration, TeamWish, Tournament
+from tournaments.models import Entry, EntryLine, Registration, TeamWish
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
@@ -140,15 +140,6 @@ def discard(act: Act[Entry]) -> Entry:
     TeamWish.objects.filter(line__entry=act.row).delete()
     act.note()
     return act.row
-
-
-def forget_entries(tournament: Tournament) -> None:
-    """Delete all sendings with their addresses. Part of a service that locked *tournament*.
-
-    For the closing of a tournament: the registrations stay, and sendings are not
-    needed any more.
-    """
-    tournament.entries.all().delete()
 
 
 @when_anonymised

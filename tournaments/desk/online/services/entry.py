@@ -250,7 +250,8 @@ class _Sending:
         existing = tournament.registrations.filter(person=person).first() if person else None
         if existing is not None and self._may_be_told_of(existing):
             return self._store(position, one, category, registration=existing)
-        if existing is not None or (person is not None and self._is_banned(person)):
+        banned = bans.current(timezone.localdate(self.now)).filter(person=person)
+        if existing is not None or (person is not None and banned.exists()):
             return self._store(position, one, category)
         is_new = person is None
         if person is None:
@@ -305,9 +306,6 @@ class _Sending:
             and existing.is_coming
             and existing.entry_lines.filter(entry__email__iexact=self.entry.email).exists()
         )
-
-    def _is_banned(self, person: Person) -> bool:
-        return bans.current(timezone.localdate(self.now)).filter(person=person).exists()
 
     def _store(
         self,

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import offer_token
-from tournaments.desk.online.queries.girocode import joint_transfer, person_transfer
+from tournaments.desk.online.queries.girocode import joint_transfer, transfer_for
 from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
 from tournaments.models import Entry, Registration
@@ -95,7 +95,7 @@ def send_standings(entry: Entry) -> bool:
 def _standings(entry: Entry) -> dict[str, Any]:
     with translation.override(entry.tournament.document_language):
         found = standings(entry, timezone.now())
-        transfers = [person_transfer(entry.tournament, standing) for standing in found]
+        transfers = [transfer_for(entry.tournament, standing) for standing in found]
         return {
             "standings": found,
             "transfers": [one for one in transfers if one is not None],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -36,10 +37,10 @@ from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
 from tournaments.machine.mails import can_mail
-from tournaments.machine.qr_codes import in_page
+from tournaments.machine.qr_codes import in_page, svg_file
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.web.access import public
-from tournaments.web.acting import CONFLICT, UNFIT
+from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
 from tournaments.web.counting import Stored
 
 FORM = "tournaments/desk/online/form.html"
@@ -142,13 +143,23 @@ def _url(token: str) -> str:
     return reverse("entry:registration", args=[token])
 
 
-def _missing(request: HttpRequest) -> HttpResponse:
-    return render(request, "tournaments/desk/online/unknown.html", status=404)
+def _by_link(
+    view: Callable[Concatenate[HttpRequest, Entry, str, ...], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Open a view of a sending by its link."""
 
+    @public
+    @never_cache
+    @wraps(view)
+    def opened(request: HttpRequest, token: str, **place: int) -> HttpResponse:
+        entry = changes.find_entry(token)
+        if entry is None:
+            return render(request, "tournaments/desk/online/unknown.html", status=404)
+        answer = view(request, entry, token, **place)
+        answer["X-Robots-Tag"] = "noindex"
+        return answer
 
-def _private(answer: HttpResponse) -> HttpResponse:
-    answer["X-Robots-Tag"] = "noindex"
-    return answer
+    return opened
 
 
 def _page(
@@ -163,25 +174,32 @@ def _page(
         "rows": [
             {
                 "standing": one,
-                "transfer": girocode.person_transfer(tournament, one),
+                "transfer": girocode.transfer_for(tournament, one),
                 "offer": _offer(one.line),
             }
             for one in standings
         ],
         "joint": girocode.joint_transfer(tournament, standings),
         "open_cents": sum(one.open_cents for one in standings),
-        "back_cents": _back_cents(standings) if tournament.is_called_off else 0,
+        "back_cents": refund_cents(
+            one.line.registration_id for one in standings if one.number is not None
+        )
+        if tournament.is_called_off
+        else 0,
         "why_fixed": queries.why_fixed(tournament, now),
         "why_waits": why_waits(tournament),
         "email_form": EmailForm(initial={"email": entry.email}),
         "lets_check_in": tournament.lets_check_in(now),
-        "code": _code(request, token) if any(one.is_awaited for one in standings) else "",
+        # The desk scans this page's URL to find the registration.
+        "code": in_page(absolute(request, _url(token)))
+        if any(one.is_awaited for one in standings)
+        else "",
         "tickable": presence.tickable(
             request.user, tournament, Q(entry_lines__in=[one.line.pk for one in standings])
         ),
         **more,
     }
-    return _private(_show(request, PAGE, tournament, status=status, **context))
+    return _show(request, PAGE, tournament, status=status, **context)
 
 
 def _offer(line: EntryLine) -> str:
@@ -189,21 +207,10 @@ def _offer(line: EntryLine) -> str:
     return mails.offer_path(waits) if waits is not None and waits.has_offer else ""
 
 
-def _back_cents(standings: Sequence[SentPerson]) -> int:
-    return refund_cents(one.line.registration_id for one in standings if one.number is not None)
-
-
-def _code(request: HttpRequest, token: str) -> str:
-    """Return this page's URL as a QR code, which the desk can scan to find the registration."""
-    return in_page(absolute(request, _url(token)))
-
-
-@public
-@never_cache
-def registration(request: HttpRequest, token: str) -> HttpResponse:
+@_by_link
+def registration(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     """Show the state of the persons of a sending."""
-    entry = changes.find_entry(token)
-    return _missing(request) if entry is None else _page(request, entry, token)
+    return _page(request, entry, token)
 
 
 def _standing(entry: Entry, position: int) -> SentPerson:
@@ -213,45 +220,31 @@ def _standing(entry: Entry, position: int) -> SentPerson:
     raise Http404
 
 
-@public
-@never_cache
-def change(request: HttpRequest, token: str, position: int) -> HttpResponse:
+@_by_link
+def change(request: HttpRequest, entry: Entry, token: str, position: int) -> HttpResponse:
     """Change Startgeld, rankings, wishes and consent of one person."""
-    entry = changes.find_entry(token)
-    if entry is None:
-        return _missing(request)
     standing = _standing(entry, position)
     if not standing.can_change:
         return redirect("entry:registration", token)
     form = ChangeForm(
-        request.POST if request.method == "POST" else None,
+        posted(request),
         line=standing.line,
         options=Options(entry.tournament),
         initial=_initial(standing),
     )
-    status = 200
-    if form.is_bound:
-        status = UNFIT
+    with Storing(form) as storing:
         if form.is_valid():
-            try:
-                changes.change_line(PUBLIC, standing.line.pk, choice=Choice(**form.chosen()))
-            except TournamentError as refusal:
-                form.add_error(None, str(refusal))
-                status = CONFLICT
-            else:
-                messages.success(request, _("Gespeichert."))
-                return redirect("entry:registration", token)
-    template = "tournaments/desk/online/change.html"
-    return _private(
-        _show(
-            request,
-            template,
-            entry.tournament,
-            status=status,
-            token=token,
-            standing=standing,
-            form=form,
-        )
+            changes.change_line(PUBLIC, standing.line.pk, choice=Choice(**form.chosen()))
+            messages.success(request, _("Gespeichert."))
+            return redirect("entry:registration", token)
+    return _show(
+        request,
+        "tournaments/desk/online/change.html",
+        entry.tournament,
+        status=storing.status,
+        token=token,
+        standing=standing,
+        form=form,
     )
 
 
@@ -267,18 +260,14 @@ def _initial(standing: SentPerson) -> dict[str, Any]:
     }
 
 
-@public
-@never_cache
-def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
+@_by_link
+def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> HttpResponse:
     """Ask for confirmation, then withdraw one person."""
-    entry = changes.find_entry(token)
-    if entry is None:
-        return _missing(request)
     standing = _standing(entry, position)
     if not standing.can_change:
         return redirect("entry:registration", token)
     if request.method != "POST":
-        answer = _show(
+        return _show(
             request,
             "tournaments/desk/online/withdraw.html",
             entry.tournament,
@@ -286,7 +275,6 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
             standing=standing,
             refund_allowed=refund_allowed(entry.tournament, timezone.now()),
         )
-        return _private(answer)
     try:
         changes.withdraw_line(PUBLIC, standing.line.pk)
     except TournamentError as refusal:
@@ -301,14 +289,10 @@ def withdraw(request: HttpRequest, token: str, position: int) -> HttpResponse:
     return Stored(tell, to=_url(token), said=done)
 
 
-@public
-@never_cache
+@_by_link
 @require_POST
-def check_in(request: HttpRequest, token: str, position: int) -> HttpResponse:
+def check_in(request: HttpRequest, entry: Entry, token: str, position: int) -> HttpResponse:
     """Note that one person says to be in the hall."""
-    entry = changes.find_entry(token)
-    if entry is None:
-        return _missing(request)
     standing = _standing(entry, position)
     if standing.takes_part and standing.line.registration is not None:
         try:
@@ -318,13 +302,9 @@ def check_in(request: HttpRequest, token: str, position: int) -> HttpResponse:
     return redirect("entry:registration", token)
 
 
-@public
-@never_cache
-def email(request: HttpRequest, token: str) -> HttpResponse:
+@_by_link
+def email(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     """Change the e-mail address and send the link there."""
-    entry = changes.find_entry(token)
-    if entry is None:
-        return _missing(request)
     if request.method != "POST":
         return redirect("entry:registration", token)
     form = EmailForm(request.POST)
@@ -345,22 +325,16 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     return Stored(tell, to=_url(token), said=_("Gespeichert."))
 
 
-@public
-@never_cache
+@_by_link
 def qr_code(
-    request: HttpRequest,  # noqa: ARG001
-    token: str,
-    position: int | None = None,
+    _request: HttpRequest, entry: Entry, _token: str, position: int | None = None
 ) -> HttpResponse:
     """Return the Girocode of one person, or of all with open dues, as an image."""
-    entry = changes.find_entry(token)
-    if entry is None:
-        raise Http404
     if position is None:
         standings = queries.standings(entry, timezone.now())
         wanted = girocode.joint_transfer(entry.tournament, standings)
     else:
-        wanted = girocode.person_transfer(entry.tournament, _standing(entry, position))
+        wanted = girocode.transfer_for(entry.tournament, _standing(entry, position))
     if wanted is None:
         raise Http404
-    return _private(HttpResponse(girocode.svg(wanted), content_type="image/svg+xml"))
+    return HttpResponse(svg_file(girocode.code(wanted)), content_type="image/svg+xml")
