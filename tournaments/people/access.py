@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
@@ -80,33 +80,6 @@ def every_person() -> QuerySet[Person]:
     return Person.objects.select_related("club", "merged_into")
 
 
-def may_see_persons(view: View) -> Callable[..., HttpResponse]:
-    """Require a role that takes registrations in some tournament, or more."""
-    return _guarded(
-        view,
-        lambda rights: rights.see,
-        _("Personen sieht, wer in einem Turnier Veranstalter, Spielleitung oder Kasse ist."),
-    )
-
-
-def may_change_persons(view: View) -> Callable[..., HttpResponse]:
-    """Require a leading role in some tournament, or the right for persons."""
-    return _guarded(
-        view,
-        lambda rights: rights.edit,
-        _("Personen ändert, wer in einem Turnier Veranstalter oder Spielleitung ist."),
-    )
-
-
-def may_manage_persons(view: View) -> Callable[..., HttpResponse]:
-    """Require the right to all of an organiser."""
-    return _guarded(
-        view,
-        lambda rights: rights.manage,
-        _("Diese Seite ist für Konten, die alle Personen verwalten."),
-    )
-
-
 def _guarded(
     view: View, allows: Callable[[Rights], bool], sentence: str | Promise
 ) -> Callable[..., HttpResponse]:
@@ -124,3 +97,23 @@ def _guarded(
         return view(people_request, *args, **kwargs)
 
     return guarded
+
+
+# A role that takes registrations in some tournament, or more.
+may_see_persons = partial(
+    _guarded,
+    allows=lambda rights: rights.see,
+    sentence=_("Personen sieht, wer in einem Turnier Veranstalter, Spielleitung oder Kasse ist."),
+)
+# A leading role in some tournament, or the right for persons.
+may_change_persons = partial(
+    _guarded,
+    allows=lambda rights: rights.edit,
+    sentence=_("Personen ändert, wer in einem Turnier Veranstalter oder Spielleitung ist."),
+)
+# The right to all of an organiser.
+may_manage_persons = partial(
+    _guarded,
+    allows=lambda rights: rights.manage,
+    sentence=_("Diese Seite ist für Konten, die alle Personen verwalten."),
+)

@@ -25,7 +25,7 @@ from tournaments.common.organisers import home
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
-from tournaments.people.services.export import Format, export_persons
+from tournaments.people.services.export import export_persons
 from tournaments.people.services.importing import carry_out, choose_columns, decide, keep_rows
 from tournaments.people.services.people import create_person
 from tournaments.people.services.plan import Known, PlannedRow, make_plan
@@ -403,8 +403,8 @@ def test_2000_rows_take_few_queries(django_assert_max_num_queries):
     assert Person.objects.count() == 2000
 
 
-@pytest.mark.parametrize("file_format", list(Format))
-def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
+@pytest.mark.parametrize("file_format", ["csv", "xlsx"])
+def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
     make_person(
         "Anna",
         "Kühn",
@@ -422,7 +422,9 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
     create_person(last_name="Öl", within=home(), actor=COMMAND)
     make_person("Karl", "Berg", anonymised_at=START)
 
-    content = export_persons(home(), file_format=file_format, actor=COMMAND)
+    rows = export_persons(home(), file_format=file_format, actor=COMMAND)
+    is_csv = file_format == "csv"
+    content = sheets.csv_bytes(rows) if is_csv else sheets.xlsx_bytes("Personen", rows)
     draft = keep_rows(
         within=home(), rows=sheets.read(content), file_name="personen", user=make_user()
     )
@@ -447,7 +449,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: Format):
     entry = JournalEntry.objects.get(number=2)
     assert (entry.action, entry.after) == (
         "persons_exported",
-        {"format": file_format.value, "count": 2},
+        {"format": file_format, "count": 2},
     )
 
 

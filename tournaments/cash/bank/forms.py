@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.cash.bank.services.files import MAX_BYTES
 from tournaments.models import Registration, Tournament
 from tournaments.web.fields import SeveralField
 
+MAX_BYTES = 5 * 1024 * 1024
 _NUMBERS = re.compile(r"\d+")
 _LIST_OF_NUMBERS = re.compile(r"[\d\s,;+]*")
 

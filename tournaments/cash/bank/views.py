@@ -16,6 +16,7 @@ from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, Statemen
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files, tables
 from tournaments.cash.bank.services.statements import Statement
+from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
@@ -160,7 +161,7 @@ def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
         one.pk,
         registration_ids=[
             *(registration.pk for registration in data["registrations"]),
-            *_by_numbers(tournament, data["numbers"]),
+            *(by_number(tournament, number).pk for number in data["numbers"]),
         ],
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
@@ -171,21 +172,6 @@ def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
     if not form.is_valid():
         raise Unfit(next(str(error) for errors in form.errors.values() for error in errors))
     return form.cleaned_data
-
-
-def _by_numbers(tournament: Tournament, numbers: list[int]) -> list[int]:
-    """Return the registrations of start numbers, in that order.
-
-    Raises:
-        TournamentError: if no registration has one of them.
-    """
-    found = dict(tournament.registrations.filter(number__in=numbers).values_list("number", "pk"))
-    for number in numbers:
-        if number not in found:
-            raise TournamentError(
-                _("Die Startnummer {number} gibt es nicht.").format(number=number)
-            )
-    return [found[number] for number in numbers]
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers")

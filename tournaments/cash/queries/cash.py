@@ -116,18 +116,11 @@ def receipts(tournament: Tournament, selection: Selection | None = None) -> Quer
     return found.annotate(shown_cents=shown).filter(shown_cents__isnull=False)
 
 
-class Sums(TypedDict):
-    """The sums of a selection."""
-
-    cents: int
-    receipts: int
-
-
-def sums(tournament: Tournament, selection: Selection) -> Sums:
+def sums(tournament: Tournament, selection: Selection) -> dict[str, int]:
     """Return the sum of the selected entries and the number of their receipts; one query."""
     found = CashEntry.objects.filter(_matches(selection, ""), receipt__tournament=tournament)
     row = found.aggregate(cents=Sum("amount_cents"), receipts=Count("receipt", distinct=True))
-    return Sums(cents=row["cents"] or 0, receipts=row["receipts"])
+    return {**row, "cents": row["cents"] or 0}
 
 
 def with_balances(tournament: Tournament, shown: Sequence[Receipt]) -> list[tuple[Receipt, int]]:
@@ -148,32 +141,18 @@ def with_balances(tournament: Tournament, shown: Sequence[Receipt]) -> list[tupl
     return rows
 
 
-class Kautionen(TypedDict):
-    """The Kaution that is held, of all together."""
-
-    persons: int
-    cents: int
-
-
-def kautionen(tournament: Tournament) -> Kautionen:
+def kautionen(tournament: Tournament) -> dict[str, int]:
     """Return how many have left a Kaution, and what it comes to; one query."""
     held = balances.kautionen(tournament)
-    return Kautionen(persons=len(held), cents=sum(cents for _pk, _number, cents in held))
+    return {"persons": len(held), "cents": sum(cents for _pk, _number, cents in held)}
 
 
-class PersonMoney(TypedDict):
-    """The context of ``tournaments/cash/_person_money.html`` beside the registration."""
-
-    kaution_held_cents: int
-    spare_cents: int
-
-
-def person_money(registration: Registration) -> PersonMoney:
-    """Return the Kaution and the credit of a registration; two queries."""
-    return PersonMoney(
-        kaution_held_cents=balances.kaution_cents(registration),
-        spare_cents=spare_cents(registration),
-    )
+def person_money(registration: Registration) -> dict[str, int]:
+    """Return the context of ``tournaments/cash/_person_money.html``; two queries."""
+    return {
+        "kaution_held_cents": balances.kaution_cents(registration),
+        "spare_cents": spare_cents(registration),
+    }
 
 
 CSV_HEAD = (

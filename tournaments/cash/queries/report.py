@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
-from typing import TYPE_CHECKING, TypedDict
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
@@ -170,16 +170,7 @@ def by_day(tournament: Tournament) -> list[DaySum]:
     return found
 
 
-class CategorySum(TypedDict):
-    """The Startgeld paid by one group of the tariff."""
-
-    pk: int
-    name: str
-    persons: int
-    cents: int
-
-
-def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
+def startgeld_by_category(tournament: Tournament) -> list[dict[str, Any]]:
     """Return the Startgeld by group, with the number of persons who paid any; one query."""
     rows = (
         CashEntry.objects.filter(
@@ -191,11 +182,11 @@ def startgeld_by_category(tournament: Tournament) -> list[CategorySum]:
         .values("registration__category", "registration__category__name", "registration")
         .annotate(cents=Sum("amount_cents"))
     )
-    found: dict[int, CategorySum] = {}
+    found: dict[int, dict[str, Any]] = {}
     for row in rows:
         pk = row["registration__category"]
         name = str(Category(name=row["registration__category__name"]))
-        group = found.setdefault(pk, CategorySum(pk=pk, name=name, persons=0, cents=0))
+        group = found.setdefault(pk, {"pk": pk, "name": name, "persons": 0, "cents": 0})
         group["cents"] += row["cents"]
         # With a cancelled receipt the sum is 0: not paid.
         group["persons"] += row["cents"] > 0
@@ -234,16 +225,8 @@ class PersonSum:
         return self.registration is not None and self.registration.takes_part
 
 
-class ByPerson(TypedDict):
-    """The report by person; ``total`` is the last line."""
-
-    persons: list[PersonSum]
-    nobody: PersonSum
-    total: PersonSum
-
-
-def by_person(tournament: Tournament) -> ByPerson:
-    """Return paid cents, dues and Kaution of each registration; two queries.
+def by_person(tournament: Tournament) -> dict[str, Any]:
+    """Return paid cents, dues and Kaution of each registration, with a last line; two queries.
 
     Together with the entries without registration it is the whole book.
     """
@@ -267,7 +250,7 @@ def by_person(tournament: Tournament) -> ByPerson:
         kaution_cents=sum(one.kaution_cents for one in everybody),
         other_cents=sum(one.other_cents for one in everybody),
     )
-    return ByPerson(persons=persons, nobody=nobody, total=total)
+    return {"persons": persons, "nobody": nobody, "total": total}
 
 
 def _person_sum(registration: Registration | None, sums: dict[str, int]) -> PersonSum:
@@ -282,17 +265,9 @@ def _person_sum(registration: Registration | None, sums: dict[str, int]) -> Pers
     )
 
 
-class Span(TypedDict):
-    """The extent of the book."""
-
-    last: datetime | None
-    receipts: int
-
-
-def span(tournament: Tournament) -> Span:
+def span(tournament: Tournament) -> dict[str, Any]:
     """Return the number of receipts and the time of the last one; one query."""
-    row = tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
-    return Span(last=row["last"], receipts=row["receipts"])
+    return tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
 
 
 def whole(tournament: Tournament) -> dict[str, object]:

@@ -61,6 +61,18 @@ def payers(tournament: Tournament, keys: Sequence[int], when: States) -> list[Re
     return [found[key] for key in wanted]
 
 
+def by_number(tournament: Tournament, number: int) -> Registration:
+    """Return the registration with a start number.
+
+    Raises:
+        TournamentError: if there is none.
+    """
+    found = tournament.registrations.filter(number=number).first()
+    if found is None:
+        raise TournamentError(_("Die Startnummer {number} gibt es nicht.").format(number=number))
+    return found
+
+
 def set_due(act: Act[Any], registration: Registration) -> None:
     """Store the sum of the dues."""
     registration.due_cents = due_cents(registration)

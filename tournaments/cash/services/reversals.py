@@ -33,7 +33,7 @@ def reverse_receipt(act: Act[Receipt], *, reason: str) -> Receipt:
 
 def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     """Cancel a receipt and update statuses, as a part of an act; as :func:`reverse_receipt`."""
-    cash.check_reversible(receipt, reason)
+    _check_reversible(receipt, reason)
     registrations = list(
         Registration.objects.filter(cash_entries__receipt=receipt)
         .select_related("person", "category")
@@ -43,10 +43,36 @@ def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     for registration in registrations:
         registration.tournament = act.tournament
         _check_not_passed_on(receipt, registration)
-    reversal = cash.reverse(act, receipt, reason)
+    reversal = cash.book(
+        act,
+        Receipt.Method(receipt.method),
+        [
+            cash.ReceiptLine(CashEntry.Kind(entry.kind), -entry.amount_cents, entry.registration)
+            for entry in receipt.entries.select_related("registration").order_by("pk")
+        ],
+        payer=receipt.payer,
+        text=reason.strip(),
+        reason=reason,
+        reverses=receipt,
+    )
     for registration in registrations:
         update_paid_status(act, registration)
     return reversal
+
+
+def _check_reversible(receipt: Receipt, reason: str) -> None:
+    if not reason.strip():
+        raise TournamentError(_("Ein Storno braucht einen Grund."))
+    if receipt.reverses_id is not None:
+        raise TournamentError(
+            _("Beleg {number} ist selbst ein Storno und bleibt stehen.").format(
+                number=receipt.number
+            )
+        )
+    if Receipt.objects.filter(reverses=receipt).exists():
+        raise TournamentError(
+            _("Beleg {number} ist schon storniert.").format(number=receipt.number)
+        )
 
 
 def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:

@@ -25,8 +25,8 @@ from tournaments.cash.queries import cash as queries
 from tournaments.cash.queries import report as cash_report
 from tournaments.cash.queries.refunds import refund_list
 from tournaments.cash.services import till
+from tournaments.cash.services.dues import by_number
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -82,18 +82,6 @@ def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
     return chosen
 
 
-def _by_number(tournament: Tournament, number: int) -> Registration:
-    """Return the registration with a start number.
-
-    Raises:
-        TournamentError: if there is none.
-    """
-    found = tournament.registrations.filter(number=number).first()
-    if found is None:
-        raise TournamentError(_("Die Startnummer {number} gibt es nicht.").format(number=number))
-    return found
-
-
 @act(MAY_TAKE_MONEY, book, to="cash:book")
 def book_free(request: StaffRequest, tournament: Tournament) -> str:
     """Make a booking that no other act makes."""
@@ -102,7 +90,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> str:
     receipt = till.book_free(
         request.actor,
         tournament.pk,
-        registration_id=_by_number(tournament, number).pk if number else None,
+        registration_id=by_number(tournament, number).pk if number else None,
         **form.booking(),
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
@@ -114,8 +102,8 @@ def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     data = sent(request, MoveCreditForm(request.POST), "move_form")
     receipt = till.move_credit(
         request.actor,
-        _by_number(tournament, data["from_number"]).pk,
-        to_id=_by_number(tournament, data["to_number"]).pk,
+        by_number(tournament, data["from_number"]).pk,
+        to_id=by_number(tournament, data["to_number"]).pk,
         amount_cents=data["amount_cents"],
     )
     return _("{receipt} gebucht.").format(receipt=receipt)

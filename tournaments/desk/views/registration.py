@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
+from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
-from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.forms.days import DaysForm
@@ -271,16 +271,11 @@ def separate(request: StaffRequest, tournament: Tournament, pk: int) -> str:
     """Add a separation from another player."""
     registration = _get(tournament, pk)
     data = _sent(request, "separation_form", forms_desk.SeparationForm(request.POST))
-    other = tournament.registrations.filter(number=data["number"]).first()
-    if other is None:
-        raise TournamentError(
-            _("Die Startnummer {number} gibt es nicht.").format(number=data["number"])
-        )
     needs.separate(
         request.actor,
         tournament.pk,
         first_id=registration.pk,
-        second_id=other.pk,
+        second_id=by_number(tournament, data["number"]).pk,
         why=data["reason"],
     )
     return _("Gespeichert.")

@@ -8,11 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.people.services.plan import SKIP, ImportPlan, Known, PlannedRow, State
 
-KNOWN_CHOICES = [
-    (Known.UPDATE.value, _("Angaben aus der Datei übernehmen (Namen bleiben, wie sie sind)")),
-    (Known.LEAVE.value, _("lassen, wie sie sind")),
-]
-
 
 class UploadForm(forms.Form):
     """A file with a list of persons."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common import names
-from tournaments.models import Ban, Club, JournalEntry, Organiser, Person, Registration
+from tournaments.models import Club, JournalEntry, Organiser, Person
 from tournaments.people.queries.people import living_persons
 
 if TYPE_CHECKING:
@@ -94,18 +94,6 @@ def _imported(entry: JournalEntry, ids: set[int]) -> Iterator[str]:
         yield _("aus einer Datei eingelesen")
     if ids.intersection(entry.after["updated"]):
         yield _("aus einer Datei ergänzt")
-
-
-def registrations_of(person: Person) -> QuerySet[Registration]:
-    """Return the registrations of a person, the latest tournament first."""
-    return person.registrations.select_related("tournament", "club").order_by(
-        "-tournament__starts_at", "pk"
-    )
-
-
-def bans_of(person: Person) -> QuerySet[Ban]:
-    """Return all bans of a person, the latest first, with the accounts that set and lifted them."""
-    return person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk")
 
 
 def clubs(owner: Organiser, text: str = "") -> QuerySet[CountedClub]:

@@ -68,16 +68,23 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
         person_id,
         *Person.objects.filter(merged_into=person_id).values_list("pk", flat=True),
     ]
-    locked = lock_persons(ids, closed_too=True)
-    person = locked.persons[person_id]
+    persons, tournaments = lock_persons(ids, closed_too=True)
+    person = persons[person_id]
     check_living(person)
-    if not _is_name_of(typed_name, person):
+    keys = {names.sort_key(person.full_name), names.sort_key(person.list_name)}
+    if names.sort_key(typed_name) not in keys:
         raise TournamentError(
             _("Der eingetippte Name stimmt nicht. Zur Sicherheit bitte genau so: {name}").format(
                 name=person.full_name
             )
         )
-    _check_plays_nowhere(person)
+    if tournament := still_plays_in(person):
+        raise WrongStatus(
+            _(
+                "{name} steht noch in „{tournament}“. Anonymisieren geht, wenn das Turnier "
+                "abgeschlossen oder die Meldung abgemeldet ist."
+            ).format(name=person, tournament=tournament)
+        )
     if bans.current().filter(person=person).exists():
         raise WrongStatus(
             _(
@@ -85,15 +92,15 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
                 "sie erst aufheben."
             ).format(name=person)
         )
-    last_names = {found.last_name for found in locked.persons.values()} - {""}
-    full_names = {found.full_name for found in locked.persons.values()}
-    for found in locked.persons.values():
+    last_names = {found.last_name for found in persons.values()} - {""}
+    full_names = {found.full_name for found in persons.values()}
+    for found in persons.values():
         _forget(found)
     forgotten = Forgotten(
         persons=tuple(ids),
         last_names=tuple(sorted(last_names)),
         full_names=tuple(sorted(full_names)),
-        tournaments=tuple(locked.tournaments),
+        tournaments=tuple(tournaments),
         actor=actor,
     )
     _forget_reasons(forgotten)
@@ -103,7 +110,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     rooms.import_entering_modules()
     for forget in _keepers:
         forget(forgotten)
-    tell_open_pages(locked.tournaments)
+    tell_open_pages(tournaments)
     journal.record(
         person.owner,
         actor,
@@ -123,23 +130,6 @@ def still_plays_in(person: Person) -> Tournament | None:
         .filter(Q(pk__in=registered) | Q(pk__in=changed.values("registration__tournament")))
         .first()
     )
-
-
-def _is_name_of(typed: str, person: Person) -> bool:
-    """Whether *typed* is the person's name, ignoring spaces, case and umlauts."""
-    key = names.sort_key(typed)
-    return key in {names.sort_key(person.full_name), names.sort_key(person.list_name)}
-
-
-def _check_plays_nowhere(person: Person) -> None:
-    tournament = still_plays_in(person)
-    if tournament is not None:
-        raise WrongStatus(
-            _(
-                "{name} steht noch in „{tournament}“. Anonymisieren geht, wenn das Turnier "
-                "abgeschlossen oder die Meldung abgemeldet ist."
-            ).format(name=person, tournament=tournament)
-        )
 
 
 def _forget(person: Person) -> None:

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from django.db import transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
-from tournaments.machine import sheets
 from tournaments.models import Gender, Organiser, Person
 from tournaments.people.queries.people import living_persons
 
 _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 
 
-class Format(StrEnum):
-    """The format of a file, by its extension."""
-
-    CSV = "csv"
-    XLSX = "xlsx"
-
-
 @transaction.atomic
-def export_persons(owner: Organiser, *, file_format: Format, actor: Actor) -> bytes:
-    """Return a file of all persons of an organiser who are neither merged nor anonymised, by name.
+def export_persons(owner: Organiser, *, file_format: str, actor: Actor) -> list[list[object]]:
+    """Return the rows of a file of all living persons of an organiser, by name.
 
     The journal notes the account and the number of persons, because all data leave at once.
     """
@@ -35,9 +25,7 @@ def export_persons(owner: Organiser, *, file_format: Format, actor: Actor) -> by
     journal.record(
         owner, actor, "persons_exported", after={"format": file_format, "count": len(rows) - 1}
     )
-    if file_format is Format.CSV:
-        return sheets.csv_bytes(rows)
-    return sheets.xlsx_bytes(_("Personen"), rows)
+    return rows
 
 
 def _headings() -> list[object]:

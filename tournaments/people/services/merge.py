@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
-from tournaments.models import Ban, Person, Registration, Substitution, Tournament
+from tournaments.models import Person, Registration, Substitution, Tournament
 from tournaments.people.services.people import (
     FIELDS,
     check,
@@ -40,8 +40,8 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     """
     if keep_id == drop_id:
         raise TournamentError(_("Zum Zusammenführen braucht es zwei verschiedene Personen."))
-    locked = lock_persons([keep_id, drop_id], closed_too=True)
-    keep, drop = locked.persons[keep_id], locked.persons[drop_id]
+    persons, tournaments = lock_persons([keep_id, drop_id], closed_too=True)
+    keep, drop = persons[keep_id], persons[drop_id]
     check_living(keep)
     check_living(drop)
     check_one_owner(keep, drop)
@@ -49,15 +49,19 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     _check_substitutions(keep, drop)
     before = journal_facts(keep)
     old_club_id = keep.club_id
-    _drop(drop, keep)  # first: its number is free then
+    drop.merged_into = keep
+    drop.save(update_fields=["merged_into"])  # first: its number is free then
+    # Earlier merges are redirected, so that one step leads to the present person.
+    drop.merged_from.update(merged_into=keep)
     _take_values(keep, drop, taken)
-    open_tournaments = [found for found in locked.tournaments if not found.is_read_only]
+    open_tournaments = [found for found in tournaments if not found.is_read_only]
     follow_club(open_tournaments, {keep.pk: old_club_id}, actor=actor)
     for registration in moving:
         _move(registration, keep, drop, actor)
-    _move_substitutions(locked.tournaments, keep, drop, actor)
-    bans = _move_bans(keep, drop)
-    tell_open_pages(locked.tournaments)
+    _move_substitutions(tournaments, keep, drop, actor)
+    bans = sorted(drop.bans.values_list("pk", flat=True))
+    drop.bans.update(person=keep)
+    tell_open_pages(tournaments)
     journal.record(
         keep.owner,
         actor,
@@ -159,13 +163,6 @@ def _take_values(keep: Person, drop: Person, taken: Collection[str]) -> None:
     keep.save()
 
 
-def _drop(drop: Person, keep: Person) -> None:
-    drop.merged_into = keep
-    drop.save(update_fields=["merged_into"])
-    # Earlier merges are redirected, so that one step leads to the present person.
-    drop.merged_from.update(merged_into=keep)
-
-
 def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) -> None:
     before = {"person": drop.pk, "club": registration.club_id}
     registration.person = keep
@@ -195,11 +192,3 @@ def _move_substitutions(
         if rows:
             after = {"merged": drop.pk}
             journal.record(tournament, actor, "persons_merged", keep, after=after, rows=rows)
-
-
-def _move_bans(keep: Person, drop: Person) -> list[int]:
-    """Move the bans and return their keys."""
-    bans = Ban.objects.filter(person=drop)
-    keys = sorted(bans.values_list("pk", flat=True))
-    bans.update(person=keep)
-    return keys

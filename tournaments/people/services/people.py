@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -101,8 +100,8 @@ def update_person(
         WrongStatus: if the person is anonymised or merged into another.
         ValidationError: if a field does not fit, with the German sentence per field.
     """
-    locked = lock_persons([person_id], closed_too=False)
-    person = locked.persons[person_id]
+    persons, tournaments = lock_persons([person_id], closed_too=False)
+    person = persons[person_id]
     check_living(person)
     if seen is not None and seen != fingerprint(person):
         raise Conflict(
@@ -124,8 +123,8 @@ def update_person(
         return person
     person.save()
     if "club" in changed:
-        follow_club(locked.tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
-    tell_open_pages(locked.tournaments)
+        follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
+    tell_open_pages(tournaments)
     journal.record(
         person.owner,
         actor,
@@ -199,16 +198,12 @@ def check_one_owner(*merged: Person | Club) -> None:
         raise TournamentError(_("Beide gehören verschiedenen Veranstaltern."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Locked:
-    """Persons by key with the tournaments of their registrations, all locked."""
+def lock_persons(
+    person_ids: Collection[int], *, closed_too: bool
+) -> tuple[dict[int, Person], list[Tournament]]:
+    """Lock the tournaments of registrations, then the persons: the same order in all services.
 
-    persons: Mapping[int, Person]
-    tournaments: list[Tournament]
-
-
-def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
-    """Lock the persons' tournaments, then the persons: the same order in all services.
+    Returns the persons by key, and the tournaments.
 
     Raises:
         Conflict: if one was registered in another tournament at the same moment.
@@ -230,7 +225,7 @@ def lock_persons(person_ids: Collection[int], *, closed_too: bool) -> Locked:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
         )
-    return Locked(persons=persons, tournaments=tournaments)
+    return persons, tournaments
 
 
 def _tournament_ids(person_ids: Collection[int], *, closed_too: bool) -> set[int]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -28,37 +27,23 @@ SKIP, OTHER = "skip", "other"
 KEPT = ("last_name", "first_name")
 
 
-class Known(StrEnum):
+class Known(TextChoices):
     """What to do with persons of the file who are stored already."""
 
-    UPDATE = "update"
-    LEAVE = "leave"
+    UPDATE = "update", _("Angaben aus der Datei übernehmen (Namen bleiben, wie sie sind)")
+    LEAVE = "leave", _("lassen, wie sie sind")
 
 
-class State(StrEnum):
+class State(TextChoices):
     """The state of a row."""
 
-    NEW = "new"
-    UPDATED = "updated"
-    SAME = "same"  # known, without changes
-    QUESTION = "question"
-    BAD = "bad"
-    SKIPPED = "skipped"
+    NEW = "new", _("wird angelegt")
+    UPDATED = "updated", _("wird ergänzt")
+    SAME = "same", _("bleibt, wie sie ist")
+    QUESTION = "question", _("zu entscheiden")
+    BAD = "bad", _("fehlerhaft")
+    SKIPPED = "skipped", _("ausgelassen")
 
-    @property
-    def label(self) -> str:
-        """The text for pages."""
-        return str(_LABELS[self])
-
-
-_LABELS = {
-    State.NEW: _("wird angelegt"),
-    State.UPDATED: _("wird ergänzt"),
-    State.SAME: _("bleibt, wie sie ist"),
-    State.QUESTION: _("zu entscheiden"),
-    State.BAD: _("fehlerhaft"),
-    State.SKIPPED: _("ausgelassen"),
-}
 
 OPEN_STATES = frozenset({State.QUESTION, State.BAD})
 

@@ -24,7 +24,7 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.machine import sheets
 from tournaments.models import Organiser, PersonImport, Tournament
 from tournaments.people.access import PeopleRequest, may_change_persons
-from tournaments.people.forms.importing import KNOWN_CHOICES, UploadForm, answerable, answers
+from tournaments.people.forms.importing import UploadForm, answerable, answers
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
@@ -238,7 +238,7 @@ def preview_page(
         "answerable_count": len(answerable(plan)),
         "show_all": show_all,
         "page": page,
-        "known_choices": KNOWN_CHOICES,
+        "known_choices": Known.choices,
         **more,
     }
     return to.page(request, "preview", status=status, **context)

@@ -28,9 +28,9 @@ from tournaments.people.queries import duplicates, pages
 from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
-from tournaments.people.services.export import Format, export_persons
+from tournaments.people.services.export import export_persons
 from tournaments.web.acting import UNFIT, Storing, posted
-from tournaments.web.downloads import download
+from tournaments.web.downloads import table_file
 from tournaments.web.fields import ReasonForm
 
 PER_PAGE = 50
@@ -72,8 +72,10 @@ def person(request: PeopleRequest, pk: int) -> HttpResponse:
     context = {
         "person": found,
         "rights": request.rights,
-        "registrations": pages.registrations_of(found),
-        "bans": pages.bans_of(found),
+        "registrations": found.registrations.select_related("tournament", "club").order_by(
+            "-tournament__starts_at", "pk"
+        ),
+        "bans": found.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk"),
         "current_ban": people_bans.current().filter(person=found).first(),
         "history": pages.history(found),
     }
@@ -223,9 +225,6 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
 @require_POST
 def export(request: PeopleRequest) -> HttpResponse:
     """Return a file of all persons. By POST, because the journal notes the export."""
-    try:
-        file_format = Format(request.POST.get("format", ""))
-    except ValueError:
-        file_format = Format.CSV
-    content = export_persons(request.rights.organiser, file_format=file_format, actor=request.actor)
-    return download(content, f"{_('Personen')}.{file_format}")
+    kind = "xlsx" if request.POST.get("format") == "xlsx" else "csv"
+    rows = export_persons(request.rights.organiser, file_format=kind, actor=request.actor)
+    return table_file(rows, f"{_('Personen')}.{kind}", _("Personen"))

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.cash.bank.queries.matching import Incoming, Match, Payer, match, numbers_in
+from tournaments.cash.bank.queries.matching import Match, Payer, match, numbers_in
+from tournaments.models import BankTransaction
 
 _keys = count(1000)
 
@@ -27,9 +28,11 @@ def payer(key: int, name: str, *, number: int | None = None, open_cents: int = 1
     )
 
 
-def transfer(remitter: str = "", purpose: str = "", cents: int = 1_500, **more: Any) -> Incoming:
-    return Incoming(
-        key=more.pop("key", next(_keys)),
+def transfer(
+    remitter: str = "", purpose: str = "", cents: int = 1_500, **more: Any
+) -> BankTransaction:
+    return BankTransaction(
+        pk=more.pop("key", next(_keys)),
         booked_on=more.pop("booked_on", date(2026, 9, 28)),
         amount_cents=cents,
         remitter=remitter,
@@ -51,7 +54,7 @@ CROWD = [
 
 def one(remitter: str = "", purpose: str = "", cents: int = 1_500) -> Match:
     sent = transfer(remitter, purpose, cents)
-    return match([sent], CROWD)[sent.key]
+    return match([sent], CROWD)[sent.pk]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +108,7 @@ def test_no_more_than_six_are_shown():
     crowd = [payer(key, f"Müller, Vorname{key}") for key in range(1, 10)]
     sent = transfer("Familie Müller")
 
-    assert len(match([sent], crowd)[sent.key].candidates) == 6
+    assert len(match([sent], crowd)[sent.pk].candidates) == 6
 
 
 def test_two_transfers_for_one_person_are_both_unclear():
@@ -114,7 +117,7 @@ def test_two_transfers_for_one_person_are_both_unclear():
 
     found = match([first, second], CROWD)
 
-    assert [found[each.key].clear for each in (first, second)] == [None, None]
+    assert [found[each.pk].clear for each in (first, second)] == [None, None]
     assert all(each.candidates for each in found.values())
 
 
@@ -122,7 +125,7 @@ def test_what_looks_like_a_transfer_known_already_is_unclear():
     sent = transfer("Kühn, Anna", "Startgeld Nr. 1")
     booked = transfer("KUEHN ANNA", "SVWZ Startgeld Nr.1")
 
-    found = match([sent], CROWD, known=[booked])[sent.key]
+    found = match([sent], CROWD, known=[booked])[sent.pk]
 
     assert found.maybe_twice
     assert found.clear is None
@@ -133,7 +136,7 @@ def test_transfers_of_nobody_are_not_alike():
 
     found = match([first, second], CROWD)
 
-    assert [found[each.key].clear for each in (first, second)] == [1, 3]
+    assert [found[each.pk].clear for each in (first, second)] == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +172,7 @@ WORDS = st.lists(
         st.builds(transfer, WORDS, WORDS, st.sampled_from([900, 1_500, 2_000])), max_size=6
     )
 )
-def test_nobody_is_clearly_meant_twice_or_without_owing(sent: list[Incoming]):
+def test_nobody_is_clearly_meant_twice_or_without_owing(sent: list[BankTransaction]):
     found = match(sent, CROWD)
 
     clear = [each.clear for each in found.values() if each.clear is not None]

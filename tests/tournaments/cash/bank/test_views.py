@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.worlds import world
-from tournaments.cash.bank.services.files import MAX_BYTES
+from tournaments.cash.bank.forms import MAX_BYTES
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.models import (

@@ -7,13 +7,13 @@ others are shown with their reasons, and a person decides.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeVar
 
 from tournaments.common import names
+from tournaments.models import BankTransaction
 
 # „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“
 _NUMBERS = re.compile(
@@ -23,7 +23,6 @@ _NUMBERS = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+")
 _SUGGESTIONS = 6
-_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +34,6 @@ class Payer:
     first_name: str
     last_name: str
     open_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Incoming:
-    """A transfer with the facts for matching."""
-
-    key: int
-    booked_on: date
-    amount_cents: int
-    remitter: str
-    purpose: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +62,9 @@ class Match:
 
 
 def match(
-    incoming: Sequence[Incoming], payers: Sequence[Payer], known: Iterable[Incoming] = ()
+    incoming: Sequence[BankTransaction],
+    payers: Sequence[Payer],
+    known: Iterable[BankTransaction] = (),
 ) -> dict[int, Match]:
     """Return the match for each of *incoming*, by its key.
 
@@ -87,12 +77,9 @@ def match(
         known: other transfers, to notice the same one in another file.
     """
     crowd = _Crowd(payers)
-    seen = _seen_twice([*incoming, *known])
-    found = {one.key: crowd.match(one, maybe_twice=_alike(one) in seen) for one in incoming}
-    claims: dict[int, int] = defaultdict(int)
-    for each in found.values():
-        if each.clear is not None:
-            claims[each.clear] += 1
+    seen = Counter(alike for one in [*incoming, *known] if (alike := _alike(one))[2])
+    found = {one.pk: crowd.match(one, maybe_twice=seen[_alike(one)] > 1) for one in incoming}
+    claims = Counter(each.clear for each in found.values())
     return {
         key: each
         if each.clear is None or claims[each.clear] == 1
@@ -110,15 +97,8 @@ def numbers_in(text: str) -> set[int]:
     return {int(number) for found in _NUMBERS.findall(text) for number in re.findall(r"\d+", found)}
 
 
-def _alike(one: Incoming) -> tuple[date, int, str]:
+def _alike(one: BankTransaction) -> tuple[date, int, str]:
     return one.booked_on, one.amount_cents, "".join(_WORD.findall(names.fold(one.remitter)))
-
-
-def _seen_twice(transfers: Iterable[Incoming]) -> set[tuple[date, int, str]]:
-    seen: dict[tuple[date, int, str], int] = defaultdict(int)
-    for one in transfers:
-        seen[_alike(one)] += 1
-    return {alike for alike, times in seen.items() if times > 1 and alike[2]}
 
 
 class _Crowd:
@@ -128,18 +108,18 @@ class _Crowd:
         self.payers = {payer.key: payer for payer in payers}
         self.by_number = {payer.number: payer.key for payer in payers if payer.number}
         # By the first word of the last name, in both spellings of its umlauts.
-        self.by_last_name = _grouped(
-            (spelling, payer.key)
-            for payer in payers
-            for spelling in set(names.search_words(next(iter(_words(payer.last_name)), "")))
-        )
+        self.by_last_name: dict[str, list[int]] = defaultdict(list)
+        for payer in payers:
+            first_word = next(iter(_WORD.findall(payer.last_name)), "")
+            for spelling in set(names.search_words(first_word)):
+                self.by_last_name[spelling].append(payer.key)
 
-    def match(self, one: Incoming, *, maybe_twice: bool) -> Match:
+    def match(self, one: BankTransaction, *, maybe_twice: bool) -> Match:
         candidates = sorted(self._candidates(one), key=lambda each: (-each.weight, each.key))
         clear = None if maybe_twice else self._clear(one, candidates)
         return Match(candidates=candidates[:_SUGGESTIONS], clear=clear, maybe_twice=maybe_twice)
 
-    def _candidates(self, one: Incoming) -> Iterator[Candidate]:
+    def _candidates(self, one: BankTransaction) -> Iterator[Candidate]:
         text = f"{one.remitter} {one.purpose}"
         words = set(names.search_words(text))
         numbered = {
@@ -166,7 +146,7 @@ class _Crowd:
                 by_amount=self.payers[key].open_cents == one.amount_cents,
             )
 
-    def _clear(self, one: Incoming, candidates: Sequence[Candidate]) -> int | None:
+    def _clear(self, one: BankTransaction, candidates: Sequence[Candidate]) -> int | None:
         if numbers_in(one.purpose):
             sure = [each for each in candidates if each.by_number]
             if len(sure) != 1 or not sure[0].by_name:
@@ -177,17 +157,6 @@ class _Crowd:
                 return None
         key = sure[0].key
         return key if self.payers[key].open_cents > 0 else None
-
-
-def _grouped(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
-    found: dict[_Key, list[int]] = defaultdict(list)
-    for value, key in pairs:
-        found[value].append(key)
-    return dict(found)
-
-
-def _words(name: str) -> list[str]:
-    return _WORD.findall(name)
 
 
 def names_person(text: str, full_name: str) -> bool:
@@ -201,4 +170,4 @@ def names_person(text: str, full_name: str) -> bool:
 
 def _all_in(name: str, words: set[str]) -> bool:
     """Whether each word of *name* is in *words*, with umlauts in either spelling."""
-    return all(words.intersection(names.search_words(word)) for word in _words(name))
+    return all(words.intersection(names.search_words(word)) for word in _WORD.findall(name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -61,17 +61,7 @@ class ClearTransfer:
         return self.transfer.amount_cents - self.suggestion.open_cents
 
 
-class Page(TypedDict):
-    """All transfers of a tournament, by state."""
-
-    clear: list[ClearTransfer]
-    clear_cents: int
-    unclear: list[OpenTransfer]
-    booked: list[BankTransaction]
-    set_aside: list[BankTransaction]
-
-
-def page(tournament: Tournament) -> Page:
+def page(tournament: Tournament) -> dict[str, Any]:
     """Return the transfers; nine queries at any number."""
     paid = balances.paid_by_registration(tournament)
     known = {one.pk: one for one in transfers.senders(tournament)}
@@ -99,14 +89,12 @@ def page(tournament: Tournament) -> Page:
             chosen = next(why for why in match.candidates if why.key == match.clear)
             clear.append(ClearTransfer(transfer=transfer, suggestion=suggestion(chosen)))
     all_transfers = tournament.bank_transactions.select_related("receipt")
-    return Page(
-        clear=clear,
-        clear_cents=sum(one.transfer.amount_cents for one in clear),
-        unclear=unclear,
-        booked=list(all_transfers.filter(transfers.IS_BOOKED).order_by("-booked_on", "-pk")),
-        set_aside=list(
-            all_transfers.exclude(transfers.IS_BOOKED)
-            .exclude(set_aside_reason="")
-            .order_by("-booked_on", "-pk")
-        ),
-    )
+    booked = all_transfers.filter(transfers.IS_BOOKED)
+    set_aside = all_transfers.exclude(transfers.IS_BOOKED).exclude(set_aside_reason="")
+    return {
+        "clear": clear,
+        "clear_cents": sum(one.transfer.amount_cents for one in clear),
+        "unclear": unclear,
+        "booked": booked.order_by("-booked_on", "-pk"),
+        "set_aside": set_aside.order_by("-booked_on", "-pk"),
+    }

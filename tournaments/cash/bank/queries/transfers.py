@@ -20,7 +20,7 @@ def matches(tournament: Tournament) -> dict[int, matching.Match]:
     paid = balances.paid_by_registration(tournament)
     others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
     return matching.match(
-        [_incoming(one) for one in waiting],
+        waiting,
         [
             matching.Payer(
                 key=one.pk,
@@ -31,7 +31,7 @@ def matches(tournament: Tournament) -> dict[int, matching.Match]:
             )
             for one in senders(tournament)
         ],
-        known=[_incoming(one) for one in others],
+        known=others,
     )
 
 
@@ -45,16 +45,6 @@ def open_cents(registration: Registration, paid: Mapping[int, int]) -> int:
     if registration.status not in PAYING:
         return 0
     return max(0, registration.due_cents - paid.get(registration.pk, 0))
-
-
-def _incoming(one: BankTransaction) -> matching.Incoming:
-    return matching.Incoming(
-        key=one.pk,
-        booked_on=one.booked_on,
-        amount_cents=one.amount_cents,
-        remitter=one.remitter,
-        purpose=one.purpose,
-    )
 
 
 # A transfer whose receipt was cancelled is open again. The link stays until it is booked

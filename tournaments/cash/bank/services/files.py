@@ -14,7 +14,6 @@ from tournaments.cash.bank.services import camt, mt940, tables
 from tournaments.cash.bank.services.statements import Statement, UnreadableStatement, check_entries
 from tournaments.machine import sheets
 
-MAX_BYTES = 5 * 1024 * 1024
 MAX_UNPACKED_BYTES = 20 * 1024 * 1024
 MAX_FILES = 60  # in one archive: one for each day of two months
 
@@ -34,13 +33,6 @@ def read(content: bytes, known: Mapping[str, list[str]] | None = None) -> Statem
         UnreadableStatement: if it is neither, is damaged, or is beyond the limits. Then
             no transfer is taken.
     """
-    if len(content) > MAX_BYTES:
-        raise UnreadableStatement(
-            _(
-                "Die Datei ist größer als {n} MB. Bitte den Auszug für einen kürzeren Zeitraum "
-                "herunterladen."
-            ).format(n=MAX_BYTES // 1024 // 1024)
-        )
     if not content.startswith(_ZIP):
         return _read_one(content, known or {})
     statement = Statement()
