@@ -1,10 +1,8 @@
 """Django's entry to the event."""
 
 from importlib import import_module
-from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +31,6 @@ class TournamentsConfig(AppConfig):
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
 
         texts.set_translator(gettext)
-        post_migrate.connect(_prove_earlier_rows, sender=self)
 
     @staticmethod
     def import_entering_modules() -> None:
@@ -43,10 +40,3 @@ class TournamentsConfig(AppConfig):
         """
         for module in ENTERING:
             import_module(f"tournaments.{module}")
-
-
-def _prove_earlier_rows(**_more: Any) -> None:
-    """Let the journals of databases from before their proof know the rows that are there."""
-    from tournaments.journal import proof  # noqa: PLC0415 - apps are loaded before models
-
-    proof.take_all_as_they_are()

@@ -19,7 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
-from tournaments.journal.queries.seals import IMPORTED, import_of, origin_of
+from tournaments.journal.queries.seals import import_of, origin_of
 from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes, without_new_fields
 from tournaments.journal.services import Break
 from tournaments.models import (
@@ -133,19 +133,9 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
     )
 
 
-def take_all_as_they_are() -> None:
-    """Record the rows of tournaments whose journal has none yet; done after an update."""
-    with_rows = JournalEntry.objects.filter(rows__isnull=False)
-    imported = with_rows.filter(action=IMPORTED).values("subject_id")
-    proved = with_rows.filter(chain__tournament__isnull=False).values("chain__tournament")
-    waiting = Tournament.objects.exclude(pk__in=proved).exclude(pk__in=imported)
-    for tournament in waiting.order_by("pk"):
-        take_as_it_is(tournament)
-
-
 @transaction.atomic
 def take_as_it_is(tournament: Tournament) -> None:
-    """Record all rows of a tournament as they are."""
+    """Record all rows of a tournament as they are, as a migration that changes them has to."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     actor = Actor.command("migrate")
     journal.record(locked, actor, "rows_taken", locked, hashes=all_hashes(locked))

@@ -171,6 +171,12 @@ def test_an_account_of_several_chooses_the_one_at_hand():
     assert "SC Gera" in then
 
 
+def test_a_new_installation_has_no_organiser_until_one_is_needed():
+    assert not Organiser.objects.exists()
+    assert home() == home()
+    assert Organiser.objects.get().name == "Veranstalter"
+
+
 @pytest.mark.parametrize("is_server", [False, True])
 def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: bool):
     settings.IS_IN_THE_HALL = not is_server

@@ -208,7 +208,7 @@ def test_a_serie_that_prizes_are_given_for_stays_announced():
 def test_every_row_that_a_section_changes_is_in_the_journal():
     made = make_complete(status=Status.ANNOUNCED)
     make_registration(made)
-    proof.take_all_as_they_are()
+    proof.take_as_it_is(made)
     old = made.categories.get()
 
     def changed(section: Section, act: Callable[..., None], /, **values: Any) -> None:

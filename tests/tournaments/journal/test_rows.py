@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.db.models import QuerySet
 
-from tests.factories import COMMAND, make_person, make_tournament
+from tests.factories import make_person
 from tests.tournaments.archive.everything import everything
 from tests.worlds import world
 from tournaments.journal import proof, rows
-from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.journal.rows import KINDS, PROVED, defaults
 from tournaments.models import (
@@ -144,19 +142,6 @@ def test_a_field_of_a_later_version_needs_no_entry_until_it_is_set():
     assert name not in rows.without_new_fields(rows.all_hashes(tournament), known)
     Tournament.objects.filter(pk=tournament.pk).update(late_startgeld="none")
     assert name in rows.without_new_fields(rows.all_hashes(tournament), known)
-
-
-def test_an_update_takes_the_rows_of_earlier_versions_as_they_are_once():
-    earlier = make_tournament()
-    with transaction.atomic():
-        journal.record(earlier, COMMAND, "tournament_created", earlier)  # names no rows
-
-    proof.take_all_as_they_are()
-    proof.take_all_as_they_are()
-
-    actions = earlier.journal_chain.entries.order_by("number").values_list("action", flat=True)
-    assert list(actions) == ["tournament_created", "rows_taken"]
-    assert list(proof.of_tournament(earlier)) == []
 
 
 def test_what_is_proved_of_a_row_does_not_depend_on_the_moment():

@@ -20,6 +20,7 @@ from tests.factories import (
 )
 from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
+from tests.proved import take_all_as_they_are
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.organisers import home
@@ -99,7 +100,7 @@ def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     other = make_team(ranking, "Kühnles Buben", [])
     # Anna was replaced by Doris, and the team kept its name.
     Substitution.objects.create(registration=left, left=anna, joined=left.person, reason="krank")
-    proof.take_all_as_they_are()
+    take_all_as_they_are()
 
     anonymise(anna)
 

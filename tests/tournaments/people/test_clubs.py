@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
+from tests.proved import take_all_as_they_are
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.organisers import home
 from tournaments.journal import proof
@@ -87,7 +88,7 @@ def test_tournaments_know_of_registrations_and_lists_that_follow_a_club():
     make_registration(make_tournament(), make_person(club=drop))
     circle = {"is_open": False, "closed_circle": "Vereine", "admission": "listed"}
     make_tournament(**circle, circle_clubs="Altenburg e. V.")
-    proof.take_all_as_they_are()
+    take_all_as_they_are()
 
     merge_clubs(keep_id=keep.pk, drop_id=drop.pk, actor=COMMAND)
     rename_club(club_id=keep.pk, name="SC 1920", actor=COMMAND)

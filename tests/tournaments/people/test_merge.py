@@ -18,6 +18,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.proved import take_all_as_they_are
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import registrations
@@ -180,7 +181,7 @@ def test_bans_substitutions_and_earlier_merges_go_over():
         registration=registration, left=drop, joined=other, reason="krank", created_by=admin
     )
     make_registration(make_tournament(), drop)
-    proof.take_all_as_they_are()
+    take_all_as_they_are()
 
     merge(keep, drop)
 
