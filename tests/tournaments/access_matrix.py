@@ -7,12 +7,12 @@ helper asks as a stranger, with every role, and as the head of another tournamen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from django.http import HttpResponseForbidden
+from django.http import HttpResponseForbidden, HttpResponseNotFound
 from django.urls import URLResolver, get_resolver, reverse
 
 from tests.clients import Client
@@ -68,9 +68,14 @@ class Row:
     kwargs: dict[str, Any] = field(default_factory=dict)
 
 
-def refusals_not_drawn() -> AbstractContextManager[object]:
-    """Answer whoever is not let in without the page that says who may: test_access.py reads it."""
-    return patch("django.conf.urls.handler403", lambda *_args, **_more: HttpResponseForbidden())
+@contextmanager
+def refusals_not_drawn() -> Iterator[None]:
+    """Answer whoever is not let in, or asks for what is not there, without a page."""
+    with (
+        patch("django.conf.urls.handler403", lambda *_args, **_more: HttpResponseForbidden()),
+        patch("romme_site.errors.page_not_found", lambda *_args: HttpResponseNotFound()),
+    ):
+        yield
 
 
 def check(row: Row, tournament: Tournament, **kwargs: Any) -> None:

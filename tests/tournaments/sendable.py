@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -98,24 +100,29 @@ class Door:
         """What somebody sends who fills in nothing."""
         return {name: self.shown[name][-1] for name in self.names if self.shown.get(name)}
 
-    def anything(self) -> st.SearchStrategy[dict[str, Any]]:
-        """What somebody sends who puts anything into some of the fields."""
-        one = st.one_of([st.tuples(st.just(name), self._value(name)) for name in self.names])
-        return st.lists(one, max_size=4).map(lambda some: self.likely | dict(some))
+    @property
+    def far(self) -> dict[str, str]:
+        """Numbers in all fields that are beyond what is read or stored."""
+        return dict(zip(self.names, itertools.cycle([HUGE, BEYOND]), strict=False))
 
-    def _value(self, name: str) -> st.SearchStrategy[Any]:
+    def anything(self, random: Random) -> dict[str, Any]:
+        """What somebody sends who puts anything into some of the fields."""
+        some = random.sample(self.names, k=random.randrange(min(4, len(self.names)) + 1))
+        return self.likely | {name: self._value(name, random) for name in some}
+
+    def _value(self, name: str, random: Random) -> Any:
         its = self.read.get(name)
         if isinstance(its, forms.FileField):
-            names = st.sampled_from(["a.csv", "a.xlsx", "a.json", "a.xml", "a.sta"])
-            return st.builds(SimpleUploadedFile, names, st.sampled_from(_FILES))
+            ending = random.choice(("csv", "xlsx", "json", "xml", "sta"))
+            return SimpleUploadedFile(f"a.{ending}", random.choice(_FILES))
         fitting = [*self.shown.get(name, [])]
         if isinstance(its, forms.ChoiceField):
             choices: Any = its.choices
             fitting += [str(key) for key, _label in choices]
         elif isinstance(its, forms.IntegerField):
             fitting += [str(one) for one in (its.min_value, its.max_value) if one is not None]
-        one = st.sampled_from([*fitting[:8], *NASTY])
-        return one | st.lists(one, max_size=3) | st.text(max_size=40)
+        some = random.choices([*fitting[:8], *NASTY], k=random.randrange(4))
+        return random.choice([*some, some])
 
 
 class Read:

@@ -1,7 +1,8 @@
 """No address opens or names a thing of another organiser.
 
 The addresses come from the URL resolver: whatever names a thing and no tournament has to stand in
-``THINGS`` or in ``OF_ALL``. Those of tournaments are asked for by :mod:`test_other_tournament`.
+``THINGS`` or in ``OF_ALL``. Those of tournaments are asked for by :mod:`test_other_tournament`, and
+by the head of another organiser in :mod:`test_access`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tests.tournaments.access_matrix import ADDRESSES, Address, address_in, refusals_not_drawn
+from tests.tournaments.access_matrix import ADDRESSES, Address, refusals_not_drawn
 from tests.worlds import world
 from tournaments.accounts.organisers import invite
 from tournaments.common.organisers import home
@@ -31,7 +32,6 @@ from tournaments.models import Ban, Job, Organiser, PersonImport, Right, Season,
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 NAMED = {one.name: one for one in ADDRESSES if one.access and one.access.kind == "account"}
-OF_ROLES = [one for one in ADDRESSES if one.access and one.access.kind == "roles"]
 LISTS = [one for one in ADDRESSES if one.access and one.access.kind != "roles" and not one.keys]
 # What each address names, in the order of its keys.
 THINGS = {
@@ -134,15 +134,6 @@ def test_no_address_opens_a_thing_of_another_organiser(name: str, theirs: Theirs
     method = "post" if answers["get"].status_code == NOT_TAKEN else "get"
     own = getattr(logged_in(theirs.head), method)(url)
     assert own.status_code not in NOT_THERE, "its own head does not get in"
-
-
-@pytest.mark.parametrize("one", OF_ROLES, ids=lambda one: one.name)
-def test_no_page_of_a_tournament_is_for_the_head_of_another_organiser(one: Address, theirs: Theirs):
-    url, stranger = address_in(theirs.tournament, one), logged_in(make_head(home(), is_admin=True))
-
-    with refusals_not_drawn():
-        answers = {method: getattr(stranger, method)(url) for method in ("get", "post")}
-    assert {answer.status_code for answer in answers.values()} <= {403, NOT_TAKEN}
 
 
 @pytest.mark.parametrize(
