@@ -10,6 +10,7 @@ from django.test.client import MULTIPART_CONTENT
 from django.urls import reverse
 
 from tournaments.common.submissions import new_form_key
+from tournaments.models import User
 from tournaments.web.counting import FIELD
 
 
@@ -38,3 +39,10 @@ class Client(test.Client):
     def read(self, path: Any, *others: Any, **more: Any) -> str:
         """Return what a page says, as it comes."""
         return self.get(path, *others, **more).content.decode()
+
+
+def logged_in(user: User) -> Client:
+    """Give a browser of somebody."""
+    client = Client()
+    client.force_login(user)
+    return client

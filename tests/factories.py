@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -14,6 +14,7 @@ from scoring.rulesets import ruleset
 from tournaments.common.actors import Actor
 from tournaments.common.organisers import belong, home
 from tournaments.models import (
+    Ban,
     Category,
     Club,
     Membership,
@@ -139,6 +140,13 @@ def _new_person(first_name: str = "", last_name: str = "", **fields: Any) -> Per
     )
     person.tidy()
     return person
+
+
+def make_ban(person: Person, reason: str = "Karten gezinkt", **fields: Any) -> Ban:
+    """A ban since the beginning of the year, for good."""
+    values = {"starts_on": date(2026, 1, 1), **fields}
+    created_by = values.pop("created_by", None) or make_user()
+    return Ban.objects.create(person=person, reason=reason, created_by=created_by, **values)
 
 
 def make_registration(

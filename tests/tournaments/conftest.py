@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -29,3 +30,10 @@ def spielliste():
 @pytest.fixture
 def keeper(spielliste):
     return keeper_of(spielliste)
+
+
+@pytest.fixture
+def with_mail(settings: Any) -> None:
+    """Let mails go out, with links to a public address."""
+    settings.HAS_EMAIL = True
+    settings.PUBLIC_URL = "https://romme.example"
