@@ -19,7 +19,6 @@ from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.queries.circle import Asking, admission_in_words, ground
 from tournaments.desk.queries.counters import counters
-from tournaments.desk.queries.desk import find
 from tournaments.desk.services import approval, changes
 from tournaments.desk.services.desk import register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment, register
@@ -81,17 +80,6 @@ def test_who_is_listed_registers_as_always_and_others_are_refused():
             club_name="Fremdverein",
             now=BEFORE,
         )
-
-
-def test_an_exception_has_a_reason_that_the_journal_keeps():
-    tournament = make_tournament(**LISTED)
-
-    registered = enter(tournament, admission_reason="Gast aus der Partnerstadt")
-
-    assert registered.status == Status.REGISTERED
-    assert registered.admission == "Gast aus der Partnerstadt"
-    entry = JournalEntry.objects.get(action="registered")
-    assert entry.after["admission"] == "Gast aus der Partnerstadt"
 
 
 @pytest.mark.both
@@ -252,14 +240,6 @@ def test_lists_follow_a_club_that_is_renamed_and_forget_a_person():
     tournament.refresh_from_db()
     assert tournament.circle_clubs.splitlines()[0] == "SC 1920 Altenburg"
     assert tournament.circle_persons == "Otto Maier (1950)"
-
-
-@pytest.mark.both
-def test_the_desk_marks_who_is_on_no_list():
-    tournament = make_tournament(**LISTED)
-    make_person("Eva", "Fremd")
-
-    assert [row.outside for row in find(tournament, "Fremd")] == ["auf keiner Liste (§ 1.1)"]
 
 
 def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():

@@ -13,7 +13,7 @@ from tests.factories import COMMAND, make_club, make_member, make_person, make_t
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.tournaments.desk.test_circle import APPROVAL, LISTED
 from tournaments.desk.services.registrations import register
-from tournaments.models import Registration, Role, Tournament
+from tournaments.models import JournalEntry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,7 @@ def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: C
     assert done.status_code == 302
     registration = tournament.registrations.get()
     assert (registration.admission, registration.status) == ("Gast", "paid")
+    assert JournalEntry.objects.get(action="registered").after["admission"] == "Gast"
     page = client.read(url("registration", tournament, registration.pk))
     assert "Zugelassen, weil (" in page
 

@@ -20,7 +20,6 @@ from tests.factories import (
     make_person,
     make_registration,
     make_tournament,
-    make_user,
 )
 from tests.tournaments.desk.online.helpers import (
     form_data,
@@ -31,15 +30,13 @@ from tests.tournaments.desk.online.helpers import (
     text_of,
     wanted,
 )
+from tests.tournaments.desk.test_files import store, upload
 from tournaments.desk.online.queries.sendings import unclear
 from tournaments.desk.queries.circle import Asking, admission_in_words, ground
 from tournaments.desk.queries.desk import Found, find
-from tournaments.desk.services import approval, files
-from tournaments.desk.services.file_plan import COLUMNS, plan_of
+from tournaments.desk.services import approval
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.machine import sheets
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
-from tournaments.people.services.importing import keep_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -212,16 +209,6 @@ def test_over_the_internet_the_holder_of_a_pass_is_who_names_number_or_year(
     assert sent.entry.lines.get().member_number == typed["member_number"]
 
 
-def test_an_expired_pass_waits_as_that_person():
-    tournament = online()
-    eva = make_person("Eva", "Zorn", member_number="1002", member_until=LAST_YEAR)
-
-    send_one(tournament, wanted("Eva", "Zorn", member_number="1002"))
-
-    registration = tournament.registrations.get()
-    assert (registration.person, registration.asks) == (eva, True)
-
-
 def test_the_answer_is_the_same_for_a_valid_an_expired_and_no_pass(client: Client):
     make_person("Anna", "Kühn", member_number="1001")
     make_person("Eva", "Zorn", member_number="1002", member_until=LAST_YEAR)
@@ -310,19 +297,10 @@ def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
 def test_a_file_of_registrations_knows_passes_and_makes_none():
     tournament = soon()
     make_person("Anna", "Kühn", member_number="1001")
-    lines = ["Nachname;Vorname;Passnummer;gültig bis", "Kühn;Anna;1001;", "Berg;Karl;1002;2099"]
-    draft = keep_rows(
-        rows=sheets.read("\n".join(lines).encode()),
-        file_name="meldungen.csv",
-        user=make_user(),
-        columns=COLUMNS,
-        within=tournament,
-    )
+    headings = "Nachname;Vorname;Passnummer;gültig bis"
+    draft = upload(tournament, "Kühn;Anna;1001;", "Berg;Karl;1002;2099", headings=headings)
 
-    plan = plan_of(draft, tournament)
-    anna, karl = files.register_from_file(
-        COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=plan.fingerprint
-    )
+    anna, karl = store(tournament, draft)
 
     assert (anna.admission, karl.asks) == ("gültiger Pass", True)
     assert (karl.person.member_number, karl.person.member_until) == ("", None)

@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
-from tournaments.common.errors import WrongStatus
 from tournaments.desk.queries.presence import present_counter, unticked
-from tournaments.desk.services import changes, presence, registrations
+from tournaments.desk.services import changes, registrations
 from tournaments.models import JournalEntry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,28 +24,6 @@ def prepaid(tournament: Tournament | None = None, **more) -> Registration:
 
 def acts() -> list[str]:
     return list(JournalEntry.objects.order_by("number").values_list("action", flat=True))
-
-
-def test_somebody_is_ticked_off_once_and_that_can_be_taken_back():
-    registration = prepaid()
-
-    for _time in range(2):
-        presence.tick_off(COMMAND, registration.pk)
-    registration.refresh_from_db()
-    assert registration.present_at is not None
-    for _time in range(2):
-        presence.untick(COMMAND, registration.pk)
-    registration.refresh_from_db()
-
-    assert registration.present_at is None
-    assert acts() == ["ticked_off", "unticked"]
-
-
-def test_who_has_withdrawn_is_not_ticked_off():
-    registration = prepaid(status=Registration.Status.WITHDRAWN)
-
-    with pytest.raises(WrongStatus, match="abgemeldet"):
-        presence.tick_off(COMMAND, registration.pk)
 
 
 def test_the_database_holds_nobody_as_there_who_does_not_take_part():

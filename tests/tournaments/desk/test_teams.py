@@ -74,16 +74,6 @@ def test_a_mixed_tandem_has_two_genders(tournament: Tournament, genders, refusal
         assert form(ranking, anna, bernd).name == "Kühn / Voß"
 
 
-def test_a_team_is_never_too_large(tournament: Tournament):
-    ranking = make_team_ranking(tournament, size=3)
-    everybody = four(tournament)
-    team = form(ranking, *everybody[:3], name="Altenburg")
-
-    with pytest.raises(TournamentError, match="„Altenburg“ ist voll"):
-        teams.add_member(COMMAND, team.pk, registration_id=everybody[3].pk)
-    assert numbers(team) == [1, 2, 3]
-
-
 def test_a_team_that_would_be_too_large_from_the_start_is_not_formed(tournament: Tournament):
     ranking = make_team_ranking(tournament, size=3)
     everybody = four(tournament)

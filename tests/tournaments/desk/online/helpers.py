@@ -34,7 +34,7 @@ def make_ranking(tournament: Tournament, kind: Ranking.Kind, **fields: Any) -> R
     """A further ranking; a tandem has two persons by itself."""
     if kind == Ranking.Kind.TANDEM:
         fields = {"size": 2, **fields}
-    return Ranking.objects.create(tournament=tournament, kind=kind, **fields)
+    return tournament.rankings.create(kind=kind, **fields)
 
 
 def wanted(first_name: str = "Anna", last_name: str = "Kühn", **fields: Any) -> Wanted:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import COMMAND, make_club, make_person, make_user
+from tests.factories import COMMAND, make_ban, make_club, make_person
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
@@ -18,12 +18,10 @@ from tests.worlds import world
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
-from tournaments.desk.online.services.changes import find_entry
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
-    Ban,
     Entry,
     EntryLine,
     JournalEntry,
@@ -50,16 +48,6 @@ def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
 tournament = world(make_open_tournament)
 
 
-def test_the_same_person_gets_the_registration_there_is(tournament: Tournament):
-    registration, line = put_aside(tournament)
-
-    entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
-
-    line.refresh_from_db()
-    assert (line.status, line.registration) == (Status.REGISTERED, registration)
-    assert Registration.objects.count() == 1
-
-
 def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
     registration, line = put_aside(tournament)
     withdraw(COMMAND, registration.pk)
@@ -79,25 +67,19 @@ def test_who_is_excluded_stays_out(tournament: Tournament):
         entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
 
 
-def test_a_namesake_is_registered_as_a_new_person(tournament: Tournament):
-    _registration, line = put_aside(tournament)
-
-    entry_desk.register_as_new(COMMAND, line.pk)
-
-    line.refresh_from_db()
-    assert line.is_new_person
-    assert registration_of(line).number == 2
-    assert Person.objects.filter(last_name="Kühn").count() == 2
-
-
 @pytest.mark.both
-def test_what_came_in_time_can_be_cleared_up_after_the_deadline(tournament: Tournament):
+def test_a_namesake_is_registered_as_a_new_person_after_the_deadline_too(
+    tournament: Tournament,
+):
     _registration, line = put_aside(tournament)
     late = tournament.registration_deadline + timedelta(minutes=5)
 
     entry_desk.register_as_new(COMMAND, line.pk, now=late)
 
     line.refresh_from_db()
+    assert line.is_new_person
+    assert registration_of(line).number == 2
+    assert Person.objects.filter(last_name="Kühn").count() == 2
     assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
 
 
@@ -114,14 +96,6 @@ def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tou
     assert not TeamWish.objects.exists()
 
 
-def test_two_desks_clear_a_line_up_once():
-    _registration, line = put_aside(make_open_tournament())
-    entry_desk.dismiss(COMMAND, line.pk)
-
-    with pytest.raises(WrongStatus, match="Anna Kühn ist schon geklärt"):
-        entry_desk.register_as_new(COMMAND, line.pk)
-
-
 def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
@@ -132,15 +106,6 @@ def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament
     assert Person.objects.get(first_name="Anna").publish_consent
     with pytest.raises(WrongStatus):
         entry_desk.confirm_consent(COMMAND, silent.pk)
-
-
-def test_a_new_link_ends_the_old_one():
-    sent = send_one(make_open_tournament())
-
-    entry, token = entry_desk.renew_link(COMMAND, sent.entry.pk)
-
-    assert find_entry(token) == entry
-    assert find_entry(sent.token) is None
 
 
 def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
@@ -191,7 +156,7 @@ def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
 def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
     registration, _line = put_aside(tournament)
     banned = make_person("Bernd", "Voß")
-    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    make_ban(banned, "Tätlichkeit")
     send_one(tournament, wanted("Bernd", "Voß", club_name="", birth_year=None), form_key="b")
 
     first, second = queries.unclear(tournament)

@@ -7,17 +7,10 @@ from django.core import mail
 
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member
-from tests.tournaments.desk.online.helpers import (
-    make_open_tournament,
-    registration_of,
-    send_one,
-    wanted,
-)
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.closing import services as closing
-from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.services import registrations
-from tournaments.models import Entry, EntryLine, Registration, Role, Tournament
-from tournaments.people.services.anonymise import Forgotten
+from tournaments.models import Entry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 SENDER = "anna@verein.example"
@@ -39,24 +32,6 @@ def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations(
 
     assert not Entry.objects.exists()
     assert Registration.objects.count() == 2
-
-
-def test_forgetting_one_person_keeps_what_was_sent_for_the_other():
-    sent()
-    anna = EntryLine.objects.get(first_name="Anna")
-
-    entry_desk.forget_persons(
-        Forgotten(
-            persons=(registration_of(anna).person_id,),
-            last_names=(anna.last_name,),
-            full_names=(),
-            tournaments=(),
-            actor=COMMAND,
-        )
-    )
-
-    assert list(EntryLine.objects.values_list("first_name", flat=True)) == ["Bernd"]
-    assert Entry.objects.count() == 1
 
 
 def test_a_place_that_becomes_free_is_told_by_mail(client: Client, settings):

@@ -21,12 +21,6 @@ pytestmark = pytest.mark.django_db
 QUERIES = 18
 
 
-@pytest.fixture
-def with_mail(settings: Any) -> None:
-    settings.HAS_EMAIL = True
-    settings.PUBLIC_URL = "https://romme.example"
-
-
 def aside(tournament: Tournament) -> EntryLine:
     send_one(tournament)
     return send_one(tournament, form_key="again", email="anna@verein.example").entry.lines.get()
@@ -58,6 +52,7 @@ def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
     assert answer.status_code == 302
     line.refresh_from_db()
     assert line.status == EntryLine.Status.REGISTERED
+    assert line.registration == Registration.objects.get()
     assert mail.outbox[0].subject.startswith("Neuer Stand")
     assert "Startnummer 1" in mail.outbox[0].body
 
@@ -86,14 +81,15 @@ def test_what_another_desk_cleared_up_is_refused_with_a_sentence(
 
 
 def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournament: Tournament):
-    entry = send_one(tournament).entry
+    sent = send_one(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
 
-    answer = client.post(act("renew_link", tournament, entry.pk))
+    answer = client.post(act("renew_link", tournament, sent.entry.pk))
 
     found = re.search(r"/meldung/[\w-]+/", answer.content.decode())
     assert found
     assert Client().get(found[0]).status_code == 200
+    assert Client().get(at("entry:registration", sent.token)).status_code == 404
     assert found[0] not in client.read(inbox_of(tournament))
 
 
@@ -119,15 +115,6 @@ def test_consent_is_taken_over_after_asking(client: Client, tournament: Tourname
 
     assert Person.objects.get().publish_consent
     assert "nachgefragt: ja" not in client.read(inbox_of(tournament))
-
-
-def test_a_prank_is_discarded(client: Client, tournament: Tournament):
-    entry = send_one(tournament, wanted(), wanted("Bernd")).entry
-    client.force_login(make_member(tournament, Role.KASSE))
-
-    client.post(act("discard", tournament, entry.pk))
-
-    assert set(Registration.objects.values_list("status", flat=True)) == {"withdrawn"}
 
 
 def test_the_inbox_asks_the_same_few_questions_however_much_came(

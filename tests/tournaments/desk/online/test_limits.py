@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,37 +12,13 @@ from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.guesses import hash_address
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.entry import PUBLIC, NotOpen, TooMany
+from tournaments.desk.online.services.entry import PUBLIC, TooMany
 from tournaments.models import Entry, Registration, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 tournament = world(make_open_tournament)
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        pytest.param({"online_registration": False}, "keine Meldung über das Internet", id="off"),
-        pytest.param(
-            {"status": Tournament.Status.DRAFT}, "keine Meldung über das Internet", id="draft"
-        ),
-        pytest.param({"status": Tournament.Status.CLOSED}, "abgeschlossen", id="closed"),
-        pytest.param(
-            {"registration_deadline": timezone.now() - timedelta(minutes=1)},
-            "Meldeschluss ist vorbei",
-            id="§ 1.3 deadline",
-        ),
-    ],
-)
-def test_what_is_not_open_refuses_and_stores_nothing(fields: dict[str, Any], sentence: str):
-    tournament = make_open_tournament(**fields)
-
-    with pytest.raises(NotOpen, match=sentence):
-        send_one(tournament)
-
-    assert not Entry.objects.exists()
 
 
 def test_a_running_tournament_takes_registrations_until_the_deadline():

@@ -23,13 +23,7 @@ from tournaments.desk.online.services.entry import PUBLIC, Sent
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture(autouse=True)
-def with_mail(settings: Any) -> None:
-    settings.HAS_EMAIL = True
-    settings.PUBLIC_URL = "https://romme.example"
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail"), pytest.mark.once]
 
 
 def confirmed(*persons: Any, **fields: Any) -> tuple[Sent, str]:

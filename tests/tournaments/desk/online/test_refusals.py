@@ -76,7 +76,7 @@ def test_a_form_without_its_token_is_refused():
         pytest.param(
             {"registration_deadline": timezone.now() - timedelta(hours=1)},
             "an die Spielleitung wenden",
-            id="too late",
+            id="§ 1.3 too late",
         ),
         pytest.param({"status": "closed"}, "abgeschlossen", id="closed"),
     ],
@@ -95,16 +95,17 @@ def test_a_closed_form_says_why_and_what_to_do(
     assert not Entry.objects.exists()
 
 
-def test_a_draft_is_not_there(client: Client):
-    tournament = make_open_tournament(status=Tournament.Status.DRAFT)
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"status": Tournament.Status.DRAFT}, id="a draft"),
+        pytest.param({"replaced_at": timezone.now()}, id="replaced by an archive"),
+    ],
+)
+def test_what_is_not_shown_takes_no_registrations(client: Client, fields: dict[str, Any]):
+    url = form_url(make_open_tournament(**fields))
 
-    assert client.get(form_url(tournament)).status_code == 404
-
-
-def test_a_tournament_that_an_archive_replaced_takes_no_registrations(client: Client):
-    tournament = make_open_tournament(replaced_at=timezone.now())
-
-    assert client.get(form_url(tournament)).status_code == 404
+    assert client.get(url).status_code == client.post(url, form_data()).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.core import mail
 from django.core.mail import EmailMessage
 
 from tests.clients import Client, at
-from tests.factories import COMMAND, make_club, make_person, make_user
+from tests.factories import COMMAND, make_ban, make_club, make_person
 from tests.tournaments.desk.online.helpers import (
     form_data,
     form_url,
@@ -24,17 +24,7 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tests.worlds import world
 from tournaments.desk.services.registrations import Payment, pay
-from tournaments.models import (
-    Ban,
-    Category,
-    Club,
-    Entry,
-    EntryLine,
-    Person,
-    Ranking,
-    Registration,
-    Tournament,
-)
+from tournaments.models import Club, Entry, EntryLine, Person, Ranking, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +36,7 @@ def test_the_form_asks_what_this_tournament_needs(client: Client):
     plain, rich = make_open_tournament(), make_open_tournament()
     make_ranking(rich, Ranking.Kind.WOMEN)
     make_ranking(rich, Ranking.Kind.TEAM, size=4, stake_cents=500)
-    Category.objects.create(
-        tournament=rich, name="Jugend", startgeld_cents=750, born_from=2008, position=1
-    )
+    rich.categories.create(name="Jugend", startgeld_cents=750, born_from=2008, position=1)
 
     short, long = text_of(client.get(form_url(plain))), text_of(client.get(form_url(rich)))
 
@@ -111,7 +99,7 @@ def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     make_person("Anna", "Kühn", club=club, birth_year=1960)
     banned = make_person("Bernd", "Kühn", club=club, birth_year=1960)
-    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    make_ban(banned, "Tätlichkeit")
     send_one(tournament, wanted("Clara"))
 
     answers = {
@@ -139,7 +127,7 @@ def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(
 def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     banned = make_person("Anna", "Kühn", club=club, birth_year=1960)
-    Ban.objects.create(person=banned, reason="Tätlichkeit", created_by=make_user())
+    make_ban(banned, "Tätlichkeit")
     send_one(tournament, wanted("Bernd"))
 
     pages = []
@@ -226,17 +214,14 @@ def test_what_does_not_fit_comes_back_with_a_sentence(
     assert not Registration.objects.exists()
 
 
+@pytest.mark.parametrize("club", ["1. Kahlaer SC 1904 e.V.", "1.Skatclub", "SV St.Georg"])
 @pytest.mark.parametrize("name", ["Dr. Hans-Peter", "K.-H.", "O’Neil", "Łucja", "Jean d'Arc"])
-def test_names_as_people_bear_them_are_taken(client: Client, name: str):
-    client.post(form_url(make_open_tournament()), form_data({"first_name": name}))
+def test_names_are_taken_as_people_and_clubs_bear_them(client: Client, name: str, club: str):
+    typed = {"first_name": name, "club_name": club}
+
+    client.post(form_url(make_open_tournament()), form_data(typed))
 
     assert Person.objects.get().first_name == name
-
-
-@pytest.mark.parametrize("club", ["1. Kahlaer SC 1904 e.V.", "1.Skatclub", "SV St.Georg"])
-def test_clubs_as_they_call_themselves_are_taken(client: Client, club: str):
-    client.post(form_url(make_open_tournament()), form_data({"club_name": club}))
-
     assert Club.objects.get().name == club
 
 
