@@ -50,13 +50,3 @@ def test_the_desk_is_told_who_can_announce(client: Client, draft: Tournament):
 
     assert "Ausschreiben kann es die Spielleitung" in page
     assert at("setup:announce", draft) not in page
-
-
-def test_what_is_missing_is_named_where_it_can_be_mended(client: Client):
-    lacking = make_tournament(status=Tournament.Status.DRAFT)
-    client.force_login(make_member(lacking, Role.SPIELLEITUNG))
-
-    answer = client.post(at("setup:announce", lacking), {"back": "desk"})
-
-    assert answer.status_code == 409
-    assert "Der Spielort fehlt." in answer.content.decode()

@@ -44,12 +44,6 @@ def test_a_change_is_stored_and_journalled_before_and_after(tournament: Tourname
     assert entry.after == {"section": "allgemeines", "venue": "Stadthalle"}
 
 
-def test_saving_without_a_change_leaves_no_trace(tournament: Tournament):
-    change(tournament, Section.GENERAL, venue="Bürgerhaus")
-
-    assert not JournalEntry.objects.exists()
-
-
 def test_the_journal_keeps_no_personal_facts():
     tournament = make_complete(contact="Karla Otto", iban="DE02120300000000202051")
 
@@ -82,20 +76,11 @@ def test_what_the_model_refuses_comes_back_as_a_sentence(tournament: Tournament)
         change(tournament, Section.GENERAL, registration_deadline=START + timedelta(minutes=1))
 
 
-@pytest.mark.parametrize(
-    ("slug", "error", "sentence"),
-    [
-        ("neu", TournamentError, "braucht das Programm selbst"),
-        ("herbst", Conflict, "„herbst“ ist schon vergeben"),
-    ],
-)
-def test_an_address_that_is_taken_is_refused(
-    tournament: Tournament, slug: str, error: type[Exception], sentence: str
-):
+def test_an_address_that_is_taken_is_refused(tournament: Tournament):
     make_tournament(slug="herbst")
 
-    with pytest.raises(error, match=sentence):
-        change(tournament, Section.GENERAL, slug=slug)
+    with pytest.raises(Conflict, match="„herbst“ ist schon vergeben"):
+        change(tournament, Section.GENERAL, slug="herbst")
 
 
 def test_the_address_of_an_announced_tournament_stays():
@@ -115,46 +100,25 @@ def test_a_running_tournament_changes_with_a_reason_only():
     assert JournalEntry.objects.get().reason == "Wasserschaden"
 
 
-def _serien(tournament: Tournament) -> list[tuple[int, str, int | None]]:
-    return list(tournament.serien.values_list("number", "seating", "time_limit_minutes"))
-
-
-def test_serien_are_seated_each_in_its_own_way(tournament: Tournament):
+def change_serien(tournament: Tournament, *lines: Serie) -> None:
     tournament_edit.change_serien(
-        COMMAND,
-        tournament.pk,
-        seen=seen(tournament, Section.SERIEN),
-        lines=[
-            Serie(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=90),
-            Serie(seating=Serie.Seating.RANKING),
-        ],
+        COMMAND, tournament.pk, seen=seen(tournament, Section.SERIEN), lines=lines
     )
 
-    assert _serien(tournament) == [(1, "electronic", 90), (2, "ranking", None)]
-    entry = JournalEntry.objects.get()
-    assert len(entry.before["serien"]) == 3
-    assert len(entry.after["serien"]) == 2
+
+def _serien(tournament: Tournament) -> list[tuple[int, str, int | None]]:
+    return list(tournament.serien.values_list("number", "seating", "time_limit_minutes"))
 
 
 @pytest.mark.parametrize("number", [0, 21])
 def test_a_tournament_has_one_to_twenty_serien(tournament: Tournament, number: int):
     with pytest.raises(TournamentError, match=f"1 bis 20 Serien, nicht {number}"):
-        tournament_edit.change_serien(
-            COMMAND,
-            tournament.pk,
-            seen=seen(tournament, Section.SERIEN),
-            lines=[Serie(seating=Serie.Seating.CARDS)] * number,
-        )
+        change_serien(tournament, *[Serie(seating=Serie.Seating.CARDS)] * number)
 
 
 def test_the_first_serie_cannot_be_set_by_a_ranking(tournament: Tournament):
     with pytest.raises(TournamentError, match="Serie 1 kann nicht nach der Rangliste"):
-        tournament_edit.change_serien(
-            COMMAND,
-            tournament.pk,
-            seen=seen(tournament, Section.SERIEN),
-            lines=[Serie(seating=Serie.Seating.RANKING)],
-        )
+        change_serien(tournament, Serie(seating=Serie.Seating.RANKING))
 
 
 def test_a_serie_that_has_tables_stays(tournament: Tournament):
@@ -162,12 +126,7 @@ def test_a_serie_that_has_tables_stays(tournament: Tournament):
     Table.objects.create(serie=serie, number=1)
 
     with pytest.raises(TournamentError, match="Serie 3 ist schon ausgelost oder gespielt"):
-        tournament_edit.change_serien(
-            COMMAND,
-            tournament.pk,
-            seen=seen(tournament, Section.SERIEN),
-            lines=[Serie(seating=Serie.Seating.CARDS)] * 2,
-        )
+        change_serien(tournament, *[Serie(seating=Serie.Seating.CARDS)] * 2)
 
     assert tournament.serien.count() == 3
 
@@ -177,15 +136,8 @@ def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tourna
     as_drawn = [Serie(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
 
     with pytest.raises(TournamentError, match="Serie 1 ist schon gesetzt"):
-        tournament_edit.change_serien(
-            COMMAND,
-            tournament.pk,
-            seen=seen(tournament, Section.SERIEN),
-            lines=[Serie(seating=Serie.Seating.ELECTRONIC)] * 3,
-        )
-    tournament_edit.change_serien(
-        COMMAND, tournament.pk, seen=seen(tournament, Section.SERIEN), lines=as_drawn
-    )
+        change_serien(tournament, *[Serie(seating=Serie.Seating.ELECTRONIC)] * 3)
+    change_serien(tournament, *as_drawn)
 
     assert _serien(tournament) == [(1, "cards", 75), (2, "cards", 75), (3, "cards", 75)]
 
@@ -195,12 +147,7 @@ def test_a_serie_that_prizes_are_given_for_stays_announced():
     tournament = make_complete(status=Status.ANNOUNCED, prize_plan={"startgeld": {"lines": [line]}})
 
     with pytest.raises(TournamentError, match="einen Preis für „Serie 3“"):
-        tournament_edit.change_serien(
-            COMMAND,
-            tournament.pk,
-            seen=seen(tournament, Section.SERIEN),
-            lines=[Serie(seating=Serie.Seating.CARDS)] * 2,
-        )
+        change_serien(tournament, *[Serie(seating=Serie.Seating.CARDS)] * 2)
 
     assert tournament.serien.count() == 3
 
@@ -238,10 +185,3 @@ def test_every_row_that_a_section_changes_is_in_the_journal():
     changes = JournalEntry.objects.filter(action="tournament_changed")
     assert {(one.subject_type, one.subject_id) for one in changes} == {("tournament", made.pk)}
     assert (changes.count(), changes.exclude(after__has_key="section").count()) == (8, 0)
-
-
-def test_a_form_without_its_fingerprint_is_stale(tournament: Tournament):
-    with pytest.raises(Conflict):
-        tournament_edit.change_fields(
-            COMMAND, tournament.pk, seen="", section=Section.TEXT, values={"text": "Neu"}
-        )

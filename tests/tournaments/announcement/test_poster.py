@@ -15,7 +15,7 @@ from scoring.payments.prizes import Ranking as PrizeRanking
 from tests.clients import Client, at
 from tests.factories import make_registration
 from tests.tournaments.announcement.helpers import make_complete
-from tournaments.models import Category, Ranking, Tournament
+from tournaments.models import Ranking, Tournament
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status
@@ -180,7 +180,7 @@ def test_it_speaks_as_people_do_and_says_nothing_twice(client: Client):
         }
     )
     tournament.categories.update(name="Startgeld")
-    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, stake_cents=300)
+    tournament.rankings.create(kind=Ranking.Kind.TANDEM, stake_cents=300)
 
     german = page_of(client, tournament)
     english = page_of(client, tournament, accept_language="en")
@@ -197,7 +197,7 @@ def test_it_speaks_as_people_do_and_says_nothing_twice(client: Client):
 def test_the_first_group_of_a_tariff_reads_in_the_language_of_the_page(client: Client):
     tournament = coming()
     tournament.categories.update(name="Startgeld")
-    Category.objects.create(tournament=tournament, name="Jugend", startgeld_cents=750, position=1)
+    tournament.categories.create(name="Jugend", startgeld_cents=750, position=1)
 
     page = page_of(client, tournament, accept_language="en")
 
