@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clients import Client
+from tests.clients import Client, logged_in
 from tests.factories import make_member, make_tournament, make_user
 from tournaments.models import Role, User
 
@@ -16,13 +16,9 @@ def admin() -> User:
 
 @pytest.fixture
 def admin_client(admin: User) -> Client:
-    client = Client()
-    client.force_login(admin)
-    return client
+    return logged_in(admin)
 
 
 @pytest.fixture
 def till_client() -> Client:
-    client = Client()
-    client.force_login(make_member(make_tournament(), Role.KASSE))
-    return client
+    return logged_in(make_member(make_tournament(), Role.KASSE))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import date
-from typing import Any
-
 import pytest
-from django.urls import reverse
 
-from tests.clients import Client
-from tests.factories import make_club, make_member, make_person, make_tournament, make_user
+from tests.clients import Client, at
+from tests.factories import (
+    make_ban,
+    make_club,
+    make_member,
+    make_person,
+    make_tournament,
+    make_user,
+)
+from tests.tournaments.access_matrix import ADDRESSES, Address
 from tests.worlds import world
 from tournaments.common.organisers import home
-from tournaments.models import Ban, PersonImport, Role, User
+from tournaments.models import PersonImport, Role, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -23,48 +26,18 @@ EDIT = {"veranstalter", "spielleitung", "admin"}
 MANAGE = {"admin"}
 
 
-@dataclass(frozen=True)
-class Row:
-    """One view, and who may open it; keys of the address are filled in by the test."""
-
-    name: str
-    allowed: set[str]
-    method: str = "get"
-    keys: tuple[str, ...] = field(default=("pk",))
-
-
-ACCESS = [
-    Row("persons", SEE, keys=()),
-    Row("new", SEE, keys=()),
-    Row("new", SEE, "post", keys=()),
-    Row("person", SEE),
-    Row("edit", EDIT),
-    Row("edit", EDIT, "post"),
-    Row("ban", EDIT),
-    Row("ban", EDIT, "post"),
-    Row("clubs", EDIT, keys=()),
-    Row("club", EDIT, keys=("club",)),
-    Row("club", EDIT, "post", keys=("club",)),
-    Row("import", EDIT, keys=()),
-    Row("import", EDIT, "post", keys=()),
-    Row("import_columns", EDIT, keys=("draft",)),
-    Row("import_columns", EDIT, "post", keys=("draft",)),
-    Row("import_preview", EDIT, keys=("draft",)),
-    Row("import_preview", EDIT, "post", keys=("draft",)),
-    Row("import_carry_out", EDIT, "post", keys=("draft",)),
-    Row("import_discard", EDIT, "post", keys=("draft",)),
-    Row("export", MANAGE, "post", keys=()),
-    Row("lift_ban", MANAGE, keys=("ban",)),
-    Row("lift_ban", MANAGE, "post", keys=("ban",)),
-    Row("anonymise", MANAGE),
-    Row("anonymise", MANAGE, "post"),
-    Row("duplicates", MANAGE, keys=()),
-    Row("merge_choose", MANAGE),
-    Row("merge", MANAGE, keys=("pk", "other")),
-    Row("merge", MANAGE, "post", keys=("pk", "other")),
-    Row("merge_clubs", MANAGE, keys=("club",)),
-    Row("merge_clubs", MANAGE, "post", keys=("club",)),
-]
+ALLOWED = {
+    **dict.fromkeys(("persons", "new", "person"), SEE),
+    **dict.fromkeys(("edit", "ban", "clubs", "club"), EDIT),
+    **dict.fromkeys(("import", "import_columns", "import_preview"), EDIT),
+    **dict.fromkeys(("import_carry_out", "import_discard"), EDIT),
+    **dict.fromkeys(("export", "lift_ban", "anonymise", "duplicates"), MANAGE),
+    **dict.fromkeys(("merge_choose", "merge", "merge_clubs"), MANAGE),
+}
+# What an address names that is no person.
+THINGS = {"club": "club", "merge_clubs": "club", "lift_ban": "ban"}
+OF_ROOM = [one for one in ADDRESSES if one.name.startswith("people:")]
+NOT_TAKEN = 405
 
 
 @world
@@ -72,27 +45,25 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     """Accounts by what they may, and the keys of one thing of each kind."""
     tournament, admin = make_tournament(), make_user(is_admin=True)
     person = make_person()
-    ban = Ban.objects.create(
-        person=person, reason="x", starts_on=date(2026, 1, 1), created_by=admin
-    )
+    ban = make_ban(person)
     users: dict[str, User] = {role.value: make_member(tournament, role) for role in Role}
     users |= {"admin": admin, "none": make_user()}
     return users, {
-        "pk": person.pk,
+        "person": person.pk,
         "other": make_person().pk,
         "ban": ban.pk,
         "club": make_club().pk,
     }
 
 
-@pytest.mark.parametrize("row", ACCESS, ids=lambda row: f"{row.method} {row.name}")
+@pytest.mark.parametrize("one", OF_ROOM, ids=lambda one: one.name)
 def test_every_page_is_for_those_who_need_it(
-    row: Row, known: tuple[dict[str, User], dict[str, int]]
+    one: Address, known: tuple[dict[str, User], dict[str, int]]
 ):
     users, keys = known
-    client = Client()
+    name, client = one.name.removeprefix("people:"), Client()
 
-    def ask(user: User) -> Any:
+    def url_of(user: User) -> str:
         draft = PersonImport.objects.create(
             owner=home(),
             created_by=user,
@@ -100,14 +71,14 @@ def test_every_page_is_for_those_who_need_it(
             rows=[[1, ["Kühn"]]],
             choices={"heading_row": 0, "columns": ["last_name"]},
         )
-        args = [{**keys, "draft": draft.pk}[key] for key in row.keys]
-        return getattr(client, row.method)(reverse(f"people:{row.name}", args=args))
+        thing = draft.pk if "import_" in name else keys[THINGS.get(name, "person")]
+        return at(one.name, *[thing, keys["other"]][: len(one.keys)])
 
-    stranger = ask(users["admin"])
-    assert stranger.status_code == 302
-    assert stranger["Location"].startswith("/konto/anmelden/")
+    url = url_of(users["admin"])
+    ask = client.post if client.get(url).status_code == NOT_TAKEN else client.get
+    assert ask(url)["Location"].startswith("/konto/anmelden/")
     for who, user in users.items():
         client.force_login(user)
-        status = ask(user).status_code
-        assert (status == 403) == (who not in row.allowed), f"{who} got {status}"
+        status = ask(url_of(user)).status_code
+        assert (status == 403) == (who not in ALLOWED[name]), f"{who} got {status}"
         assert status < 500

@@ -11,6 +11,7 @@ from django.core.files.storage import default_storage, storages
 from tests.factories import (
     COMMAND,
     START,
+    make_ban,
     make_club,
     make_person,
     make_players,
@@ -21,12 +22,12 @@ from tests.factories import (
 from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
 from tests.proved import take_all_as_they_are
+from tests.tournaments.people.helpers import substituted
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.organisers import home
 from tournaments.journal import proof
 from tournaments.models import (
-    Ban,
     BankTransaction,
     Job,
     JournalEntry,
@@ -157,23 +158,10 @@ def test_records_merged_into_the_person_are_forgotten_too(anna: Person):
 
 def test_past_bans_and_substitutions_lose_their_reasons(anna: Person):
     admin = make_user()
-    ban = Ban.objects.create(
-        person=anna,
-        reason="Anna hat betrogen",
-        starts_on=date(2020, 1, 1),
-        created_by=admin,
-        lifted_at=START,
-        lifted_by=admin,
-        lifted_reason="Anna war es nicht",
-    )
+    lifted = {"lifted_at": START, "lifted_by": admin, "lifted_reason": "Anna war es nicht"}
+    ban = make_ban(anna, "Anna hat betrogen", **lifted)
     registration = make_registration(make_tournament(status=CLOSED))
-    substitution = Substitution.objects.create(
-        registration=registration,
-        left=anna,
-        joined=registration.person,
-        reason="Anna ist krank",
-        created_by=admin,
-    )
+    substitution = substituted(registration, anna, registration.person)
 
     anonymise(anna)
 
@@ -211,13 +199,7 @@ def test_who_still_plays_somewhere_is_not_forgotten(anna: Person, status: str):
 
 def test_who_left_by_substitution_still_has_results_in_the_tournament(anna: Person):
     registration = make_registration(make_tournament(name="Herbstturnier"))
-    Substitution.objects.create(
-        registration=registration,
-        left=anna,
-        joined=registration.person,
-        reason="krank",
-        created_by=make_user(),
-    )
+    substituted(registration, anna, registration.person)
 
     with pytest.raises(WrongStatus, match="steht noch in „Herbstturnier“"):
         anonymise(anna)
@@ -232,12 +214,7 @@ def test_who_withdrew_can_be_forgotten_at_once(anna: Person):
 
 
 def test_a_ban_in_force_must_be_lifted_first(anna: Person):
-    Ban.objects.create(
-        person=anna,
-        reason="Karten gezinkt",
-        starts_on=date(2026, 1, 1),
-        created_by=make_user(),
-    )
+    make_ban(anna)
 
     with pytest.raises(WrongStatus, match="gesperrt"):
         anonymise(anna)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.core.exceptions import ValidationError
-from django.utils import timezone
 
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.desk.services import registrations
 from tournaments.models import Ban, JournalEntry, Person
 from tournaments.people.services import bans
@@ -85,20 +83,6 @@ def test_after_a_lifted_ban_there_may_be_another(admin: Actor):
     assert person.bans.count() == 2
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        pytest.param({"reason": " "}, "Dieses Feld", id="no reason"),
-        pytest.param({"ends_on": date(2026, 9, 30)}, "endet vor ihrem Beginn", id="ends first"),
-    ],
-)
-def test_a_ban_needs_a_reason_and_a_period(admin: Actor, fields: dict, sentence: str):
-    with pytest.raises(ValidationError, match=sentence):
-        ban(make_person(), admin, **fields)
-
-    assert not Ban.objects.exists()
-
-
 def test_a_ban_is_lifted_once_and_with_a_reason(admin: Actor):
     placed = ban(make_person("Anna", "Kühn"), admin)
 
@@ -110,13 +94,6 @@ def test_a_ban_is_lifted_once_and_with_a_reason(admin: Actor):
 
     placed.refresh_from_db()
     assert placed.lifted_reason == "Irrtum"
-
-
-def test_merged_and_anonymised_persons_cannot_be_banned(admin: Actor):
-    with pytest.raises(WrongStatus):
-        ban(make_person(merged_into=make_person()), admin)
-    with pytest.raises(WrongStatus):
-        ban(make_person(anonymised_at=timezone.now()), admin)
 
 
 def test_the_journal_knows_the_ban_but_not_the_reason(admin: Actor):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.proved import take_all_as_they_are
@@ -41,28 +40,6 @@ def test_the_spelling_of_a_club_can_be_changed():
 
     club.refresh_from_db()
     assert club.name == "Rommé-Club Köln"
-
-
-def test_a_name_that_another_club_has_is_refused():
-    make_club("Rommé-Club Köln")
-    club = make_club("Kölner Club")
-
-    with pytest.raises(Conflict, match="„Romme Club Koeln“ gibt es schon"):
-        rename_club(club_id=club.pk, name="Romme Club Koeln", actor=COMMAND)
-
-    club.refresh_from_db()
-    assert club.name == "Kölner Club"
-
-
-@pytest.mark.parametrize("name", ["", " - ", "x" * 121])
-def test_a_club_needs_a_name(name: str):
-    club = make_club("Kölner Club")
-
-    with pytest.raises(ValidationError):
-        rename_club(club_id=club.pk, name=name, actor=COMMAND)
-
-    club.refresh_from_db()
-    assert club.name == "Kölner Club"
 
 
 def test_of_two_clubs_one_stays_with_all_persons_and_registrations():

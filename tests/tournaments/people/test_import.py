@@ -20,6 +20,8 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tests.tournaments.people import helpers
+from tests.tournaments.people.helpers import store
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import home
 from tournaments.journal import services as journal
@@ -36,10 +38,7 @@ HEADINGS = "Nachname;Vorname;Verein;Geburtsjahr;E-Mail"
 
 
 def upload(*lines: str, headings: str = HEADINGS) -> PersonImport:
-    content = "\n".join([headings, *lines]).encode()
-    return keep_rows(
-        within=home(), rows=sheets.read(content), file_name="mitglieder.csv", user=make_user()
-    )
+    return helpers.upload(headings, *lines)
 
 
 def states(draft: PersonImport) -> list[str]:
@@ -58,12 +57,6 @@ def answer(
     known: Known = Known.UPDATE,
 ) -> None:
     decide(draft=draft, known=known, decisions=decisions or {}, mended=mended or {})
-
-
-def store(draft: PersonImport) -> dict[str, int]:
-    fingerprint = make_plan(draft).fingerprint
-    counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
-    return {state: number for state, number in counts.items() if number}
 
 
 def test_new_persons_are_stored_with_their_clubs():

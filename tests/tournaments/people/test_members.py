@@ -11,13 +11,14 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.factories import COMMAND, make_club, make_person, make_user
+from tests.factories import COMMAND, make_club, make_person
+from tests.tournaments.people import helpers
+from tests.tournaments.people.helpers import store
 from tournaments.common.organisers import home
-from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Organiser, Person, PersonImport
 from tournaments.people.forms.people import MergeForm
 from tournaments.people.services import people
-from tournaments.people.services.importing import carry_out, decide, keep_rows
+from tournaments.people.services.importing import decide
 from tournaments.people.services.merge import merge_persons
 from tournaments.people.services.plan import Known, make_plan
 
@@ -28,16 +29,7 @@ THIS_YEAR, NEXT_YEAR = date(2026, 12, 31), date(2027, 12, 31)
 
 
 def upload(*lines: str) -> PersonImport:
-    content = "\n".join([HEADINGS, *lines]).encode()
-    return keep_rows(
-        within=home(), rows=sheets.read(content), file_name="paesse.csv", user=make_user()
-    )
-
-
-def store(draft: PersonImport) -> dict[str, int]:
-    fingerprint = make_plan(draft).fingerprint
-    counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
-    return {state: number for state, number in counts.items() if number}
+    return helpers.upload(HEADINGS, *lines)
 
 
 def doubts(draft: PersonImport) -> list[tuple[str, ...]]:

@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import threading
-from datetime import date
+from functools import partial
 
 import pytest
-from django.db import connection, connections
 
+from tests.at_once import at_once
 from tests.factories import (
     COMMAND,
     START,
+    make_ban,
     make_club,
     make_member,
     make_person,
     make_registration,
     make_tournament,
-    make_user,
 )
 from tests.proved import take_all_as_they_are
+from tests.tournaments.people.helpers import substituted
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services import registrations
 from tournaments.journal import proof
 from tournaments.journal import services as journal
-from tournaments.models import (
-    Ban,
-    JournalEntry,
-    Person,
-    Receipt,
-    Registration,
-    Role,
-    Substitution,
-    Tournament,
-)
+from tournaments.models import JournalEntry, Person, Receipt, Registration, Role, Tournament
 from tournaments.people.services.merge import hindrance, merge_persons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -161,9 +152,7 @@ def test_the_other_way_round_the_sentence_says_so():
 def test_who_was_substituted_for_each_other_are_two_persons():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     registration = make_registration(make_tournament(name="Herbstturnier"), drop)
-    Substitution.objects.create(
-        registration=registration, left=keep, joined=drop, reason="krank", created_by=make_user()
-    )
+    substituted(registration, keep, drop)
 
     with pytest.raises(Conflict, match="beide im Turnier „Herbstturnier“ gespielt"):
         merge(keep, drop)
@@ -172,14 +161,9 @@ def test_who_was_substituted_for_each_other_are_two_persons():
 def test_bans_substitutions_and_earlier_merges_go_over():
     keep, drop, other = make_person(), make_person(), make_person()
     earlier = make_person(merged_into=drop)
-    admin = make_user()
-    Ban.objects.create(
-        person=drop, reason="Grob unsportlich", starts_on=date(2026, 1, 1), created_by=admin
-    )
+    make_ban(drop, "Grob unsportlich")
     registration = make_registration(make_tournament(), other)
-    substitution = Substitution.objects.create(
-        registration=registration, left=drop, joined=other, reason="krank", created_by=admin
-    )
+    substitution = substituted(registration, drop, other)
     make_registration(make_tournament(), drop)
     take_all_as_they_are()
 
@@ -238,27 +222,16 @@ def test_two_accounts_merging_the_same_pair_leave_one_merge(other_way_round: boo
     tournament = make_tournament()
     make_member(tournament, Role.VERANSTALTER)
     registration = make_registration(tournament, two)
-    start = threading.Barrier(2)
-    outcomes: list[str] = []
-
-    def act(keep: Person, drop: Person) -> None:
-        try:
-            start.wait(timeout=10)
-            merge_persons(keep_id=keep.pk, drop_id=drop.pk, taken=(), actor=COMMAND)
-            outcomes.append("merged")
-        except WrongStatus:
-            outcomes.append("refused")
-        finally:
-            connections[connection.alias].close()
-
     pairs = [(one, two), (two, one) if other_way_round else (one, two)]
-    threads = [threading.Thread(target=act, args=pair) for pair in pairs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
 
-    assert sorted(outcomes) == ["merged", "refused"]
+    outcomes = at_once(
+        *(
+            partial(merge_persons, keep_id=keep.pk, drop_id=drop.pk, taken=(), actor=COMMAND)
+            for keep, drop in pairs
+        )
+    )
+
+    assert [type(outcome) for outcome in outcomes].count(str) == 1
     assert Person.objects.filter(merged_into__isnull=False).count() == 1
     registration.refresh_from_db()
     assert registration.person.merged_into is None

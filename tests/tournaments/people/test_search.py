@@ -192,48 +192,6 @@ def test_a_hit_says_why_somebody_may_not_play(
     assert hit.ban_reason == ("Karten gezinkt" if banned else None)
 
 
-def store_many(number: int) -> None:
-    """Store persons at once, of 40 clubs, each second registered once."""
-    clubs = [make_club(f"Verein {place}") for place in range(40)]
-    tournament = make_tournament()
-    persons = []
-    for place in range(number):
-        person = Person(
-            first_name=f"Vorname{place % 90}",
-            last_name=f"Müller{place}",
-            club=clubs[place % 40],
-            owner=tournament.owner,
-        )
-        person.tidy()
-        persons.append(person)
-    stored = Person.objects.bulk_create(persons)
-    category = tournament.categories.get()
-    Registration.objects.bulk_create(
-        Registration(tournament=tournament, person=person, category=category, number=place + 1)
-        for place, person in enumerate(stored[::2])
-    )
-
-
-@pytest.mark.parametrize(
-    ("typed", "queries"),
-    [
-        pytest.param("m", 2, id="all are found"),
-        pytest.param("müller1999", 2, id="one is found"),
-        pytest.param("mullre1999", 3, id="one is found with a slip"),
-        pytest.param("nobody at all", 2, id="nobody is found"),
-        pytest.param("", 0, id="nothing typed"),
-    ],
-)
-def test_at_most_three_queries_find_somebody_among_2000(
-    django_assert_num_queries, typed: str, queries: int
-):
-    store_many(2000)
-
-    owner = home()
-    with django_assert_num_queries(queries):
-        search_persons(typed, owner)
-
-
 NAME_LETTERS = "abcdefghilmnorstuzäöüßéèáçñøłŞšćåABDKMSÄÖÜÉ"
 WORD = st.text(NAME_LETTERS, min_size=2, max_size=9)
 NAME = st.lists(WORD, min_size=1, max_size=3).map(" ".join)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.clients import Client, at
+from tests.clients import Client, at, logged_in
 from tests.factories import (
     COMMAND,
     make_head,
@@ -48,12 +48,6 @@ def family() -> Family:
         make_head(parent),
         make_head(club),
     )
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: Family):
