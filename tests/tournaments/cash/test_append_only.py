@@ -42,16 +42,6 @@ def test_a_row_is_not_changed(model: type[Model], field: str, value: object):
 
 
 @pytest.mark.usefixtures("book")
-@pytest.mark.parametrize(("model", "field", "value"), CHANGES)
-def test_a_row_is_not_saved_again(model: type[Model], field: str, value: object):
-    row = model._default_manager.get()
-    setattr(row, field, value)
-
-    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
-        row.save()
-
-
-@pytest.mark.usefixtures("book")
 @pytest.mark.parametrize("model", [Receipt, CashEntry, CashCount])
 def test_a_row_is_not_deleted(model: type[Model]):
     # Past Django, which protects what others point to and would refuse before the database.

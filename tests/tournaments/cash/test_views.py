@@ -377,22 +377,23 @@ def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tourn
     assert "hat nichts zu viel bezahlt" in refused
 
 
-def test_credit_paid_back_by_transfer_leaves_the_till_alone(helper: Client, tournament: Tournament):
+@pytest.mark.parametrize(
+    ("method", "paid_cents"),
+    [
+        pytest.param("bank", 1_500, id="a transfer"),
+        pytest.param("beads", 2_000, id="no way"),
+    ],
+)
+def test_credit_paid_back_otherwise_leaves_the_till_alone(
+    helper: Client, tournament: Tournament, method: str, paid_cents: int
+):
     one = enter(tournament, 2_000)
 
-    helper.post(url("refund_credit", tournament, one.pk), {"method": "bank"})
-
-    assert balances.till_cents(tournament) == 2_000
-    assert balances.paid_cents(one) == 1_500
-
-
-def test_a_way_of_payment_that_there_is_not_is_refused(helper: Client, tournament: Tournament):
-    one = enter(tournament, 2_000)
-
-    answer = helper.post(url("refund_credit", tournament, one.pk), {"method": "beads"})
+    answer = helper.post(url("refund_credit", tournament, one.pk), {"method": method})
 
     assert answer.status_code == 302
-    assert balances.paid_cents(one) == 2_000
+    assert balances.till_cents(tournament) == 2_000
+    assert balances.paid_cents(one) == paid_cents
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,12 @@ from tests.factories import COMMAND, START, make_person, make_tournament
 from tests.worlds import world
 from tournaments.cash.bank.queries import transfers as cash_bank_transfers
 from tournaments.cash.bank.services import bank
-from tournaments.cash.bank.services import files as bank_files
 from tournaments.cash.bank.services.statements import Statement, Transfer
 from tournaments.cash.queries import balances
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, pay, register
-from tournaments.journal import services as journal
 from tournaments.models import BankTransaction, JournalEntry, Receipt, Registration, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -56,21 +54,6 @@ def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
 
 
 tournament = world(make_tournament)
-
-
-@pytest.mark.both
-@pytest.mark.parametrize("name", ["camt.053.001.02.xml", "camt.053.001.08.xml", "mt940.sta"])
-def test_a_statement_read_twice_adds_nothing(name: str, tournament: Tournament):
-    content = (FILES / name).read_bytes()
-
-    taken = [
-        bank.take_in(COMMAND, tournament.pk, statement=bank_files.read(content))
-        for _time in range(2)
-    ]
-
-    number = BankTransaction.objects.count()
-    assert taken == [bank.Taken(new=number, known=0), bank.Taken(new=0, known=number)]
-    assert not Receipt.objects.exists()
 
 
 def test_statements_that_overlap_add_what_is_new(tournament: Tournament):
@@ -148,13 +131,15 @@ def test_too_little_leaves_somebody_unpaid(tournament: Tournament):
     assert balances.paid_cents(karl) == 500
 
 
-def test_a_transfer_is_booked_once(tournament: Tournament):
+def test_a_transfer_is_booked_once_and_not_set_aside_then(tournament: Tournament):
     one = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     book(one)
 
     with pytest.raises(Conflict, match="schon gebucht, mit Beleg 1"):
         book(one)
+    with pytest.raises(Conflict, match="schon gebucht"):
+        bank.set_aside(COMMAND, the_transfer().pk, reason="x")
 
     assert Receipt.objects.count() == 1
 
@@ -217,46 +202,6 @@ def test_a_transfer_is_not_booked_for(who: str, sentence: str, tournament: Tourn
     assert not Receipt.objects.exists()
 
 
-@pytest.mark.both
-def test_all_clear_matches_are_booked_with_one_act(tournament: Tournament):
-    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
-    take_in(
-        tournament,
-        SENT,
-        replace(SENT, remitter="Karl Voß", purpose="Startgeld"),
-        replace(SENT, remitter="Verein", purpose="Beitrag", amount_cents=4_800),
-    )
-    clear = {
-        key: found.clear
-        for key, found in cash_bank_transfers.matches(tournament).items()
-        if found.clear
-    }
-    assert sorted(clear.values()) == [anna.pk, karl.pk]
-
-    receipts = bank.book_clear(COMMAND, tournament.pk, expected=clear)
-
-    assert [one.number for one in receipts] == [1, 2]
-    assert [one.purpose for one in cash_bank_transfers.open_transfers(tournament)] == ["Beitrag"]
-    assert list(journal.first_breaks()) == []
-
-
-def test_nothing_is_booked_if_one_match_is_not_as_it_was_shown(tournament: Tournament):
-    anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Voß")
-    take_in(tournament, SENT, replace(SENT, remitter="Karl Voß", purpose="Startgeld"))
-    first, second = cash_bank_transfers.open_transfers(tournament)
-
-    for expected in (
-        {first.pk: anna.pk, second.pk: anna.pk},
-        {first.pk: anna.pk, second.pk + 1: karl.pk},
-    ):
-        with pytest.raises(Conflict, match="noch einmal ansehen"):
-            bank.book_clear(COMMAND, tournament.pk, expected=expected)
-    with pytest.raises(TournamentError, match="keine Überweisung eindeutig"):
-        bank.book_clear(COMMAND, tournament.pk, expected={})
-
-    assert not Receipt.objects.exists()
-
-
 def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash(tournament: Tournament):
     anna = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
@@ -288,15 +233,6 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back(tournament: Tour
         ("statement_taken_in", ""),
         ("transfer_brought_back", ""),
     ]
-
-
-def test_what_is_booked_is_not_set_aside(tournament: Tournament):
-    one = enter(tournament, "Anna Kühn")
-    take_in(tournament, SENT)
-    book(one)
-
-    with pytest.raises(Conflict, match="schon gebucht"):
-        bank.set_aside(COMMAND, the_transfer().pk, reason="x")
 
 
 def test_names_of_remitters_stay_out_of_the_journal(tournament: Tournament):
