@@ -7,7 +7,7 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.clients import Client, at
+from tests.clients import Client, at, logged_in
 from tests.factories import (
     COMMAND,
     make_club,
@@ -33,12 +33,6 @@ NEW_ACCOUNT = {
     "password": PASSWORD,
     "repeated": PASSWORD,
 }
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def link_in(page: str) -> str:

@@ -130,14 +130,6 @@ def test_thirty_wrong_names_pause_the_address_for_all_but_who_came_from_there(cl
     assert (known.status_code, elsewhere.status_code) == (302, 302)
 
 
-def test_log_in_does_not_mind_the_case_of_the_name(client: Client):
-    make_user("Anna", password=PASSWORD)
-
-    answer = client.post(at("account:login"), {"username": "anna", "password": PASSWORD})
-
-    assert answer.status_code == 302
-
-
 def test_wrong_name_and_wrong_password_look_the_same(client: Client):
     make_user("anna", password=PASSWORD)
     login = at("account:login")
