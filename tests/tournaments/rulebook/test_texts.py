@@ -313,7 +313,7 @@ def test_a_pot_that_is_too_small_promises_no_amounts():
 def test_several_pots_are_told_apart():
     plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),), kept_cents=500)
     tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
-    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
+    tournament.rankings.create(kind=Ranking.Kind.WOMEN, stake_cents=100)
 
     told = [
         (line.label, line.value.replace("\N{NO-BREAK SPACE}", " "))
@@ -337,7 +337,7 @@ def test_pots_with_different_rules_for_ties_name_both():
     tournament = make_complete(
         prize_plan={"startgeld": plan.to_dict(), "women": by_playoff.to_dict()}
     )
-    Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN, stake_cents=100)
+    tournament.rankings.create(kind=Ranking.Kind.WOMEN, stake_cents=100)
 
     assert told_prizes(tournament)["Bei Gleichstand"] == (
         "Startgeld: Die Preise der Plätze werden geteilt.\n"
