@@ -16,7 +16,7 @@ from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.machine import jobs
 from tournaments.models import Job, Role, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
 
 
 def registered() -> Tournament:
@@ -38,9 +38,7 @@ tournament = world(registered)
 
 
 @pytest.fixture(autouse=True)
-def _at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.HAS_EMAIL = True
-    settings.PUBLIC_URL = "https://romme.example"
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "spawn", jobs.run)
 
 

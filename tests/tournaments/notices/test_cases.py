@@ -16,8 +16,8 @@ from tests.tournaments.notices.helpers import (
 )
 from tests.worlds import world
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.models import Case, JournalEntry, Tournament, WayOfTelling
+from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.models import Case, JournalEntry, WayOfTelling
 from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
@@ -66,31 +66,6 @@ def test_a_decision_says_something(decision: str, sentence: str, spielliste):
     assert case.decided_at is None
 
 
-def test_two_people_cannot_decide_the_same_case(spielliste):
-    case = make_case(spielliste)
-    leader = leader_of(tournament_of(spielliste))
-    cases.decide(Actor.account(leader), case.pk, decision="Es bleibt bei 41.", now=NOON)
-
-    with pytest.raises(Conflict, match=r"um 14:00 Uhr von .*: Es bleibt bei 41\."):
-        cases.decide(Actor.account(leader), case.pk, decision="14", now=NOON)
-
-    case.refresh_from_db()
-    assert case.decision == "Es bleibt bei 41."
-
-
-def test_a_decision_is_told_once():
-    case = decided()
-    leader = leader_of(case.tournament)
-
-    cases.tell(Actor.account(leader), case.pk, how=WayOfTelling.ORAL, now=NOON)
-
-    case.refresh_from_db()
-    assert (case.told_at, case.told_how, case.told_by) == (NOON, "oral", leader)
-    with pytest.raises(Conflict, match="schon mitgeteilt: mündlich um 14:00 Uhr"):
-        cases.tell(Actor.account(leader), case.pk, how=WayOfTelling.SLIP)
-    assert [entry.action for entry in JournalEntry.objects.all()] == ["decision_told"]
-
-
 def test_what_is_not_decided_cannot_be_told(spielliste):
     case = make_case(spielliste)
 
@@ -98,14 +73,6 @@ def test_what_is_not_decided_cannot_be_told(spielliste):
         cases.tell(
             Actor.account(leader_of(tournament_of(spielliste))), case.pk, how=WayOfTelling.ORAL
         )
-
-
-@pytest.mark.parametrize("how", [WayOfTelling.PAGE, "", "pigeon"])
-def test_only_what_people_do_can_be_recorded_by_hand(how: str):
-    case = decided()
-
-    with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
-        cases.tell(Actor.account(leader_of(case.tournament)), case.pk, how=how)
 
 
 def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
@@ -122,19 +89,3 @@ def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
     assert JournalEntry.objects.count() == 1
     assert (case.told_how, case.told_at, case.told_by) == ("page", NOON, None)
     assert open_case.told_at is None
-
-
-def test_in_a_closed_tournament_nothing_is_decided_or_told(spielliste):
-    own = players_of(spielliste)[1]
-    case = make_case(spielliste, registration=own)
-    told = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
-    leader = leader_of(tournament_of(spielliste))
-    Tournament.objects.update(status=Tournament.Status.CLOSED)
-
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        cases.decide(Actor.account(leader), case.pk, decision="Nein.")
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        cases.tell(Actor.account(leader), told.pk, how=WayOfTelling.ORAL)
-    assert notices.opened_on_page(PLAYER, own.pk) == []
-
-    assert not JournalEntry.objects.exists()

@@ -9,6 +9,7 @@ import pytest
 from tests.factories import COMMAND
 from tests.tournaments.notices.helpers import (
     leader_of,
+    make_case,
     make_checked_list,
     make_correction,
     make_notice,
@@ -41,28 +42,17 @@ def act_on(spielliste: Spielliste) -> Act[Tournament]:
 notice = world(make_notice)
 
 
-def test_everybody_concerned_gets_one_notice_by_start_number():
+def test_everybody_concerned_gets_one_notice_by_start_number_and_keeps_it():
     spielliste = make_checked_list()
-    players = players_of(spielliste)
+    first, second, third, _fourth = players_of(spielliste)
     correction = make_correction(spielliste)
 
-    made = notices.make(
-        act_on(spielliste), correction, registrations=[*reversed(players), players[0]]
-    )
+    made = notices.make(act_on(spielliste), correction, registrations=[second, first, second])
+    later = notices.make(act_on(spielliste), correction, registrations=[second, third])
 
-    assert [one.registration for one in made] == players
+    assert [one.registration for one in made] == [first, second]
     assert all(one.told_at is None and one.response == "" for one in made)
-
-
-def test_whoever_has_a_notice_of_the_correction_keeps_it():
-    spielliste = make_checked_list()
-    players = players_of(spielliste)
-    correction = make_correction(spielliste)
-    notices.make(act_on(spielliste), correction, registrations=players[:2])
-
-    made = notices.make(act_on(spielliste), correction, registrations=players[1:3])
-
-    assert [one.registration for one in made] == [players[2]]
+    assert [one.registration for one in later] == [third]
     assert correction.notices.count() == 3
 
 
@@ -161,17 +151,6 @@ def test_opening_the_own_page_tells_what_stands_there_once(notice):
     assert [entry.actor_label for entry in entries("notice_told")] == ["Nr. 2"]
 
 
-def test_taking_note_is_kept_with_its_time():
-    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
-
-    notices.acknowledge(PLAYER, notice.pk, now=NOON)
-
-    notice.refresh_from_db()
-    assert notice.response == Notice.Response.ACKNOWLEDGED
-    assert notice.response_at == NOON
-    assert notice.case is None
-
-
 def test_an_objection_comes_back_as_a_case():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
@@ -197,23 +176,14 @@ def test_an_objection_comes_back_as_a_case():
 def test_taking_note_is_no_consent_and_an_objection_may_follow():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
     notices.acknowledge(PLAYER, notice.pk, now=NOON)
+    notice.refresh_from_db()
+    assert (notice.response, notice.response_at) == (Notice.Response.ACKNOWLEDGED, NOON)
+    assert notice.case is None
 
     notices.object_to(PLAYER, notice.pk, text="Nein", now=NOON)
 
     notice.refresh_from_db()
     assert notice.response == Notice.Response.OBJECTED
-
-
-def test_after_an_objection_the_spielleitung_has_the_word():
-    notice = make_notice(told_at=NOON, told_how=Way.ORAL)
-    notices.object_to(PLAYER, notice.pk, text="Nein", now=NOON)
-
-    with pytest.raises(Conflict, match="schon ein Einspruch vor"):
-        notices.acknowledge(PLAYER, notice.pk, now=NOON)
-    with pytest.raises(Conflict, match="schon ein Einspruch vor"):
-        notices.object_to(PLAYER, notice.pk, text="Doch", now=NOON)
-
-    assert Case.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -265,14 +235,11 @@ def test_the_time_to_object_runs_from_the_telling():
     assert notices_notices.object_until(notice) == NOON + timedelta(minutes=20)
 
 
-def test_in_a_closed_tournament_nothing_is_told_or_answered(notice):
-    tournament = notice.correction.tournament
+def test_in_a_closed_tournament_the_own_page_tells_nothing(notice):
+    decided = {"decision": "Nein.", "decided_at": NOON}
+    make_case(notice.correction.spielliste, registration=notice.registration, **decided)
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        notices.tell(Actor.account(leader_of(tournament)), notice.pk, how=Way.ORAL)
-    with pytest.raises(WrongStatus, match="abgeschlossen"):
-        notices.acknowledge(PLAYER, notice.pk)
     assert notices.opened_on_page(PLAYER, notice.registration_id) == []
 
     assert not JournalEntry.objects.exists()

@@ -48,12 +48,6 @@ def leader(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-@pytest.fixture
-def mailing(settings: Any) -> None:
-    settings.HAS_EMAIL = True
-    settings.PUBLIC_URL = "https://turnier.example"
-
-
 def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
     """A notice to seat 2 whose points went from 201 to 219, and the rank from 1 to 2."""
     player = players_of(spielliste)[1]
@@ -209,7 +203,7 @@ def test_telling_again_says_that_there_is_nothing(
     assert "Nr. 1 weiß schon alles." in plain(answer)
 
 
-@pytest.mark.usefixtures("mailing")
+@pytest.mark.usefixtures("with_mail")
 def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
@@ -232,7 +226,7 @@ def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
     assert "Einspruch ist" in message.body
 
 
-@pytest.mark.usefixtures("mailing")
+@pytest.mark.usefixtures("with_mail")
 def test_a_mail_that_does_not_go_out_counts_for_nothing(
     leader: Client,
     tournament: Tournament,
@@ -256,7 +250,7 @@ def test_a_mail_that_does_not_go_out_counts_for_nothing(
     assert (notice.told_at, notice.mailed_at) == (None, None)
 
 
-@pytest.mark.usefixtures("mailing")
+@pytest.mark.usefixtures("with_mail")
 def test_without_an_address_there_is_no_mail(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
