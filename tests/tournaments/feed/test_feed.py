@@ -90,8 +90,11 @@ def played() -> Tournament:
 
 @pytest.mark.django_db
 def test_the_description_is_an_openapi_document_of_every_address():
-    described = Client().get("/api/").json()
+    answer = Client().get("/api/")
+    described = answer.json()
 
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Set-Cookie" not in answer
     assert described["openapi"] == "3.1.0"
     assert described["servers"] == [{"url": SITE}]
     assert set(described["paths"]) == {
@@ -272,15 +275,6 @@ def test_a_draft_is_nobodys_business(path: str):
 
     assert Client().get(f"/api/turniere/{draft.slug}/{path}").status_code == 404
     assert asked("/api/turniere/") == {"current": [], "past": []}
-
-
-@pytest.mark.django_db
-def test_any_website_may_read_and_none_may_send():
-    answer = Client().get("/api/turniere/")
-
-    assert answer["Access-Control-Allow-Origin"] == "*"
-    assert "Set-Cookie" not in answer
-    assert Client().post("/api/turniere/").status_code == 405
 
 
 @pytest.mark.django_db
