@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.clients import Client, at
+from tests.clients import Client, at, logged_in
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
@@ -42,9 +42,7 @@ def wall(tournament: Tournament, *keys: Any, **asked: Any) -> str:
 
 
 def staff(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
-    client = Client()
-    client.force_login(make_member(tournament, role))
-    return client
+    return logged_in(make_member(tournament, role))
 
 
 def post(client: Client, tournament: Tournament, act: str, /, *keys: Any, **sent: Any) -> Any:
