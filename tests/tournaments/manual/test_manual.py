@@ -14,7 +14,7 @@ from django.utils import translation
 
 from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
-from tests.clients import Client, at
+from tests.clients import Client, at, logged_in
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on
@@ -166,8 +166,7 @@ def test_a_chapter_that_there_is_not_is_not_found():
 @pytest.mark.django_db
 def test_a_page_leads_to_its_chapter():
     tournament = make_tournament()
-    client = Client()
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    client = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 
     page = client.read(at("checking:lists", tournament), follow=True)
 
