@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from tests.clients import Client, at
+from tests.clients import at, logged_in
 from tests.factories import make_member, make_tournament
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Submission
@@ -30,8 +30,7 @@ def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
     barrier = Barrier(AT_ONCE)
 
     def send(key: str) -> tuple[int, str | None]:
-        client = Client()
-        client.force_login(user if is_one_form else make_member(tournament, Role.KASSE))
+        client = logged_in(user if is_one_form else make_member(tournament, Role.KASSE))
         form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
         try:
             barrier.wait()

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.clients import Client, at
+from tests.clients import Client, at, logged_in
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.worlds import world
@@ -85,8 +85,7 @@ def test_a_page_with_a_form_is_never_compressed(tournament: Tournament):
 
 
 def test_a_page_of_an_account_is_never_compressed(tournament: Tournament):
-    staff = Client()
-    staff.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 
     for url in (ranking_of(tournament), at("results:ranking", tournament)):
         assert "Content-Encoding" not in staff.get(url, headers=GZIP).headers
