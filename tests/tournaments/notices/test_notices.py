@@ -42,7 +42,7 @@ def act_on(spielliste: Spielliste) -> Act[Tournament]:
 notice = world(make_notice)
 
 
-def test_everybody_concerned_gets_one_notice_by_start_number_and_keeps_it():
+def test_everybody_concerned_gets_one_notice_by_start_number():
     spielliste = make_checked_list()
     first, second, third, _fourth = players_of(spielliste)
     correction = make_correction(spielliste)
