@@ -112,6 +112,11 @@ def make_member(tournament: Tournament, role: Role, **fields: Any) -> User:
     return user
 
 
+def acting(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Actor:
+    """An account with *role* in *tournament*, as who does something."""
+    return Actor.account(make_member(tournament, role))
+
+
 def make_club(name: str = "", **fields: Any) -> Club:
     """A club."""
     club = Club(name=name or f"Verein {next(_numbers)}", **_owned(fields))

@@ -33,17 +33,21 @@ FOUR: Sequence[Mapping[str, Any]] = tuple(
 
 
 def make_seated_serie(
-    tournament: Tournament, rows: Sequence[Sequence[Registration]] = (), *, number: int = 1
+    tournament: Tournament,
+    rows: Sequence[Sequence[Registration]] = (),
+    *,
+    number: int = 1,
+    tables: int = 1,
 ) -> Serie:
-    """A Serie with its tables; without *rows* one table of four new players."""
+    """A Serie with its tables; without *rows* so many *tables* of four new players."""
     serie = tournament.serien.get(number=number)
-    rows = rows or [make_players(tournament, 4)]
-    tables = Table.objects.bulk_create(
+    rows = rows or [make_players(tournament, 4) for _table in range(tables)]
+    seated = Table.objects.bulk_create(
         Table(serie=serie, number=number) for number in range(1, len(rows) + 1)
     )
     Seat.objects.bulk_create(
         Seat(serie=serie, table=table, number=number, registration=registration)
-        for table, row in zip(tables, rows, strict=True)
+        for table, row in zip(seated, rows, strict=True)
         for number, registration in enumerate(row, start=1)
     )
     open_lists(serie)

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import InterfaceError, OperationalError, connection
 
 from tests.clients import Client
-from tests.factories import make_players, make_tournament, make_user
+from tests.factories import make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
 from tournaments.common import errors as failures
@@ -117,8 +117,7 @@ def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
 @pytest.mark.once
 def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(transactional_db):
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(10)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=10)
     devices = [keeper_of(list_of(serie, table)) for table in range(1, 11)]
     for device in devices:
         device.client.raise_request_exception = False

@@ -6,17 +6,16 @@ import pytest
 from django.db import transaction
 
 from scoring.reading.checked import from_json
-from tests.factories import COMMAND, make_member, make_players, make_tournament
+from tests.factories import COMMAND, acting, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.services import exclusions, penalties
-from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.lists.queries import changes as corrections_text
-from tournaments.models import Correction, Role, Spielliste, Tournament
+from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +28,7 @@ def corrected() -> Tournament:
     rows = [make_players(tournament, 4) for _table in range(2)]
     serie = make_seated_serie(tournament, rows)
     lists = [write_games(list_of(serie, table), status=Status.HANDED_IN) for table in (1, 2)]
-    actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    actor = acting(tournament)
     corrections.correct_list(
         actor,
         lists[0].pk,

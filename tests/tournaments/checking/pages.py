@@ -7,9 +7,8 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tournaments.common.actors import Actor
 from tournaments.models import Penalty, Role, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -17,8 +16,7 @@ Status = Spielliste.Status
 
 def played(status: str = Status.HANDED_IN, *, tables: int = 1, **fields) -> Tournament:
     tournament = make_tournament(**fields)
-    rows = [make_players(tournament, 4) for _table in range(tables)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=tables)
     for table in range(1, tables + 1):
         write_games(list_of(serie, table), status=status)
     return tournament
@@ -50,7 +48,3 @@ def shown_in(page: str) -> str:
     found = re.search(r'name="shown" value="(\w+)"', page)
     assert found, "no effects are shown"
     return found[1]
-
-
-def corrections_actor(tournament: Tournament) -> Actor:
-    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))

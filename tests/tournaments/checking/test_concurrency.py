@@ -5,24 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.at_once import at_once, entries
-from tests.factories import make_member, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories import acting
+from tests.factories_lists import FOUR
+from tests.tournaments.corrections.signed import played
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
-from tournaments.models import Correction, Game, Role, Spielliste
+from tournaments.models import Correction, Game, Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def played() -> Spielliste:
-    serie = make_seated_serie(make_tournament())
-    return write_games(list_of(serie), status=Spielliste.Status.HANDED_IN)
-
-
 def actors(spielliste: Spielliste) -> list[Actor]:
     tournament = spielliste.table.serie.tournament
-    return [Actor.account(make_member(tournament, Role.SPIELLEITUNG)) for _one in range(2)]
+    return [acting(tournament) for _one in range(2)]
 
 
 def test_of_two_people_correcting_the_same_list_one_is_told():

@@ -7,16 +7,9 @@ import re
 import pytest
 from django.test import Client
 
+from tests.factories import acting
 from tests.factories_lists import FOUR
-from tests.tournaments.checking.pages import (
-    Status,
-    corrections_actor,
-    log_in,
-    played,
-    shown_in,
-    the_list,
-    url,
-)
+from tests.tournaments.checking.pages import Status, log_in, played, shown_in, the_list, url
 from tests.worlds import world
 from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, Tournament
@@ -135,7 +128,7 @@ def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
 ):
     page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
     corrections.correct_line(
-        corrections_actor(tournament),
+        acting(tournament),
         the_list(tournament).pk,
         game=2,
         line={**FOUR[1], "minus": [13, 0, 18, 40]},

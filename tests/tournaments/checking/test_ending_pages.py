@@ -8,14 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import edit
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.access_keys import player_path
-from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
 from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Role, Spielliste, Tournament
@@ -29,8 +28,7 @@ SAID = "Beendet nach Spiel 8 von 12: Zeit abgelaufen"
 def playing(*games: int, **fields) -> Tournament:
     """A tournament with a table for each number of *games* that were played."""
     tournament = make_tournament(**fields)
-    rows = [make_players(tournament, 4) for _table in games]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=len(games))
     for table, number in enumerate(games, start=1):
         write_games(list_of(serie, table), FOUR[:number])
     return tournament
@@ -39,7 +37,7 @@ def playing(*games: int, **fields) -> Tournament:
 def ended(**fields) -> Tournament:
     tournament = playing(8, **fields)
     corrections.correct_list(
-        Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+        acting(tournament),
         Spielliste.objects.get().pk,
         kind=Correction.Kind.ENDED,
         facts={"ended": {"games": 8, "left": [2]}},
@@ -82,7 +80,7 @@ def test_one_click_and_one_key_end_the_list_of_a_table(
 
 def test_what_other_tables_play_meanwhile_does_not_refuse_the_end(client: Client):
     tournament = playing(8, 11)
-    make_seated_serie(tournament, [make_players(tournament, 4)], number=2)
+    make_seated_serie(tournament, number=2)
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
     shown = re.search(r'name="shown" value="(\w+)"', client.get(url).content.decode())
@@ -254,7 +252,7 @@ def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, co
 
 def test_how_they_count_stands_fixed_once_the_tournament_runs():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
-    actor = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    actor = acting(tournament)
     seen = fingerprint(tournament, Section.PROCEDURE)
 
     with pytest.raises(WrongStatus, match="steht fest: hochgerechnet"):

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member
+from tests.factories import COMMAND, acting, make_member
 from tests.tournaments.notices.helpers import make_case, make_checked_list, players_of
 from tests.tournaments.notices.helpers import tournament_of as whose
 from tests.worlds import world
@@ -36,10 +36,6 @@ from tournaments.results.services import player_access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PLAYER = Actor.player
-
-
-def leader(spielliste: Spielliste) -> Actor:
-    return Actor.account(make_member(whose(spielliste), Role.SPIELLEITUNG))
 
 
 def punished(spielliste: Spielliste, by: Actor = COMMAND) -> Registration:
@@ -106,7 +102,7 @@ def test_after_its_time_a_closed_tournament_takes_no_objection(spielliste: Spiel
     closed(spielliste)
     late = timezone.now() + timedelta(minutes=16)
 
-    for actor in (PLAYER(player), leader(spielliste)):
+    for actor in (PLAYER(player), acting(whose(spielliste))):
         with pytest.raises(WrongStatus, match="ist abgeschlossen"):
             notices.object_to(actor, player.notices.get().pk, text="Nein", now=late)
 
@@ -158,7 +154,11 @@ def test_the_case_of_an_exclusion_takes_it_back(client: Client, spielliste: Spie
 
 def test_with_four_eyes_who_gave_it_does_not_decide_alone(client: Client):
     spielliste = make_checked_list(four_eyes=True)
-    tournament, first, second = whose(spielliste), leader(spielliste), leader(spielliste)
+    tournament, first, second = (
+        whose(spielliste),
+        acting(whose(spielliste)),
+        acting(whose(spielliste)),
+    )
     player = players_of(spielliste)[1]
     proposed = penalties.give_at_once(
         first, spielliste.pk, registration_id=player.pk, points=100, reason="Vorgesagt"
@@ -177,7 +177,7 @@ def test_with_four_eyes_who_gave_it_does_not_decide_alone(client: Client):
 
 
 def test_without_four_eyes_one_person_decides(spielliste: Spielliste):
-    only = leader(spielliste)
+    only = acting(whose(spielliste))
     case = object_to(punished(spielliste, by=only))
 
     assert cases.decide(only, case.pk, decision="Es bleibt dabei.").decided_by == only.user

@@ -63,13 +63,3 @@ def test_further_points_and_a_game_without_a_finisher_are_corrected(client: Clie
     again = client.get(line_url(tournament)).content.decode()
     assert 'value="genau abgehoben"' in again
     assert 'name="more_points_1"' in again
-
-
-def test_a_game_that_nobody_finished_is_refused_where_the_rules_know_none(client: Client):
-    tournament = played("rommeordnung")
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-
-    refused = client.post(line_url(tournament), {**TYPED, "shown": "x"})
-
-    assert refused.status_code == 422
-    assert "Es fehlt, wer das Spiel beendet hat" in refused.content.decode()

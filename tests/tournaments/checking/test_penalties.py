@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import make_member, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories_lists import make_seated_serie
+from tests.tournaments.corrections.signed import played
 from tests.worlds import world
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
@@ -25,11 +26,6 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
-
-
-def played(status: str = Status.HANDED_IN, *, games: int = 12, **fields) -> Spielliste:
-    serie = make_seated_serie(make_tournament(**fields))
-    return write_games(list_of(serie), FOUR[:games], status=status)
 
 
 def member(spielliste: Spielliste, role: Role = Role.SPIELLEITUNG) -> User:

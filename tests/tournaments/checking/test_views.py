@@ -8,20 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_tournament
+from tests.factories import acting, make_tournament
 from tests.factories_lists import FOUR
-from tests.tournaments.checking.pages import (
-    Status,
-    corrections_actor,
-    log_in,
-    played,
-    proposed_penalty,
-    the_list,
-    url,
-)
+from tests.tournaments.checking.pages import Status, log_in, played, proposed_penalty, the_list, url
 from tests.worlds import world
 from tournaments.checking.services import penalties
-from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections
 from tournaments.models import Role, Spielliste, Tournament
 
@@ -88,7 +79,7 @@ def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
     log_in(client, tournament)
     spielliste = the_list(tournament)
     corrections.correct_line(
-        Actor.account(make_member(tournament, Role.SPIELLEITUNG)),
+        acting(tournament),
         spielliste.pk,
         game=2,
         line={"finisher": 2, "handromme": False, "minus": [31, 0, 18, 44]},
@@ -230,7 +221,7 @@ def test_versions_are_compared_and_the_history_names_every_act(
     client: Client, tournament: Tournament
 ):
     corrections.correct_line(
-        corrections_actor(tournament),
+        acting(tournament),
         the_list(tournament).pk,
         game=1,
         line={**FOUR[0], "minus": [0, 23, 54, 12]},
@@ -238,7 +229,7 @@ def test_versions_are_compared_and_the_history_names_every_act(
         version=12,
     )
     penalties.give_at_once(
-        corrections_actor(tournament),
+        acting(tournament),
         the_list(tournament).pk,
         registration_id=the_list(tournament).table.seats.get(number=2).registration_id,
         points=100,

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
-from tests.factories import COMMAND, make_member, make_players
+from tests.factories import COMMAND, make_member
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.archive.helpers import saved, unsealed
 from tests.tournaments.closing.test_tournament import close, closed_serie
@@ -112,7 +112,7 @@ def test_a_serie_is_struck_out_with_a_reason_and_never_the_first(
 
 
 def test_a_serie_with_seats_is_not_struck_out(tournament: Tournament):
-    make_seated_serie(tournament, [make_players(tournament, 4)], number=3)
+    make_seated_serie(tournament, number=3)
 
     with pytest.raises(WrongStatus, match="Serie 3 ist ausgelost"):
         strike(tournament, 2)

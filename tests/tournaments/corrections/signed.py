@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from tests.factories import make_member, make_tournament
-from tests.factories_lists import list_of, make_seated_serie, write_games
+from typing import Any
+
+from tests.factories import acting, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
 from tournaments.lists.queries import data as list_data
-from tournaments.models import Correction, Role, Spielliste, Tournament
+from tournaments.models import Correction, Spielliste, Tournament
 
 Status = Spielliste.Status
 Kind = Correction.Kind
@@ -17,9 +19,10 @@ SIGNED_OR_LATER = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)
 SLIP = {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]}
 
 
-def played(*, status: Status = Status.HANDED_IN, four_eyes: bool = False) -> Spielliste:
-    tournament = make_tournament(four_eyes=four_eyes)
-    return write_games(list_of(make_seated_serie(tournament)), status=status)
+def played(status: str = Status.HANDED_IN, *, games: int = 12, **fields: Any) -> Spielliste:
+    """A list of twelve games, version 12, of a tournament with one table."""
+    serie = make_seated_serie(make_tournament(**fields))
+    return write_games(list_of(serie), FOUR[:games], status=status)
 
 
 def tournament_of(spielliste: Spielliste) -> Tournament:
@@ -27,7 +30,7 @@ def tournament_of(spielliste: Spielliste) -> Tournament:
 
 
 def somebody(spielliste: Spielliste) -> Actor:
-    return Actor.account(make_member(tournament_of(spielliste), Role.SPIELLEITUNG))
+    return acting(tournament_of(spielliste))
 
 
 def correct_line(spielliste: Spielliste, *, actor: Actor | None = None, **more) -> Correction:

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.corrections.signed import played
 from tests.tournaments.notices.helpers import make_case
 from tests.worlds import world
 from tournaments.common.actors import Actor
@@ -21,16 +22,6 @@ from tournaments.notices.services import cases
 pytestmark = pytest.mark.django_db
 Kind = Correction.Kind
 FIFTH = {**FOUR[4], "minus": [0, 14, 25, 36]}  # it says 41 for seat 2
-
-
-def played(**fields) -> Spielliste:
-    """A handed-in list of twelve games, version 12."""
-    serie = make_seated_serie(make_tournament(**fields))
-    return write_games(list_of(serie), status=Spielliste.Status.HANDED_IN)
-
-
-def leading(tournament: Tournament) -> Actor:
-    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
 
 
 def url(tournament: Tournament, name: str, query: str = "") -> str:
@@ -54,7 +45,7 @@ case = world(lambda: make_case(played()))
 
 
 def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case):
-    actor = leading(case.tournament)
+    actor = acting(case.tournament)
 
     done = correct(case, actor)
 
@@ -68,7 +59,7 @@ def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case)
 
 
 def test_a_case_that_somebody_has_decided_takes_no_correction(case):
-    actor = leading(case.tournament)
+    actor = acting(case.tournament)
     assert actor.user is not None
     cases.decide(Actor.account(actor.user), case.pk, decision="Es bleibt bei 41.")
 
@@ -80,11 +71,11 @@ def test_a_case_that_somebody_has_decided_takes_no_correction(case):
 
 def test_with_four_eyes_the_case_is_decided_by_the_second_person():
     case = make_case(played(four_eyes=True))
-    proposal = correct(case, leading(case.tournament))
+    proposal = correct(case, acting(case.tournament))
     case.refresh_from_db()
     assert case.decided_at is None
 
-    second = leading(case.tournament)
+    second = acting(case.tournament)
     four_eyes.approve(second, proposal.pk)
 
     case.refresh_from_db()
@@ -93,9 +84,9 @@ def test_with_four_eyes_the_case_is_decided_by_the_second_person():
 
 def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
     case = make_case(played(four_eyes=True))
-    proposal = correct(case, leading(case.tournament))
+    proposal = correct(case, acting(case.tournament))
 
-    four_eyes.reject(leading(case.tournament), proposal.pk, reason="stimmt doch")
+    four_eyes.reject(acting(case.tournament), proposal.pk, reason="stimmt doch")
 
     case.refresh_from_db()
     assert case.decided_at is None
@@ -103,7 +94,7 @@ def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
 
 def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees():
     case = make_case(played(four_eyes=True))
-    first, second = leading(case.tournament), leading(case.tournament)
+    first, second = acting(case.tournament), acting(case.tournament)
     proposal = correct(case, first)
     assert first.user is not None
     cases.decide(Actor.account(first.user), case.pk, decision="14 ist richtig.")
@@ -186,8 +177,7 @@ def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
 
 def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=2)
     case = make_case(write_games(list_of(serie, 2), status=Spielliste.Status.SIGNED))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     move = reverse("checking:move", args=[tournament.slug, 1])
@@ -228,7 +218,7 @@ def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client
     line = url(tournament, "line", f"?spiel=5&amp;fall={case.pk}")
 
     before = client.get(page_url).content.decode()
-    correct(case, leading(tournament))
+    correct(case, acting(tournament))
     after = client.get(page_url).content.decode()
 
     assert line in before

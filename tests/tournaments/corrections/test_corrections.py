@@ -39,7 +39,7 @@ def test_a_line_is_corrected_in_every_state_from_the_signatures_on(status: Statu
 
     spielliste.refresh_from_db()
     assert spielliste.status == status
-    assert total(spielliste, 3) == 279 + 9  # 279 was worked out in test_results
+    assert total(spielliste, 3) == 279 + 9  # 279: 339 − 3 × 20
     assert correction.status == Correction.Status.CARRIED_OUT
     assert correction.number == 1
     assert correction.paragraph == "2.2.5"

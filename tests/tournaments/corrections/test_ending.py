@@ -11,13 +11,12 @@ from django.db import IntegrityError, transaction
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import Destination, PerGame
-from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
+from tests.factories import COMMAND, acting, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved
 from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
@@ -26,7 +25,7 @@ from tournaments.journal import proof
 from tournaments.lists.queries.bussgeld import seat_standings
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.services import signing, spiellisten
-from tournaments.models import Correction, Notice, Role, Spielliste, Tournament
+from tournaments.models import Correction, Notice, Spielliste, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -48,13 +47,8 @@ def playing(games: int = 8, *, on_paper: bool = False, **fields) -> Spielliste:
     return write_games(spielliste, FOUR[:games])
 
 
-def leading(spielliste: Spielliste) -> Actor:
-    tournament = spielliste.table.serie.tournament
-    return Actor.account(make_member(tournament, Role.SPIELLEITUNG))
-
-
 def correct(spielliste: Spielliste, kind, facts, reason, actor=None) -> Correction:
-    by = actor or leading(spielliste)
+    by = actor or acting(spielliste.table.serie.tournament)
     return corrections.correct_list(by, spielliste.pk, kind=kind, facts=facts, reason=reason)
 
 
@@ -69,7 +63,7 @@ def go_on(spielliste: Spielliste) -> Correction:
 
 def enter(spielliste: Spielliste, number: int) -> None:
     spiellisten.enter_game(
-        leading(spielliste),
+        acting(spielliste.table.serie.tournament),
         spielliste.pk,
         number=number,
         line=FOUR[number - 1],
@@ -149,7 +143,7 @@ def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste)
     spielliste.refresh_from_db()
     with pytest.raises(WrongStatus, match="nach Spiel 8 beendet"):
         enter(spielliste, 9)
-    signed = signing.sign_on_paper(leading(spielliste), spielliste.pk)
+    signed = signing.sign_on_paper(acting(spielliste.table.serie.tournament), spielliste.pk)
     assert signed.status == Status.SIGNED
 
 
@@ -179,7 +173,7 @@ def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
 
 def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
     end(spielliste)
-    signing.sign_on_paper(leading(spielliste), spielliste.pk)
+    signing.sign_on_paper(acting(spielliste.table.serie.tournament), spielliste.pk)
 
     with pytest.raises(WrongStatus, match="schon „unterschrieben“"):
         go_on(spielliste)
@@ -215,14 +209,13 @@ def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
 @pytest.mark.both
 def test_all_lists_of_a_hall_end_together():
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(3)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=3)
     for table, games in ((1, 12), (2, 8), (3, 10)):
         write_games(list_of(serie, table), FOUR[:games])
     playing_on = [list_of(serie, table).pk for table in (2, 3)]
 
     corrections.end_lists(
-        leading(list_of(serie)), serie.pk, ends=dict.fromkeys(playing_on), reason="Zeit abgelaufen"
+        acting(tournament), serie.pk, ends=dict.fromkeys(playing_on), reason="Zeit abgelaufen"
     )
 
     ended = Spielliste.objects.order_by("table__number").values_list("ended_games", flat=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_players, make_tournament
+from tests.factories import acting, make_club, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.checking import queries as checking_queries
 from tournaments.checking.services import checking
-from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections, four_eyes
@@ -23,7 +22,6 @@ from tournaments.models import (
     JournalEntry,
     Notice,
     Penalty,
-    Role,
     Seat,
     SeatSpan,
     Serie,
@@ -37,15 +35,10 @@ Status = Spielliste.Status
 def hall(first: int = 4, second: int = 5, *, status: str = "", four_eyes: bool = False) -> Serie:
     """Two tables of four with so many games; the players have the numbers 1 to 8."""
     tournament = make_tournament(four_eyes=four_eyes)
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=2)
     write_games(list_of(serie, 1), FOUR[:first], status=status)
     write_games(list_of(serie, 2), FOUR[:second], status=status)
     return serie
-
-
-def leading(serie: Serie) -> Actor:
-    return Actor.account(make_member(serie.tournament, Role.SPIELLEITUNG))
 
 
 def versions(serie: Serie) -> dict[int, int]:
@@ -57,7 +50,7 @@ def move(serie: Serie, *rings: list[int], games: str = "person", **more):
     if rings:
         places = corrections_moves.places_of_rings(serie, rings)
         values["facts"] = {"places": places, "games": games}
-    return corrections_moves.move_at_the_tables(leading(serie), serie.pk, **values)
+    return corrections_moves.move_at_the_tables(acting(serie.tournament), serie.pk, **values)
 
 
 def rows(serie: Serie) -> list[list[int]]:
@@ -227,7 +220,7 @@ def test_signed_lists_are_changed_by_a_correction_only():
 def correct_seats(serie: Serie, *rings: list[int], games: str = "place", **more) -> Correction:
     values = {"reason": "Namen vertauscht", "versions": versions(serie), **more}
     return corrections.correct_list(
-        leading(serie),
+        acting(serie.tournament),
         list_of(serie, 1).pk,
         kind=Correction.Kind.SEATS,
         facts={"places": corrections_moves.places_of_rings(serie, rings), "games": games},
@@ -278,17 +271,17 @@ def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
     assert [card.proposals for card in control.cards(serie, timezone.now())] == [1, 1]
 
     with pytest.raises(WrongStatus, match="Berichtigung 1 wartet"):
-        checking.verify(leading(serie), other.pk, version=other.version)
+        checking.verify(acting(serie.tournament), other.pk, version=other.version)
     with pytest.raises(Conflict, match="Berichtigung 1 wartet"):
         corrections.correct_list(
-            leading(serie),
+            acting(serie.tournament),
             other.pk,
             kind=Correction.Kind.INVALID,
             facts={},
             reason="x",
             versions={other.pk: other.version},
         )
-    four_eyes.reject(leading(serie), serie.tournament.corrections.get().pk, reason="nein")
+    four_eyes.reject(acting(serie.tournament), serie.tournament.corrections.get().pk, reason="nein")
 
     for action in ("correction_proposed", "correction_rejected"):
         entries = JournalEntry.objects.filter(action=action)
@@ -300,7 +293,7 @@ def test_a_correction_of_two_lists_waits_for_a_second_person_as_one():
     proposed = correct_seats(serie, [1, 5])
     assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
-    four_eyes.approve(leading(serie), proposed.pk)
+    four_eyes.approve(acting(serie.tournament), proposed.pk)
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.factories import COMMAND, make_member, make_players, make_tournament
+from tests.factories import COMMAND, acting, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.corrections.signed import SLIP
 from tournaments.checking.services import exclusions, penalties
@@ -17,7 +17,7 @@ from tournaments.corrections.services import corrections, four_eyes, moves
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.journal.rows import all_hashes
-from tournaments.models import Correction, Penalty, Role, Serie, Spielliste
+from tournaments.models import Correction, Penalty, Serie, Spielliste
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = Correction.Kind
@@ -26,8 +26,7 @@ Kind = Correction.Kind
 def seated(*, games: int = 12, **fields: Any) -> Serie:
     """Two tables of four with so many games, of which the journal knows every row."""
     tournament = make_tournament(**fields)
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=2)
     status = Spielliste.Status.HANDED_IN if games == 12 else ""
     for table in (1, 2):
         write_games(list_of(serie, table), FOUR[:games], status=status)
@@ -129,9 +128,7 @@ def test_what_is_done_at_the_tables_is_proved(do: Callable[[Serie], None]):
 @pytest.mark.parametrize("is_approved", [True, False])
 def test_with_four_eyes_proposal_and_decision_are_proved(*, is_approved: bool):
     serie = seated(four_eyes=True)
-    first, second = (
-        Actor.account(make_member(serie.tournament, Role.SPIELLEITUNG)) for _eyes in range(2)
-    )
+    first, second = (acting(serie.tournament) for _eyes in range(2))
 
     proposed = correct(serie, Kind.LINE, {"game": 1, "line": SLIP}, by=first)
     assert proven(serie)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_players, make_tournament
+from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.corrections.signed import (
     SLIP,
@@ -115,8 +115,7 @@ def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named(spie
 
 def test_others_in_the_hall_whose_rank_changes_are_counted():
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=2)
     spielliste = write_games(list_of(serie, 1), status=Status.HANDED_IN)
     write_games(list_of(serie, 2), status=Status.HANDED_IN)
     line = {"finisher": 1, "handromme": False, "minus": [0, 33, 45, 12]}

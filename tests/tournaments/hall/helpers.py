@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.payments.bussgeld import BussgeldTariff, PerGame
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.common.actors import Actor
-from tournaments.models import Role, Serie, Spielliste, Tournament
+from tournaments.models import Serie, Spielliste, Tournament
 
 # 0,50 € for each game not finished. Of FOUR seats 1 to 4 finished 4, 3, 3 and 2 of 12:
 HALF_A_EURO = PerGame(cents=50)
@@ -42,11 +41,6 @@ def played(
     spielliste = list_of(serie, table)
     spielliste.on_paper = on_paper
     return write_games(spielliste, FOUR, status=status)
-
-
-def somebody(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Actor:
-    """An account with a role."""
-    return Actor.account(make_member(tournament, role))
 
 
 def people(spielliste: Spielliste) -> Sequence[int]:

@@ -9,10 +9,10 @@ from django.urls import reverse
 from scoring.payments.bussgeld import PerGame
 from tests.factories import COMMAND, make_member
 from tests.tournaments.hall.handed_in import now, pay, row_of, tick
-from tests.tournaments.hall.helpers import played, running, somebody
+from tests.tournaments.hall.helpers import played, running
 from tests.worlds import world
 from tournaments.announcement.queries.ausschreibung_text import bussgeld_text
-from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.common.errors import TournamentError
 from tournaments.hall.services import handing_in
 from tournaments.models import JournalEntry, Role, Spielliste
 
@@ -58,13 +58,6 @@ def test_without_an_amount_nobody_is_late():
 
     with pytest.raises(TournamentError, match="kein Bußgeld ausgeschrieben"):
         handing_in.mark_late(COMMAND, spielliste.pk, late=True)
-
-
-def test_the_spielleitung_finds_it(spielliste: Spielliste):
-    tournament = spielliste.table.serie.tournament
-
-    with pytest.raises(NotAllowed):
-        handing_in.mark_late(somebody(tournament, Role.KASSE), spielliste.pk, late=True)
 
 
 def test_one_button_at_the_table_that_hands_in(client: Client, spielliste: Spielliste):

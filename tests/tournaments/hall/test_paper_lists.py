@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import COMMAND
+from tests.factories import COMMAND, acting
 from tests.factories_lists import list_of, write_games
-from tests.tournaments.hall.helpers import SOUND, played, running, somebody
+from tests.tournaments.hall.helpers import SOUND, played, running
 from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
@@ -103,7 +103,7 @@ def test_what_cannot_be_read_cannot_be_let_stand():
     broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
 
     with pytest.raises(Refused):
-        copy(list_of(serie), [broken], by=somebody(serie.tournament), override_reason="egal")
+        copy(list_of(serie), [broken], by=acting(serie.tournament), override_reason="egal")
 
 
 def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
@@ -158,7 +158,7 @@ def test_a_signed_list_is_changed_by_a_correction_only(status):
 
 def test_the_journal_says_who_copied():
     serie = running()
-    by: Actor = somebody(serie.tournament, Role.SCHIEDSRICHTER)
+    by: Actor = acting(serie.tournament, Role.SCHIEDSRICHTER)
 
     copy(list_of(serie), SOUND[:1], by=by)
 

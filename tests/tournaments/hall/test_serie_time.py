@@ -50,11 +50,6 @@ def test_a_serie_that_nobody_sits_in_does_not_begin():
         serie_time.start(COMMAND, serie.pk)
 
 
-def test_a_serie_begins_only_once(serie: Serie):
-    with pytest.raises(WrongStatus, match="schon begonnen"):
-        serie_time.start(COMMAND, serie.pk)
-
-
 def test_a_start_by_mistake_is_taken_back(serie: Serie):
     assert serie_time.take_back_start(COMMAND, serie.pk).started_at is None
     with pytest.raises(WrongStatus, match="noch nicht begonnen"):

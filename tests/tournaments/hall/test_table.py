@@ -111,16 +111,6 @@ def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(
     assert TableAccess.objects.get().generation == 1
 
 
-def test_all_codes_of_a_serie_are_printed_together(client: Client):
-    serie = running(tables=3)
-    log_in(client, serie.tournament)
-
-    page = text(client.get(url(serie, "cards")))
-
-    for access in TableAccess.objects.all():
-        assert table_code(access) in page
-
-
 def test_of_many_tables_a_page_draws_the_codes_that_it_shows(client: Client):
     serie = running(tables=25)
     log_in(client, serie.tournament)

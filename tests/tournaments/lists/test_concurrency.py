@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from tests.at_once import at_once
-from tests.factories import make_players, make_tournament
+from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, TableDevice
@@ -71,8 +71,7 @@ def test_the_last_two_signatures_at_once_sign_the_list(spielliste):
 
 def test_many_tables_that_send_at_once_begin_the_serie_once():
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(6)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=6)
     keepers = [keeper_of(list_of(serie, table)) for table in range(1, 7)]
 
     answers = at_once(

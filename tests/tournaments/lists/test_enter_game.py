@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_member
+from tests.factories import acting, make_member
 from tests.factories_lists import FOUR, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
@@ -35,7 +35,7 @@ def device(spielliste):
 
 @pytest.fixture
 def spielleitung(spielliste):
-    return Actor.account(make_member(spielliste.table.serie.tournament, Role.SPIELLEITUNG))
+    return acting(spielliste.table.serie.tournament)
 
 
 def enter(spielliste, actor, line=FIRST, **changes):

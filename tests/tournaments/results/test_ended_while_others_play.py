@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.factories import make_member, make_players, make_tournament
+from tests.factories import acting, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import play_serie
 from tests.worlds import world
@@ -15,7 +15,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
-from tournaments.models import Correction, Role, Serie, Spielliste, Tournament
+from tournaments.models import Correction, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -26,10 +26,10 @@ Status = Spielliste.Status
 def changed() -> Serie:
     """Nr. 1 changes after 4 games with Nr. 5 after 5; their first table ends after game 8."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
-    serie = make_seated_serie(tournament, [make_players(tournament, 4) for _table in range(2)])
+    serie = make_seated_serie(tournament, tables=2)
     write_games(list_of(serie, 1), FOUR[:4])
     write_games(list_of(serie, 2), FOUR[:5])
-    by = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    by = acting(tournament)
     versions = dict(Spielliste.objects.values_list("pk", "version"))
     places = corrections_moves.places_of_rings(serie, [[1, 5]])
     facts = {"places": places, "games": "person"}
@@ -87,10 +87,10 @@ def test_a_persons_own_games_are_scaled_to_twelve_once(serie: Serie):
 
 def test_three_at_the_table_that_ended_and_nine_elsewhere_are_twelve():
     tournament = make_tournament()
-    serie = make_seated_serie(tournament, [make_players(tournament, 4) for _table in range(2)])
+    serie = make_seated_serie(tournament, tables=2)
     for table in (1, 2):
         write_games(list_of(serie, table), FOUR[:3])
-    by = Actor.account(make_member(tournament, Role.SPIELLEITUNG))
+    by = acting(tournament)
     corrections_moves.move_at_the_tables(
         by,
         serie.pk,
@@ -142,7 +142,7 @@ def test_nobody_is_scaled_who_plays_on_at_another_table(serie: Serie):
 
 
 def test_who_left_has_no_result_for_games_at_a_table_before_either(serie: Serie):
-    by = Actor.account(make_member(serie.tournament, Role.SPIELLEITUNG))
+    by = acting(serie.tournament)
     write_games(list_of(serie, 2), FOUR[5:9])
     end(serie, 2, by, left=(1,))
 
@@ -177,7 +177,7 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
 
 def test_in_the_first_serie_a_correction_names_no_rank_but_that_of_the_serie():
     tournament = make_tournament()
-    serie = make_seated_serie(tournament, [make_players(tournament, 4) for _table in range(2)])
+    serie = make_seated_serie(tournament, tables=2)
     write_games(list_of(serie, 1), FOUR, status=Status.SIGNED)
 
     found = corrections.preview(

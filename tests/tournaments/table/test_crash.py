@@ -11,7 +11,7 @@ from threading import Event, Lock
 
 import pytest
 
-from tests.factories import make_players, make_tournament
+from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.ready import make_ready
 from tests.server import Client, Server, database_url
@@ -72,8 +72,7 @@ class Counter:
 
 def make_senders() -> list[Sender]:
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(TABLES)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=TABLES)
     senders = []
     for table in range(1, TABLES + 1):
         spielliste = list_of(serie, table)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_players, make_tournament
+from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
 from tournaments.common.access_keys import table_token
@@ -27,8 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 def two() -> tuple[Device, Device]:
     """The devices that keep the lists of two tables."""
     tournament = make_tournament()
-    rows = [make_players(tournament, 4) for _table in range(2)]
-    serie = make_seated_serie(tournament, rows)
+    serie = make_seated_serie(tournament, tables=2)
     return keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
 
 
