@@ -33,3 +33,15 @@ def enter(draw: Draw, number: int, table: int, seat: int) -> Draw:
 def numbers(draw: Draw) -> list[list[Any]]:
     number_of = dict(Registration.objects.values_list("pk", "number"))
     return [[number_of.get(key) for key in row] for row in draw.seats]
+
+
+def enter_in_order(draw: Draw) -> Draw:
+    """Enter start number 1 at table 1, place 1 and so on."""
+    places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
+    return draw_cards.enter_cards(COMMAND, draw.pk, cards=dict(enumerate(places, start=1)))
+
+
+def seat_in_order(tournament: Tournament) -> Serie:
+    """Seat start number 1 at table 1, place 1 and so on in Serie 1, for everybody to read."""
+    draw = enter_in_order(begin(tournament, Serie.Seating.CARDS))
+    return draws.publish(COMMAND, draw.pk)

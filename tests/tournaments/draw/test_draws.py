@@ -8,9 +8,8 @@ import json
 import pytest
 
 from tests.factories import COMMAND, make_club, make_registration
-from tests.tournaments.draw.helpers import begin, carry_out, enter, field, numbers
+from tests.tournaments.draw.helpers import begin, carry_out, enter, enter_in_order, field, numbers
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.machine import jobs
 from tournaments.machine.jobs import start
@@ -74,22 +73,6 @@ def test_drawing_again_needs_a_reason_and_stays_on_record():
     assert entry.before["seats"] == first.seats
 
 
-def test_cards_are_written_down_as_they_are_drawn():
-    draw = begin(field(7), Method.CARDS)
-
-    draw = enter(draw, 5, table=2, seat=3)
-
-    assert numbers(draw) == [[None] * 4, [None, None, 5]]
-
-
-def test_a_card_before_two_people_is_refused_and_both_are_named():
-    draw = begin(field(8), Method.CARDS)
-    enter(draw, 5, table=1, seat=1)
-
-    with pytest.raises(TournamentError, match=r"Platz 1 hat schon 5 · .* falsch gelesen"):
-        enter(draw, 6, table=1, seat=1)
-
-
 def test_a_card_read_wrong_is_put_right_by_entering_it_again():
     draw = begin(field(8), Method.CARDS)
     enter(draw, 5, table=1, seat=1)
@@ -115,16 +98,6 @@ def test_cards_that_cannot_be_are_refused(number: int, table: int, seat: int, se
         enter(draw, number, table, seat)
 
 
-def test_missing_cards_are_drawn_by_the_program():
-    draw = begin(field(7), Method.CARDS)
-    enter(draw, 5, table=2, seat=3)
-
-    draw = draw_cards.fill_up(COMMAND, draw.pk)
-
-    assert numbers(draw)[1][2] == 5
-    assert sorted(number for row in numbers(draw) for number in row) == list(range(1, 8))
-
-
 def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
     skat, romme = make_club("Skat"), make_club("Rommé")
     tournament = field(4, (skat, romme))  # numbers 1, 3: Skat; 2, 4: Rommé
@@ -143,9 +116,7 @@ def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
 def test_a_swap_is_judged_at_once():
     one, two, three, four = (make_club() for _club in range(4))
     tournament = field(8, (one, two, three, four))
-    draw = begin(tournament, Method.CARDS)
-    for place, number in enumerate([1, 2, 3, 4, 5, 6, 7, 8]):
-        enter(draw, number, table=place // 4 + 1, seat=place % 4 + 1)
+    draw = enter_in_order(begin(tournament, Method.CARDS))
     keys = {number: key for key, number in Registration.objects.values_list("pk", "number")}
 
     draw = drafts.swap(COMMAND, draw.pk, first_id=keys[1], second_id=keys[6])

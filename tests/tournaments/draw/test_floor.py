@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND
-from tests.tournaments.draw.test_views import field, log_in, published
+from tests.tournaments.draw.helpers import seat_in_order
+from tests.tournaments.draw.test_views import field, log_in
 from tests.worlds import world
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.errors import TournamentError
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 def drawn() -> Tournament:
     tournament = field(19)  # at five tables
-    published(tournament)
+    seat_in_order(tournament)
     tournament.refresh_from_db()
     return tournament
 

@@ -20,20 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Method = Serie.Seating
 
 
-def test_plan_seating_repeats_an_electronic_draw_for_anyone(
-    capsys: pytest.CaptureFixture[str], tmp_path
-):
-    draw = carry_out(begin(field(11, (make_club(), make_club(), None)), Method.ELECTRONIC))
-    file = tmp_path / "task.json"
-    task = {key: value for key, value in draw.task.items() if key != "plan"}
-    file.write_text(json.dumps({**task, "seed": draw.seed}), encoding="utf-8")
-
-    call_command("plan_seating", str(file))
-
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["series"][0]["tables"] == numbers(draw)
-
-
 @pytest.mark.both
 def test_a_plan_taken_early_is_repeated_as_it_was_taken(
     capsys: pytest.CaptureFixture[str], tmp_path

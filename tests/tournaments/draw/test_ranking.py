@@ -10,14 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.seating import RankOrder
-from tests.factories import COMMAND, make_member, make_person, make_registration
-from tests.tournaments.draw.helpers import begin, field, numbers
+from tests.factories import make_member, make_person, make_registration
+from tests.tournaments.draw.helpers import begin, field, numbers, seat_in_order
 from tests.tournaments.draw.test_cards import fix, separate
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries.task import make_task
-from tournaments.draw.services import cards as draw_cards
-from tournaments.draw.services import draws
 from tournaments.draw.services.ranking import Unverified
 from tournaments.models import (
     Draw,
@@ -38,15 +36,6 @@ Method = Serie.Seating
 NOW = timezone.now()
 
 
-def seated(tournament: Tournament) -> None:
-    """Seat number 1 at table 1, place 1 and so on in Serie 1."""
-    draw = begin(tournament, Method.CARDS)
-    places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
-    cards = dict(enumerate(places, start=1))
-    draw_cards.enter_cards(COMMAND, draw.pk, cards=cards)
-    draws.publish(COMMAND, draw.pk)
-
-
 def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -> None:
     """One game at a table: who has 0 finishes it; complete, and verified unless said."""
     found = Spielliste.objects.get(table__serie__tournament=tournament, table__number=table)
@@ -63,7 +52,7 @@ def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -
 def played() -> Tournament:
     """Eight people after one game each; the ranking is 2 6 1 5 3 7 4 8."""
     tournament = field(8)
-    seated(tournament)
+    seat_in_order(tournament)
     # Finishing takes 20 points off (§ 3.2.1): 2 has −20, 6 has −20, so both share the first rank.
     play(tournament, 1, 10, 0, 30, 50)
     play(tournament, 2, 20, 0, 40, 60)
@@ -169,7 +158,7 @@ def test_a_separation_that_cannot_be_kept_is_refused_and_nothing_is_begun(played
 
 def unfinished() -> Tournament:
     tournament = field(8)
-    seated(tournament)
+    seat_in_order(tournament)
     play(tournament, 1, 10, 0, 30, 50)
     play(tournament, 2, 20, 0, 40, 60, verify=False)
     return tournament

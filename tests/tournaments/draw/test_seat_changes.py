@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_registration
-from tests.tournaments.draw.helpers import field
+from tests.tournaments.draw.helpers import field, seat_in_order
 from tests.worlds import world
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.draw.services import cards as draw_cards
@@ -32,15 +32,7 @@ KINDS = ("table/", "seat/", "spielliste/")
 
 def seated(players: int) -> Serie:
     """Seat start number 1 at table 1, place 1 and so on; tables of three stand last."""
-    tournament = field(players)
-    serie = tournament.serien.get(number=1)
-    draw = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
-    number = 0
-    for table, row in enumerate(draw.seats, start=1):
-        for place in range(1, len(row) + 1):
-            number += 1
-            draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, place)})
-    return draws.publish(COMMAND, draw.pk)
+    return seat_in_order(field(players))
 
 
 def stays_away(serie: Serie, *numbers: int) -> None:
@@ -84,10 +76,6 @@ def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -
 serie = world(lambda: seated(8))
 
 
-def test_nothing_is_offered_while_everybody_sits():
-    assert seat_changes.gaps(seated(8)) == []
-
-
 def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason(serie: Serie):
     swap(serie, 1, 6)
 
@@ -96,12 +84,6 @@ def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason(serie:
     assert entry.reason == "saßen falsch"
     assert entry.before["tables"]["1"][0] == pk(serie, 1)
     assert entry.after["tables"]["1"][0] == pk(serie, 6)
-
-
-def test_neighbours_at_one_table_swap_too(serie: Serie):
-    swap(serie, 1, 2)
-
-    assert tables(serie)[1] == [2, 1, 3, 4]
 
 
 def test_a_draft_is_not_changed_as_if_it_were_public():

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_club, make_member
-from tests.tournaments.draw.helpers import begin, carry_out, enter, field
+from tests.tournaments.draw.helpers import begin, carry_out, enter_in_order, field
 from tests.tournaments.draw.test_cards import fix, separate
 from tests.tournaments.draw.test_seat_changes import (
     comes_late,
@@ -225,11 +225,7 @@ def test_publishing_judges_the_seats_once_and_asks_for_the_reason_it_lacks(
 
 
 def seated_draft() -> Draw:
-    draw = begin(field(8), Serie.Seating.CARDS)
-    for place in range(8):
-        enter(draw, place + 1, table=place // 4 + 1, seat=place % 4 + 1)
-    draw.refresh_from_db()
-    return draw
+    return enter_in_order(begin(field(8), Serie.Seating.CARDS))
 
 
 def log_in(client: Client, serie: Serie) -> Tournament:
@@ -323,9 +319,7 @@ def test_changes_for_sitting_across_can_be_announced_after_publishing(client: Cl
     club = make_club()
     tournament = field(4)
     tournament.registrations.filter(number__in=[1, 2]).update(club=club)
-    draw = begin(tournament, Serie.Seating.CARDS)
-    for place in range(1, 5):
-        enter(draw, place, table=1, seat=place)
+    draw = enter_in_order(begin(tournament, Serie.Seating.CARDS))
     drafts.apply_crossing(COMMAND, draw.pk)
     draws.publish(COMMAND, draw.pk)
     log_in(client, draw.serie)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
+from tests.tournaments.draw.helpers import seat_in_order
 from tests.worlds import world
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
@@ -134,23 +135,13 @@ def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client
     assert "5 Personen lassen sich nicht auf Tische zu 4 oder 3 verteilen" in page
 
 
-def published(tournament: Tournament) -> None:
-    """Seat start number 1 at table 1, place 1 and so on."""
-    serie = tournament.serien.get(number=1)
-    draw = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
-    places = [(t, s) for t, row in enumerate(draw.seats, 1) for s in range(1, len(row) + 1)]
-    for number, (table, seat) in enumerate(places, start=1):
-        draw_cards.enter_cards(COMMAND, draw.pk, cards={number: (table, seat)})
-    draws.publish(COMMAND, draw.pk)
-
-
 def seat_of(number: int) -> tuple[int, int]:
     seat = Seat.objects.select_related("table").get(registration__number=number)
     return seat.table.number, seat.number
 
 
 def test_published_seats_are_swapped_with_a_reason_only(client: Client, tournament: Tournament):
-    published(tournament)
+    seat_in_order(tournament)
     log_in(client, tournament)
 
     without = client.post(url(tournament, "swap_seats"), {"first": 1, "second": 6})
@@ -166,7 +157,7 @@ def test_published_seats_are_swapped_with_a_reason_only(client: Client, tourname
 
 def test_a_latecomer_is_offered_a_seat_and_gets_it_by_a_button(client: Client):
     tournament = field(7)
-    published(tournament)
+    seat_in_order(tournament)
     late = make_registration(tournament)
     log_in(client, tournament)
 
