@@ -68,29 +68,11 @@ def test_the_plan_goes_to_standard_output():
         assert sorted(chain.from_iterable(serie["tables"])) == list(range(1, 17))
 
 
-def test_a_file_is_read(tmp_path):
-    file = tmp_path / "sitzplan.json"
-    file.write_bytes(dumped(PLAN))
-
-    assert run(str(file)) == run("-", data=dumped(PLAN)) == run(data=dumped(PLAN))
-
-
-def test_no_database_is_touched():
-    # pytest-django refuses connections in a test that does not ask for the database.
-    assert run(data=dumped(PLAN)).code == 0
-
-
 def test_every_problem_goes_to_standard_error():
     ran = run(data=dumped(PLAN | {"series": 0, "table_sizes": [1], "seed": 5}))
 
     assert (ran.code, ran.out) == (2, b"")
     assert [error["where"] for error in ran.errors] == ["seed", "series", "table_sizes[0]"]
-
-
-def test_a_missing_file_is_refused():
-    ran = run("fehlt.json")
-
-    assert (ran.code, ran.errors[0]["message"]) == (2, "Die Datei „fehlt.json“ gibt es nicht.")
 
 
 # --- Anything at all --------------------------------------------------------------------

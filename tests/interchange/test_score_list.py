@@ -66,30 +66,16 @@ def test_the_answer_goes_to_standard_output():
     assert [seat["total"] for seat in ran.answer["seats"]] == [103, 271, 54, 160]
     assert [warning["where"] for warning in ran.answer["warnings"]] == ["games[1]", "games[2]"]
     assert (ran.code, ran.err) == (0, b"")
-
-
-def test_names_come_out_as_they_are_where_only_ascii_is_known():
-    ran = run(data=dumped(LIST))
-
+    # As they are, where only ASCII is known.
     assert "Anna Kühn".encode() in ran.out
     assert "Łukasz".encode() in ran.out
-
-
-@pytest.mark.parametrize("arguments", [(), ("-",)], ids=["nothing", "-"])
-def test_standard_input_is_read_without_a_file(arguments):
-    assert run(*arguments, data=dumped(LIST)) == run(data=dumped(LIST))
 
 
 def test_a_file_is_read(tmp_path):
     file = tmp_path / "liste.json"
     file.write_bytes(dumped(LIST))
 
-    assert run(str(file)) == run(data=dumped(LIST))
-
-
-def test_no_database_is_touched():
-    # pytest-django refuses connections in a test that does not ask for the database.
-    assert run(data=dumped(LIST)).code == 0
+    assert run(str(file)) == run("-", data=dumped(LIST)) == run(data=dumped(LIST))
 
 
 def test_output_can_be_taken_as_text():

@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import json
-from typing import NamedTuple
-
 import pytest
-from django.core.management import call_command
 from django.utils import translation
 
 from tests.factories import make_club, make_person, make_players, make_registration, make_tournament
 from tests.factories_results import play_serie
+from tests.interchange import programs
+from tests.interchange.programs import Ran
 from tests.worlds import world
 from tournaments.models import Registration, Spielliste
 
 
-class Ran(NamedTuple):
-    code: int
-    out: bytes
-    err: bytes
-
-    @property
-    def answer(self):
-        return json.loads(self.out.decode())
-
-    @property
-    def errors(self):
-        return json.loads(self.err.decode())["errors"]
-
-
 def run(*arguments: str) -> Ran:
-    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
-    code = 0
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            call_command("standings", *arguments)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    found = []
-    for stream in (out, err):
-        stream.flush()
-        assert isinstance(stream.buffer, io.BytesIO)
-        found.append(stream.buffer.getvalue())
-    return Ran(code, found[0], found[1])
+    return programs.run("standings", *arguments)
 
 
 @world
