@@ -202,13 +202,6 @@ def test_with_the_serie_ends_the_access_of_its_tables(spielliste: Spielliste):
     assert (device.withdrawn_at, device.is_keeper) == (NOON, False)
 
 
-def test_a_serie_is_closed_once(spielliste: Spielliste):
-    close(spielliste)
-
-    with pytest.raises(WrongStatus, match="Serie 1 ist schon abgeschlossen, seit 14:00 Uhr"):
-        close(spielliste)
-
-
 def test_a_serie_that_is_not_drawn_cannot_be_closed():
     tournament = make_tournament(status=Tournament.Status.RUNNING, serien=1)
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
-from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories import COMMAND, acting, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_case, make_notice, players_of
 from tests.worlds import world
@@ -20,7 +20,6 @@ from tournaments.closing import services as closing
 from tournaments.closing.queries.closing import of_serien
 from tournaments.closing.queries.standings import RankChange, changes
 from tournaments.closing.queries.tournament import of_tournament
-from tournaments.common.actors import Actor
 from tournaments.common.errors import WrongStatus
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import hash_of
@@ -109,16 +108,6 @@ def test_addresses_given_for_registering_are_deleted_and_registrations_stay(spie
     assert not EntryLine.objects.exists()
     assert not tournament.entries.exists()
     assert tournament.registrations.count() == 4
-
-
-def test_a_tournament_stays_open_while_a_serie_is(spielliste):
-    Serie.objects.update(closed_at=None)
-
-    with pytest.raises(closing.NotSettled, match=r"^Serie 1 ist noch nicht abgeschlossen\.$"):
-        close(whose(spielliste))
-
-    assert not Closing.objects.exists()
-    assert whose(spielliste).status == Status.RUNNING
 
 
 def test_a_tournament_stays_open_while_a_serie_is_not_drawn():
@@ -247,7 +236,7 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
     tournament = whose(spielliste)
     player = players_of(spielliste)[1]
     till.take_kaution(COMMAND, player.pk)
-    cashier = Actor.account(make_member(tournament, Role.KASSE))
+    cashier = acting(tournament, Role.KASSE)
 
     till_counts.count_till(cashier, tournament.pk, pieces=pieces)
 
@@ -262,7 +251,7 @@ def said_of_the_till(tournament: Tournament) -> list[str]:
 def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before():
     spielliste = closed_serie(kaution_cents=500)
     tournament, player = whose(spielliste), players_of(spielliste)[1]
-    cashier = Actor.account(make_member(tournament, Role.KASSE))
+    cashier = acting(tournament, Role.KASSE)
     till_counts.open_till(cashier, tournament.pk, pieces={5000: 2})
     assert said_of_the_till(tournament) == []
 
@@ -276,7 +265,7 @@ def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before(
 def test_a_booked_difference_is_no_movement_after_its_count():
     spielliste = closed_serie(kaution_cents=500)
     tournament, player = whose(spielliste), players_of(spielliste)[1]
-    cashier = Actor.account(make_member(tournament, Role.KASSE))
+    cashier = acting(tournament, Role.KASSE)
     till.take_kaution(COMMAND, player.pk)
     count = till_counts.count_till(cashier, tournament.pk, pieces={200: 2})
 
@@ -321,10 +310,6 @@ def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_el
         (1, "Pokal 2", "Pokal 1"),
         (2, "Pokal 1", "Pokal 2"),
     ]
-
-
-def test_nobody_is_named_while_nothing_has_changed(tournament):
-    assert not changes(tournament, Closing.objects.get())
 
 
 def test_each_closing_is_kept(tournament):

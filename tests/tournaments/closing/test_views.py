@@ -220,12 +220,6 @@ def test_the_page_costs_the_same_for_one_list_and_for_many(
         leader.get(url(tournament))
 
 
-def test_the_closing_is_the_last_step_of_the_day(leader: Client, tournament: Tournament):
-    text = leader.get(url(tournament)).content.decode()
-
-    assert f'<a href="{url(tournament)}" aria-current="page">' in text
-
-
 def strong(page: Any) -> list[str]:
     """The words on the filled buttons of a page's main part."""
     main = plain(page).partition('id="main"')[2].partition("</main>")[0]

@@ -22,9 +22,8 @@ from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.journal import anchors, sealing
 from tournaments.journal import services as journal
-from tournaments.journal.append_only import triggers_off
 from tournaments.journal.views import PER_PAGE
-from tournaments.models import Game, JournalEntry, Role, Tournament
+from tournaments.models import Game, Role, Tournament
 from tournaments.notices.services import cases, notices
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +53,6 @@ def leader(client: Client, played: Tournament) -> Client:
 
 def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
     return reverse(f"journal:{name}", args=[tournament.slug]) + query
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("of_receipt", [9]), ("of_registration", [999_999])],
-)
-def test_what_is_not_there_has_no_history(
-    leader: Client, played: Tournament, name: str, arguments: list[int]
-):
-    assert leader.get(reverse(f"journal:{name}", args=[played.slug, *arguments])).status_code == 404
 
 
 def test_each_thing_has_its_history_a_link_away(leader: Client, played: Tournament):
@@ -197,17 +186,6 @@ def test_whose_seal_a_tournament_came_with_is_said_for_ever(
         journal.record(None, COMMAND, "archive_imported", played, after={"seals": seals})
 
     assert sentence in leader.get(reverse(name, args=[played.slug])).content.decode()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_bent_entry_is_named(leader: Client, played: Tournament):
-    with triggers_off():
-        JournalEntry.objects.filter(number=2).update(reason="untergeschoben")
-
-    page = leader.post(url(played, "verify"))
-
-    assert "Eintrag 2 wurde verändert." in page.content.decode()
-    assert [found.number for found in journal.first_breaks()] == [2]
 
 
 def test_what_is_shown_can_be_taken_along(leader: Client, played: Tournament):

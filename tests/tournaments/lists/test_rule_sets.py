@@ -8,18 +8,12 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
+from tests.tournaments.lists.test_enter_game import enter
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Refused
-from tournaments.lists.services.spiellisten import enter_game
 from tournaments.models import Spielliste
 
 # What differs is the rules; that games are stored on both databases is asked of one rule set.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-def enter(spielliste, actor, line, **changes):
-    fields = {"number": spielliste.games.count() + 1, "version": spielliste.version, **changes}
-    return enter_game(actor, spielliste.pk, line=line, **fields).spielliste
 
 
 # A first game by each rule set, at every size of table it allows.
@@ -67,23 +61,3 @@ def test_a_game_may_end_with_everybody_counting_where_the_rules_say_so(name):
     enter(spielliste, COMMAND, line)
 
     assert spielliste.games.get().line == line
-
-
-def test_the_exact_cut_of_liverpool_is_kept_with_the_line():
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("liverpool")))
-    spielliste = list_of(make_seated_serie(tournament))
-    # Seat 1 deals game 1, so seat 4 cuts the pack.
-    cut = [{"seat": 4, "points": -50, "reason": "genau abgehoben"}]
-    line = {"finisher": 1, "handromme": False, "minus": [0, 30, 45, 10], "adjustments": cut}
-
-    enter(spielliste, COMMAND, line)
-
-    assert spielliste.games.get().line == line
-
-
-def test_rules_without_a_handromme_refuse_one():
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("contract")))
-    spielliste = list_of(make_seated_serie(tournament))
-
-    with pytest.raises(Refused, match="kennt kein Handrommé"):
-        enter(spielliste, COMMAND, {"finisher": 1, "handromme": True, "minus": [0, 100, 110, 120]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.payments.bussgeld import Destination, PerList
@@ -22,17 +23,18 @@ def line(place: int, **fields: Any) -> PrizeLine:
 
 
 def played(
-    *came: Came | int, lines: tuple[PrizeLine, ...] = (), players: int = 8, **plan: Any
+    *came: Came | int,
+    lines: Sequence[PrizeLine] = (),
+    second: Sequence[int] = (200, 210, 220, 230),
+    **plan: Any,
 ) -> Tournament:
     """One Serie of two tables, 15 € from each, and a plan; the second table comes after."""
     tournament = make_tournament(serien=1)
-    field = make_players(tournament, players)
-    rows = [field[at : at + 4] for at in range(0, players, 4)]
-    totals = [came or (100, 110, 120, 130), (200, 210, 220, 230)][: len(rows)]
-    play_serie(tournament, rows, totals)
+    field = make_players(tournament, 8)
+    play_serie(tournament, [field[:4], field[4:]], [came or (100, 110, 120, 130), second])
     take_startgeld(tournament)
     if lines:
-        set_plan(tournament, startgeld=PrizePlan(lines=lines, **plan))
+        set_plan(tournament, startgeld=PrizePlan(lines=tuple(lines), **plan))
     return tournament
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import OVERALL, Category, PrizeLine, TieRule
 from scoring.payments.prizes import Ranking as Key
-from tests.factories import COMMAND, make_players, make_tournament
-from tests.factories_results import make_team, play_serie, take_startgeld
+from tests.factories import COMMAND
+from tests.factories_results import make_team
+from tests.tournaments.prizes import helpers
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
@@ -19,22 +22,12 @@ from tournaments.results.queries.rankings import Rankings
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TANDEM = Key(category=Category.TANDEM)
+played = partial(helpers.played, second=(300, 310, 320, 320))
 
 
 def undecided(tournament: Tournament) -> list[TieRow]:
     """Return the ties that must be decided before the tournament can be closed."""
     return [row for row in open_ties(PrizeSheet(tournament)) if row.blocks]
-
-
-def played(*totals, lines=(), ties=TieRule.SHARE, second=(300, 310, 320, 320)):
-    tournament = make_tournament(serien=1)
-    players = make_players(tournament, 8)
-    play_serie(tournament, [players[:4], players[4:]], [totals, second])
-    take_startgeld(tournament)
-    if lines:
-        tournament.prize_plan = {"startgeld": PrizePlan(lines=tuple(lines), ties=ties).to_dict()}
-        tournament.save()
-    return tournament
 
 
 def prizes_for(*places, **fields):

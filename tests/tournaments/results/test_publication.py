@@ -168,15 +168,6 @@ def test_a_ranking_that_is_not_kept_is_not_there(tournament: Tournament):
     assert page(tournament, "unsinn").status_code == 404
 
 
-def test_something_new_is_the_fragment_alone(tournament: Tournament):
-    url = reverse("results_public:ranking", args=[tournament.slug, "einzel"])
-
-    response = Client().get(url, {"since": "-1"}, headers={"HX-Request": "true"})
-
-    assert response.content.decode().strip().startswith("<div")
-    assert "<html" not in response.content.decode()
-
-
 def statistics(tournament):
     return Client().get(reverse("results_public:statistics", args=[tournament.slug]))
 
@@ -209,12 +200,6 @@ def test_without_a_public_ranking_there_are_no_statistics(mode):
 
     assert answer.context["statistics"].is_empty
     assert answer.context["visible"].note in answer.content.decode()
-
-
-def test_a_draft_is_seen_by_nobody_outside(tournament: Tournament):
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAFT)
-
-    assert page(tournament).status_code == 404
 
 
 def test_a_seating_that_is_not_public_names_nobody():

@@ -18,7 +18,7 @@ from tests.factories_results import Came, make_team, play_serie, table_of
 from tests.worlds import world
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
-from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
@@ -299,7 +299,7 @@ def test_a_provisional_ranking_says_what_is_missing_and_what_was_not_checked():
 
 def test_running_lists_count_only_when_asked_for():
     tournament = make_tournament(serien=1)
-    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+    serie = make_seated_serie(tournament)
     game = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
     write_games(list_of(serie), [game])
 
@@ -344,36 +344,6 @@ def test_rankings_take_the_same_queries_for_any_field():
     # Lists 5, Serien 1, field 1, persons 1, rankings 1, members of them 1, teams 2, who was
     # replaced in them 1, playoffs 1
     assert counts == [14, 14]
-
-
-def test_the_json_of_a_ranking_keeps_the_contract():
-    tournament, players = two_serien(second_status=Status.INVALID)
-    players[0].person.club = None
-    Playoff.objects.create(tournament=tournament, order=[1, 2])
-
-    data = standings_json(Rankings(tournament), OVERALL, 2)
-
-    assert list(data) == ["tournament", "series_counted", "standings"]
-    assert data["series_counted"] == 2
-    assert data["standings"][0] == {
-        "rank": 1,
-        "number": 1,
-        "name": players[0].person.full_name,
-        "club": None,
-        "total": 80,
-        "games_won": 3,
-        "handromme": 0,
-        "series_totals": [80, None],
-        "tie": None,
-    }
-
-
-def test_the_json_names_who_shares_a_rank():
-    data = standings_json(Rankings(one_table(90, 100, 100, 110)), OVERALL, 1)
-
-    shared = {"numbers": [2, 3], "needs_playoff": True}
-    assert [line["tie"] for line in data["standings"]] == [None, shared, shared, None]
-    assert [line["rank"] for line in data["standings"]] == [1, 2, 2, 4]
 
 
 @pytest.mark.parametrize(

@@ -295,13 +295,6 @@ def test_places_that_make_no_order_come_back_with_the_form(
     assert not Playoff.objects.exists()
 
 
-def test_a_tie_that_is_gone_is_told(leading: Client, tournament: Tournament):
-    answer = leading.post(url(tournament, "record", which="einzel", rank=7), {})
-
-    assert answer.status_code == 409
-    assert "niemand mehr gleich" in text(answer)
-
-
 def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament: Tournament):
     page = text(leading.get(url(tournament, "prizes")))
     one = tournament.registrations.get(number=1)
@@ -397,7 +390,7 @@ def test_who_took_notice_of_a_correction_may_still_change_the_prizes(
 
 def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):
     tournament = make_tournament(serien=1)
-    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+    serie = make_seated_serie(tournament)
     write_games(
         list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}]
     )

@@ -107,18 +107,6 @@ def test_the_order_with_running_games_is_one_touch_away_and_compares_equals(
         assert "nach=1" in text(page)
 
 
-def test_every_total_says_how_many_games_it_is_of(tournament: Tournament):
-    lines = Rankings(tournament).table(OVERALL, upto=2, running=True).lines
-
-    said = {line.standing.number: line.so_far for line in lines}
-    assert (said[1], said[5], said[9], said[13]) == (
-        "nach Spiel 12",
-        "nach Spiel 3",
-        "nach Spiel 5",
-        "",
-    )
-
-
 def test_who_has_played_no_game_of_the_serie_stays_where_the_mean_is():
     tournament = make_tournament(serien=2)
     players = make_players(tournament, 8)

@@ -54,15 +54,6 @@ def test_a_stale_version_is_a_conflict_with_what_is_there_now(keeper, spielliste
     assert spielliste.games.count() == 1
 
 
-def test_a_list_that_takes_nothing_more_is_a_conflict_too(keeper, spielliste):
-    write_games(spielliste, FOUR, status="signed")
-
-    answer = keeper.send("game", **game(13, 12))
-
-    assert answer.status_code == 409
-    assert answer.json()["state"]["status"] == "signed"
-
-
 def test_an_impossible_game_is_refused_with_its_place(keeper):
     answer = keeper.send("game", **game(line={"finisher": 1, "minus": [0, 198, 45, 12]}))
 
@@ -174,15 +165,6 @@ def test_the_list_is_signed_seat_by_seat_on_the_device(keeper, spielliste):
     assert state["may_change"] is False
 
 
-def test_the_list_is_signed_on_paper(keeper, spielliste):
-    write_games(spielliste, FOUR, status="complete")
-
-    state = keeper.send("sign_paper", version=12).json()["state"]
-
-    assert state["status"] == "signed"
-    assert {signature["method"] for signature in state["signatures"]} == {"paper"}
-
-
 def test_signatures_of_an_older_version_do_not_stand_in_the_state(keeper, spielliste):
     write_games(spielliste, FOUR, status="complete")
     keeper.send("sign", version=12, seat=1, drawing="M1,1L9,9")
@@ -235,14 +217,3 @@ def test_what_the_spielleitung_decided_stands_in_the_state(keeper, spielliste):
     (case,) = keeper.state(0).json()["cases"]
 
     assert (case["state"], case["decision"]) == ("decided", "berichtigt")
-
-
-def test_too_many_wishes_are_a_problem_of_no_field(keeper, spielliste, monkeypatch):
-    monkeypatch.setattr("tournaments.table.services.cases.MOST_OPEN", 0)
-    write_games(spielliste, FOUR, status="complete")
-    keeper.send("sign_paper", version=12)
-
-    answer = keeper.send("case", text="Platz 2 hatte 25")
-
-    assert answer.status_code == 422
-    assert [problem["where"] for problem in answer.json()["problems"]] == [""]

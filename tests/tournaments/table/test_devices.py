@@ -160,12 +160,6 @@ def test_a_device_without_its_secret_is_a_new_one(access, secret):
     assert opened(access, secret).device != first.device
 
 
-def test_a_device_of_another_table_is_none_here(access):
-    other = list_of(make_seated_serie(make_tournament())).table.access
-
-    assert find_device(access, opened(other).secret) is None
-
-
 def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
     first, second = opened(access).device, opened(access).device
     take_over(actor, first.pk)
@@ -189,16 +183,6 @@ def test_a_released_list_is_taken_by_the_next_device(access, actor):
     assert TableDevice.objects.get(is_keeper=True) == second
     actions = JournalEntry.objects.order_by("number").values_list("action", flat=True)
     assert list(actions) == ["keeper_taken", "keeper_released", "keeper_taken"]
-
-
-def test_control_lets_another_device_take_over_from_one_that_is_gone(access, actor):
-    first, second = opened(access).device, opened(access).device
-    take_over(actor, first.pk)
-
-    allow_take_over(COMMAND, access.table_id)
-    take_over(actor, second.pk)
-
-    assert TableDevice.objects.get(is_keeper=True) == second
 
 
 def test_where_nobody_keeps_the_list_nothing_has_to_be_allowed(access):

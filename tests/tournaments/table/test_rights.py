@@ -11,9 +11,8 @@ from django.utils import timezone
 from tests.clients import Client
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
-from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
-from tournaments.lists.services import spiellisten
-from tournaments.models import Game, JournalEntry, Spielliste, Submission
+from tests.tournaments.lists.helpers import Device, game, keeper_of
+from tournaments.models import Game, JournalEntry, Submission
 from tournaments.table.services.devices import allow_take_over, withdraw_access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -183,12 +182,3 @@ def test_one_key_may_be_used_at_two_tables(keeper):
 
     assert keeper.send("game", key="einmal-1", **game()).status_code == 200
     assert other.send("game", key="einmal-1", **game()).status_code == 200
-
-
-def test_a_list_that_control_changed_is_seen_at_the_table(keeper, spielliste):
-    revision = keeper.state().json()["revision"]
-
-    spiellisten.enter_game(COMMAND, spielliste.pk, number=1, line=FIRST, version=0)
-
-    assert keeper.state(revision).json()["version"] == 1
-    assert Spielliste.objects.get().games.count() == 1

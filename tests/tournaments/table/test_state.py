@@ -40,21 +40,6 @@ def rows_of_two(tournament):
     return [make_players(tournament, 4) for _table in range(2)]
 
 
-def test_what_happens_at_other_tables_is_no_news(django_assert_num_queries):
-    tournament = make_tournament()
-    serie = make_seated_serie(tournament, rows_of_two(tournament))
-    here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
-    here.send("game", **game())
-    since = here.state().json()["since"]
-
-    there.send("game", **game())
-    there.send("game", **game(2, 1, FOUR[1]))
-    with django_assert_num_queries(2):
-        answer = here.state(since)
-
-    assert answer.status_code == 204
-
-
 def test_cards_that_another_table_buys_are_no_news():
     tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("progressiv")))
     serie = make_seated_serie(tournament, rows_of_two(tournament))
@@ -264,19 +249,6 @@ def test_an_unclear_line_says_what_is_unclear(keeper):
     assert "Nicht eindeutig" in asked.json()["ask"][0]["message"]
     assert state["games"][0]["unclear"] == "wer beendet hat (Platz 2 oder Platz 4)"
     assert state["games"][0]["points"] == [12, 30, 9, 22]
-
-
-def test_the_time_of_the_serie_is_in_the_state_with_what_the_table_was_given(keeper, spielliste):
-    serie = spielliste.table.serie
-    serie.time_limit_minutes, serie.started_at = 90, timezone.now()
-    serie.save()
-    spielliste.extra_minutes = 10
-    spielliste.save()
-
-    state = keeper.state(0).json()
-
-    ends_at = datetime.fromisoformat(state["ends_at"])
-    assert ends_at == serie.started_at + timedelta(minutes=100)
 
 
 def test_contracts_stand_in_the_state_game_by_game():
