@@ -38,11 +38,6 @@ def test_all_rule_sets_stand_in_the_order_in_which_they_are_described() -> None:
     assert tuple(each.id for each in all_rulesets()) == IDS
 
 
-@pytest.mark.parametrize("id_", IDS)
-def test_rule_set_is_found_by_its_id(id_: str) -> None:
-    assert ruleset(id_).id == id_
-
-
 def test_unknown_rule_set_is_refused_and_those_there_are_are_named() -> None:
     with pytest.raises(ScoringError) as refusal:
         ruleset("skat")
