@@ -105,11 +105,17 @@ def test_nobody_sends(tournament: Tournament):
 # --- What people see ----------------------------------------------------------------------------
 
 
-def test_public_page_and_poster_say_so_with_the_reason(client: Client, tournament: Tournament):
-    page = text_of(client.get(at("public:tournament", tournament)))
+@pytest.mark.parametrize(
+    ("name", "gone"),
+    [("public:tournament", "Jetzt melden"), ("entry:register", "bis zum Meldeschluss")],
+)
+def test_public_page_and_form_say_so_with_the_reason(
+    client: Client, tournament: Tournament, name: str, gone: str
+):
+    page = text_of(client.get(at(name, tournament)))
 
     assert NOTE in page
-    assert "Jetzt melden" not in page
+    assert gone not in page
 
 
 @pytest.mark.parametrize(("days", "heading"), [(7, "Abgesagt"), (-7, "Vergangene")])
@@ -126,13 +132,6 @@ def test_the_start_page_keeps_it_and_marks_it(
     assert "Herbstturnier" in page
     assert "abgesagt" in page
     assert "Als Nächstes" not in page
-
-
-def test_the_form_is_closed_with_the_reason(client: Client, tournament: Tournament):
-    page = text_of(client.get(at("entry:register", tournament)))
-
-    assert NOTE in page
-    assert "bis zum Meldeschluss" not in page
 
 
 def test_the_calendar_file_cancels_the_day(client: Client, tournament: Tournament):

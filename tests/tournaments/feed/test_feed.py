@@ -154,10 +154,11 @@ def test_a_ranking_names_only_who_agreed(played: Tournament):
     )
 
 
-def test_a_ranking_that_is_not_public_has_no_lines(played: Tournament):
-    Tournament.objects.filter(pk=played.pk).update(public_ranking="never")
+def test_a_ranking_and_seats_that_are_not_public_are_not_told(played: Tournament):
+    Tournament.objects.filter(pk=played.pk).update(public_ranking="never", public_seating=False)
 
     assert asked(f"/api/turniere/{played.slug}/rangliste/")["lines"] == []
+    assert asked(f"/api/turniere/{played.slug}/sitzplan/")["tables"] == []
 
 
 def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tournament):
@@ -260,12 +261,6 @@ def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str
 
     assert said_of(f"{address}?{query}", operation, openapi.openapi(SITE), status)["detail"]
     assert asked(f"{address}?nach=1") == asked(address)
-
-
-def test_seats_that_are_not_public_are_not_told(played: Tournament):
-    Tournament.objects.filter(pk=played.pk).update(public_seating=False)
-
-    assert asked(f"/api/turniere/{played.slug}/sitzplan/")["tables"] == []
 
 
 @pytest.mark.django_db

@@ -10,7 +10,14 @@ import pytest
 from django.utils import timezone
 
 from tests.clients import Client, at, logged_in
-from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
+from tests.factories import (
+    COMMAND,
+    make_member,
+    make_person,
+    make_players,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import screen_key
@@ -70,10 +77,7 @@ def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
 
 def test_the_seats_stand_on_the_wall_as_the_tables_in_the_hall():
     tournament = make_tournament(status=Tournament.Status.RUNNING, floor=[[3, 0, 1], [0, 0, 2]])
-    players = [
-        make_registration(tournament, make_person("Anna", f"Kühn{number}")) for number in range(12)
-    ]
-    make_seated_serie(tournament, [players[:4], players[4:8], players[8:]], number=1)
+    make_seated_serie(tournament, [make_players(tournament, 4) for _table in range(3)])
 
     page = wall(tournament, zeigt="tables")
 

@@ -56,23 +56,21 @@ def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:
 tournament = world(make_tournament)
 
 
-def test_statements_that_overlap_add_what_is_new(tournament: Tournament):
-    later = replace(SENT, purpose="Nr. 2")
-    take_in(tournament, SENT)
+@pytest.mark.parametrize(
+    ("first", "then", "new", "known"),
+    [
+        pytest.param([SENT], [SENT, replace(SENT, purpose="Nr. 2")], 1, 1, id="they overlap"),
+        pytest.param([SENT, SENT], [SENT, SENT], 0, 2, id="two alike in one are two"),
+        pytest.param([SENT], [replace(SENT, remitter="ANNA  KUEHN")], 0, 1, id="other spelling"),
+        pytest.param([SENT], [replace(SENT, reference="77")], 1, 0, id="reference of the bank"),
+    ],
+)
+def test_a_further_statement_adds_what_is_new(
+    tournament: Tournament, first: list[Transfer], then: list[Transfer], new: int, known: int
+):
+    assert take_in(tournament, *first) == bank.Taken(new=len(first), known=0)
 
-    assert take_in(tournament, SENT, later) == bank.Taken(new=1, known=1)
-
-
-def test_two_transfers_alike_in_one_statement_are_two(tournament: Tournament):
-    assert take_in(tournament, SENT, SENT) == bank.Taken(new=2, known=0)
-    assert take_in(tournament, SENT, SENT) == bank.Taken(new=0, known=2)
-
-
-def test_spelling_makes_no_new_transfer_but_the_reference_of_the_bank_does(tournament: Tournament):
-    take_in(tournament, SENT)
-
-    assert take_in(tournament, replace(SENT, remitter="ANNA  KUEHN")).new == 0
-    assert take_in(tournament, replace(SENT, reference="77")).new == 1
+    assert take_in(tournament, *then) == bank.Taken(new=new, known=known)
 
 
 def test_each_tournament_takes_a_statement_in_for_itself():
