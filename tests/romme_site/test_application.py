@@ -133,20 +133,21 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("path", "standing", "thread"),
     [
-        pytest.param("anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
-        pytest.param("anmelden/", Standing.KNOWN, "known", id="who was here before"),
-        pytest.param("anmelden/", Standing.REFUSED, "door", id="who is locked out"),
-        pytest.param("kennwort/", Standing.STRANGER, "known", id="the own password"),
-        pytest.param("abmelden/", Standing.STRANGER, "page", id="logging out"),
-        pytest.param("rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
-        pytest.param("gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
+        pytest.param("/konto/anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
+        pytest.param("/konto/anmelden/", Standing.KNOWN, "known", id="who was here before"),
+        pytest.param("/konto/anmelden/", Standing.REFUSED, "door", id="who is locked out"),
+        pytest.param("/konto/kennwort/", Standing.STRANGER, "known", id="the own password"),
+        pytest.param("/konto/abmelden/", Standing.STRANGER, "page", id="logging out"),
+        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
+        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
+        pytest.param("/sicherungen/ersatz/stand/", Standing.STRANGER, "standby", id="standby"),
     ],
 )
-def test_only_who_checks_a_password_waits_in_a_lane(
+def test_only_who_checks_a_password_and_who_stands_by_have_lanes(
     monkeypatch: pytest.MonkeyPatch, path: str, standing: Standing, thread: str
 ):
     asked = request()
-    asked.method, asked.path = "POST", f"/konto/{path}"
+    asked.method, asked.path = "POST", path
     monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
 
@@ -155,18 +156,6 @@ def test_only_who_checks_a_password_waits_in_a_lane(
     )
 
     assert answered_by.rpartition("_")[0] == thread
-
-
-def test_the_laptop_that_stands_by_waits_behind_no_page(monkeypatch: pytest.MonkeyPatch):
-    asked = request()
-    asked.method, asked.path = "POST", "/sicherungen/ersatz/stand/"
-    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
-
-    answered_by: Any = asyncio.run(
-        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
-    )
-
-    assert answered_by == "standby_0"
 
 
 def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):

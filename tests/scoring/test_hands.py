@@ -282,28 +282,22 @@ def test_bounds_of_several_hands_are_reached_and_never_passed(held: Holding, han
         assert max(sums) == held.highest(hands)
 
 
-def test_rare_values_follow_from_the_hand_that_is_usual() -> None:
+@pytest.mark.parametrize(
+    ("nobody_laid_out", "below"),
+    [
+        pytest.param(False, 0, id="a single card may be left"),
+        pytest.param(True, 7, id="of ten hands of two cards one counts 4"),
+    ],
+)
+def test_rare_values_follow_from_the_hand_that_is_usual(nobody_laid_out: bool, below: int) -> None:
     held = Holding(
         cards=((2, 2), (5, 1), (9, 2)),
-        fewest=1,
-        most=4,
+        fewest=2 if nobody_laid_out else 1,
+        most=2 if nobody_laid_out else 4,
         usual=2,
         players=2,
-        nobody_laid_out=False,
+        nobody_laid_out=nobody_laid_out,
     )
 
     assert held.rare_above(10) == 14  # of ten hands of two cards one counts 18
-    assert held.rare_below(10) == 0  # a single card may be left
-
-
-def test_low_values_are_rare_where_nobody_has_laid_out() -> None:
-    held = Holding(
-        cards=((2, 2), (5, 1), (9, 2)),
-        fewest=2,
-        most=2,
-        usual=2,
-        players=2,
-        nobody_laid_out=True,
-    )
-
-    assert held.rare_below(10) == 7  # of ten hands of two cards one counts 4
+    assert held.rare_below(10) == below

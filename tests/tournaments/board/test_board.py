@@ -6,13 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
+from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text
@@ -22,7 +20,6 @@ from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
-MOST_QUERIES = 45  # those of the frame around every page among them
 
 
 def url(tournament: Tournament) -> str:
@@ -282,19 +279,3 @@ def test_one_that_is_over_says_so_and_shows_its_sections(
     assert line in text(page)
     assert page.context.get("board") is None
     assert "h-allgemeines" in text(page)
-
-
-def test_the_day_costs_as_many_queries_for_many_tables_as_for_one(client: Client):
-    assert connection.features.supports_json_field  # Django asks each database once
-    counts = []
-    for serie in (running(), running(tables=9)):
-        for table in serie.tables.all():
-            played(serie, table.number)
-            calls.call(COMMAND, table.pk, kind="dispute")
-        make_players(serie.tournament, 3)
-        client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
-        with CaptureQueriesContext(connection) as queries:
-            client.get(url(serie.tournament))
-        counts.append(len(queries))
-
-    assert counts[0] == counts[1] <= MOST_QUERIES

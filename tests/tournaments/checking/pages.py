@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -42,6 +44,12 @@ def proposed_penalty(tournament: Tournament) -> Penalty:
         points=100,
         reason="verdeckt gezählt",
     )
+
+
+def look_and_store(client: Client, at: str, typed: Mapping[str, object], **more: bool) -> Any:
+    """Send what was typed, and once more when its effects were seen."""
+    looked = client.post(at, typed).content.decode()
+    return client.post(at, {**typed, "shown": shown_in(looked)}, **more)
 
 
 def shown_in(page: str) -> str:

@@ -9,7 +9,15 @@ from django.test import Client
 
 from tests.factories import acting
 from tests.factories_lists import FOUR
-from tests.tournaments.checking.pages import Status, log_in, played, shown_in, the_list, url
+from tests.tournaments.checking.pages import (
+    Status,
+    log_in,
+    look_and_store,
+    played,
+    shown_in,
+    the_list,
+    url,
+)
 from tests.worlds import world
 from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Game, Tournament
@@ -115,8 +123,7 @@ def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournamen
     refused = client.post(line_url(tournament), {**typed, "shown": "x"}).content.decode()
     assert 'name="override"' in refused
     typed["override"] = "so unterschrieben"
-    looked = client.post(line_url(tournament), typed).content.decode()
-    client.post(line_url(tournament), {**typed, "shown": shown_in(looked)})
+    look_and_store(client, line_url(tournament), typed)
 
     assert Game.objects.get(number=1).overridden
     page = client.get(url(tournament, "list")).content.decode()
@@ -194,8 +201,7 @@ def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
 ):
     typed = {"version": 12, "bonus_size": "3", "reason": "zu dritt"}
 
-    looked = client.post(url(tournament, "bonus_size"), typed).content.decode()
-    client.post(url(tournament, "bonus_size"), {**typed, "shown": shown_in(looked)})
+    look_and_store(client, url(tournament, "bonus_size"), typed)
 
     assert the_list(tournament).bonus_size == 3
     assert "B × 15" in client.get(url(tournament, "list")).content.decode()
@@ -204,8 +210,7 @@ def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
 def test_a_proposal_is_decided_on_its_page_by_somebody_else(client: Client):
     tournament = played(four_eyes=True)
     log_in(client, tournament)
-    looked = client.post(line_url(tournament), {**LINE, "reason": "Dreher"}).content.decode()
-    client.post(line_url(tournament), {**LINE, "reason": "Dreher", "shown": shown_in(looked)})
+    look_and_store(client, line_url(tournament), {**LINE, "reason": "Dreher"})
     own = client.get(url(tournament, "correction", 1)).content.decode()
     assert "Ausführen muss sie ein anderes Konto" in own
     assert client.post(url(tournament, "approve", 1)).status_code == 409
@@ -223,8 +228,7 @@ def test_a_proposal_is_decided_on_its_page_by_somebody_else(client: Client):
 def test_a_proposal_is_turned_down_on_its_page(client: Client):
     tournament = played(four_eyes=True)
     log_in(client, tournament)
-    looked = client.post(line_url(tournament), {**LINE, "reason": "Dreher"}).content.decode()
-    client.post(line_url(tournament), {**LINE, "reason": "Dreher", "shown": shown_in(looked)})
+    look_and_store(client, line_url(tournament), {**LINE, "reason": "Dreher"})
 
     assert client.post(url(tournament, "reject", 1), {"reason": ""}).status_code == 422
     client.post(url(tournament, "reject", 1), {"reason": "stimmt doch"})

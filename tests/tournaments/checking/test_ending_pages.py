@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.checking.pages import shown_in
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import edit
@@ -69,9 +70,9 @@ def test_one_click_and_one_key_end_the_list_of_a_table(
     assert "Liste beenden bei Spiel 8 …" in text_of(offered.encode())
 
     seen = client.get(url).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', seen)
+    shown = shown_in(seen)
     assert "nach Spiel 8, hochgerechnet" in seen
-    client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+    client.post(url, {"version": 8, "why": "time", "shown": shown})
 
     spielliste = Spielliste.objects.get()
     assert (spielliste.ended_games, spielliste.ended_reason) == (8, "Zeit abgelaufen")
@@ -83,12 +84,12 @@ def test_what_other_tables_play_meanwhile_does_not_refuse_the_end(client: Client
     make_seated_serie(tournament, number=2)
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
-    shown = re.search(r'name="shown" value="(\w+)"', client.get(url).content.decode())
+    shown = shown_in(client.get(url).content.decode())
     other = list_of(tournament.serien.get(number=1), 2)
     other.games.all().delete()
     write_games(other, status=Spielliste.Status.SIGNED)
 
-    answer = client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+    answer = client.post(url, {"version": 8, "why": "time", "shown": shown})
 
     assert answer.status_code == 302
     # With the last other table complete, the list counts × 12 ÷ 8: 93 × 12 ÷ 8 = 139.5.
@@ -99,12 +100,12 @@ def test_a_game_entered_on_the_list_meanwhile_has_its_end_seen_anew(client: Clie
     tournament = playing(8, 3)
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
-    shown = re.search(r'name="shown" value="(\w+)"', client.get(url).content.decode())
+    shown = shown_in(client.get(url).content.decode())
     spielliste = list_of(tournament.serien.get(number=1), 1)
     spielliste.games.all().delete()
     write_games(spielliste, FOUR[:9])
 
-    answer = client.post(url, {"version": 8, "why": "time", "shown": shown[1]})
+    answer = client.post(url, {"version": 8, "why": "time", "shown": shown})
 
     assert answer.status_code == 409
     assert not Correction.objects.exists()
@@ -118,8 +119,8 @@ def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
 
     refused = client.post(url, typed)
     looked = client.post(url, {**typed, "left": "2", "preview": "1"}).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', looked)
-    client.post(url, {**typed, "left": "2", "shown": shown[1]})
+    shown = shown_in(looked)
+    client.post(url, {**typed, "left": "2", "shown": shown})
 
     assert "Bitte ankreuzen, wer gegangen ist." in refused.content.decode()
     assert "gegangen, ohne Ergebnis" in looked

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +10,7 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.checking.pages import look_and_store
 from tournaments.models import Game, Role, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -46,9 +45,7 @@ def test_further_points_and_a_game_without_a_finisher_are_corrected(client: Clie
     before = client.get(line_url(tournament)).content.decode()
     assert "vielleicht Handrommé" not in before
 
-    looked = client.post(line_url(tournament), TYPED).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', looked)
-    client.post(line_url(tournament), {**TYPED, "shown": shown[1]})
+    look_and_store(client, line_url(tournament), TYPED)
 
     assert Game.objects.get(number=1).line == {
         "finisher": None,

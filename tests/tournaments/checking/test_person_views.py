@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournaments.checking.pages import (
     Status,
     log_in,
+    look_and_store,
     played,
     proposed_penalty,
     shown_in,
@@ -67,8 +68,7 @@ def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
     assert "285" in looked  # 210 + 75
     client.post(url(tournament, "penalties"), {**typed, "shown": shown_in(looked)})
     client.post(url(tournament, "reject_penalty", penalty.pk), {"reason": "kein Zeuge"})
-    looked = client.post(url(tournament, "penalties"), typed).content.decode()
-    twice = client.post(url(tournament, "penalties"), {**typed, "shown": shown_in(looked)})
+    twice = look_and_store(client, url(tournament, "penalties"), typed)
     nothing = client.post(url(tournament, "penalties"), penalty_of(tournament, points=0))
 
     assert Penalty.objects.get(points=75).status == Penalty.Status.GIVEN
@@ -113,8 +113,7 @@ def test_moving_people_of_signed_lists_is_a_correction(client: Client):
     log_in(client, tournament)
     typed = {"numbers": "1 5", "games": "place", "reason": "Namen vertauscht"}
 
-    looked = client.post(url(tournament, "move", 1), typed).content.decode()
-    client.post(url(tournament, "move", 1), {**typed, "shown": shown_in(looked)})
+    look_and_store(client, url(tournament, "move", 1), typed)
 
     assert Correction.objects.get().kind == Correction.Kind.SEATS
     page = client.get(url(tournament, "correction", 1)).content.decode()

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.checking.pages import look_and_store
 from tests.tournaments.corrections.signed import played
 from tests.tournaments.notices.helpers import make_case
 from tests.worlds import world
@@ -127,10 +128,7 @@ def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: 
         "reason": "nachgezählt",
         "case": str(case.pk),
     }
-    looked = client.post(line, typed).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', looked)
-    assert shown
-    stored = client.post(line, {**typed, "shown": shown[1]}, follow=True).content.decode()
+    stored = look_and_store(client, line, typed, follow=True).content.decode()
 
     case.refresh_from_db()
     assert case.decided_at is not None
@@ -165,10 +163,7 @@ def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
     assert f'<option value="{case.pk}" selected>' in client.get(move).content.decode()
 
     typed = {"numbers": "2 3", "games": "place", "reason": "vertauscht", "case": str(case.pk)}
-    looked = client.post(move, typed).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', looked)
-    assert shown
-    client.post(move, {**typed, "shown": shown[1]})
+    look_and_store(client, move, typed)
 
     case.refresh_from_db()
     assert case.decided_at is not None
@@ -183,10 +178,7 @@ def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
     move = reverse("checking:move", args=[tournament.slug, 1])
 
     typed = {"numbers": "2 3", "games": "place", "reason": "falsch", "case": str(case.pk)}
-    looked = client.post(move, typed).content.decode()
-    shown = re.search(r'name="shown" value="(\w+)"', looked)
-    assert shown
-    answer = client.post(move, {**typed, "shown": shown[1]})
+    answer = look_and_store(client, move, typed)
 
     assert answer.status_code == 409
     assert "entscheidet keinen Fall" in answer.content.decode()

@@ -54,6 +54,7 @@ def test_strangers_see_the_published_seats_with_names_by_consent(client: Client)
     assert "K. L. (Nr. 2)" in page
     assert "L., K." in page
     assert "Lange" not in page
+    assert page.count("SC Altenburg") == 3  # nor the club of whoever did not consent
 
 
 def test_a_draft_is_not_public(client: Client):

@@ -59,12 +59,9 @@ def test_nobody_pays_twice(spielliste: Spielliste):
         pay(spielliste, 0)
 
 
-def test_nobody_pays_before_the_list_is_whole():
+def test_nobody_pays_before_the_list_is_whole_or_for_an_invalid_one():
     with pytest.raises(WrongStatus, match="Erst 0 von 12 Spielen"):
         pay(list_of(running()), 0)
-
-
-def test_nobody_pays_for_an_invalid_list():
     with pytest.raises(WrongStatus, match="ungültig"):
         pay(played(running(), status=Status.INVALID), 0)
 

@@ -78,7 +78,7 @@ def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client,
 
 @pytest.mark.parametrize("cents", ["", "abc", "1799", "-", "٣"])
 def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: Serie):
-    played(serie)
+    spielliste = played(serie)
     log_in(client, serie.tournament)
 
     refused = hand_in(client, serie, "all", cents=cents)
@@ -86,6 +86,8 @@ def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: S
     assert refused.status_code == 409
     assert "Offen sind jetzt" in text(refused)
     assert not Receipt.objects.exists()
+    spielliste.refresh_from_db()
+    assert not spielliste.list_received
 
 
 def test_an_act_that_there_is_not_is_refused(client: Client, serie: Serie):

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import COMMAND, make_players, make_tournament
+from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.test_enter_game import enter
 from tournaments.common.actors import Actor
@@ -50,14 +50,3 @@ def test_a_whole_list_goes_in_by_every_rule_set(name, size):
 
     assert spielliste.status == Spielliste.Status.COMPLETE
     assert spielliste.games.count() == spielliste.version == rules.games
-
-
-@pytest.mark.parametrize("name", ["contract", "liverpool"])
-def test_a_game_may_end_with_everybody_counting_where_the_rules_say_so(name):
-    tournament = make_tournament(rule_set=ruleset_to_dict(ruleset(name)))
-    spielliste = list_of(make_seated_serie(tournament))
-    line = {"finisher": None, "handromme": False, "minus": [25, 30, 45, 10]}
-
-    enter(spielliste, COMMAND, line)
-
-    assert spielliste.games.get().line == line

@@ -69,6 +69,7 @@ def test_addresses_of_one_household_count_as_one(client: Client, access):
     )
 
     assert answer.status_code == 429
+    assert "zu viele falsche Codes" in answer.content.decode()
 
 
 def test_a_form_of_another_site_tries_no_codes():

@@ -101,10 +101,12 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
     since = keeper.state().json()["since"]
 
     words.say(COMMAND, serie.tournament_id, words="Kuchen im Foyer")
-    signs = keeper.state(since).json()["signs"]
+    state = keeper.state(since).json()
+    signs = state["signs"]
     write_games(spielliste, FOUR, status="signed")
 
     over = serie.started_at + timedelta(minutes=75)
+    assert datetime.fromisoformat(state["ends_at"]) == over
     assert [one["kind"] for one in signs] == ["start", "last", "over", "words"]
     assert datetime.fromisoformat(signs[1]["until"]) == over
     assert datetime.fromisoformat(signs[2]["since"]) == over
