@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from tests.clients import Client
+from tests.clients import Client, logged_in
 from tests.factories import make_member, make_operator, make_organiser, make_tournament, make_user
 from tests.tournaments.access_matrix import ADDRESSES, address_in, refusals_not_drawn
 from tournaments.common.organisers import belong
@@ -18,6 +18,13 @@ from tournaments.web.access import role_labels
 # Both databases know the same roles; what a page reads is asked of both (test_every_page.py).
 pytestmark = pytest.mark.once
 FOR_ROLES = [one for one in ADDRESSES if one.access and one.access.kind == "roles"]
+FOR_ACCOUNTS = [one for one in ADDRESSES if one.access and one.access.kind in {"account", "admin"}]
+FOR_OPERATORS = {
+    *("account:accounts", "account:password_link", "account:set_active", "demo:remove"),
+    *("backup:code", "backup:second", "backup:shut_out"),
+    *("operator:due", "operator:organisers", "operator:requests", "operator:try_mail"),
+    *("operator:edit_belege", "operator:edit_datenschutz", "operator:edit_impressum"),
+}
 NOT_TAKEN = 405
 
 
@@ -139,3 +146,16 @@ def test_each_role_is_let_in_by_the_table_and_nowhere_else():
                 account.memberships.update(tournament=tournament, role=role)
                 assert (ask().status_code != 403) is (role is last), f"{one.name}: {role}"
             transaction.savepoint_rollback(before)
+
+
+@pytest.mark.django_db
+def test_what_is_for_accounts_or_operators_is_for_nobody_else():
+    tournament, stranger, somebody = make_tournament(), Client(), logged_in(make_user())
+
+    with refusals_not_drawn():
+        for one in FOR_ACCOUNTS:
+            url = address_in(tournament, one)
+            method = "post" if stranger.get(url).status_code == NOT_TAKEN else "get"
+            assert "/konto/anmelden/" in getattr(stranger, method)(url)["Location"], one.name
+            if one.name in FOR_OPERATORS:
+                assert getattr(somebody, method)(url).status_code == 403, one.name
