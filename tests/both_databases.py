@@ -29,18 +29,16 @@ PAGES = re.compile(r"_(views?|pages?|public)$")
 # is asked on both.
 PRINTING = ROOMS / "printing"
 PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
-# One walk through all places of work, by pages alone.
-WALKED = BROWSER / "test_trial.py"
 
 
 def once(item: pytest.Item) -> bool:
     """Say whether SQLite is enough for a test.
 
-    It is for one that asks for no database, drives a browser (but for one walk through all),
-    reads sheets (but for what each says once), or opens pages: it has Django's test client, or its
-    file is named after pages. What all rooms are asked, as whether every page answers, is
-    asked on both. So is what needs real transactions. Tests of these kinds that only look at
-    pages, or at whom they let in, say so themselves: they have the marker in their file.
+    It is for one that asks for no database, drives a browser, reads sheets (but for what each says
+    once), or opens pages: it has Django's test client, or its file is named after pages. What all
+    rooms are asked, as whether every page answers, is asked on both. So is what needs real
+    transactions. Tests of these kinds that only look at pages, or at whom they let in, say so
+    themselves: they have the marker in their file.
     """
     if is_asked_on_both(item.path):
         return False
@@ -54,7 +52,7 @@ def once(item: pytest.Item) -> bool:
 @cache
 def is_asked_on_both(path: Path) -> bool:
     """Say whether PostgreSQL has to answer all tests of a file."""
-    return POSTGRES_ONLY in path.parents or path in {*PRINTED, WALKED}
+    return POSTGRES_ONLY in path.parents or path in PRINTED
 
 
 @cache

@@ -74,7 +74,7 @@ def mail_server() -> Iterator[MailServer]:
     """Give a running server, with the mails it has taken in ``taken``."""
     with MailServer(("127.0.0.1", 0), _Talk) as server:
         server.taken = []
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
             yield server

@@ -60,14 +60,14 @@ def test_the_search_shows_who_is_banned_and_why(admin: User, admin_client: Clien
     [
         # Session, account and organisers come first; a search takes two, three with a slip.
         pytest.param("", 6, id="all"),
-        pytest.param("muster1999", 5, id="one"),
-        pytest.param("mutser1999", 6, id="one with a slip"),
+        pytest.param("muster199", 5, id="one"),
+        pytest.param("mutser199", 6, id="one with a slip"),
     ],
 )
-def test_the_list_takes_few_queries_with_2000_persons(
+def test_the_list_takes_few_queries_with_200_persons(
     admin_client: Client, django_assert_num_queries, typed: str, queries: int
 ):
-    persons = [Person(first_name="Anna", last_name=f"Muster{n}", owner=home()) for n in range(2000)]
+    persons = [Person(first_name="Anna", last_name=f"Muster{n}", owner=home()) for n in range(200)]
     for person in persons:
         person.tidy()
     Person.objects.bulk_create(persons)

@@ -17,7 +17,6 @@ import pikepdf
 import pypdfium2
 import zxingcpp
 from django.conf import settings
-from django.db import connection
 from pikepdf import Name, Object
 from pypdfium2 import raw
 
@@ -205,11 +204,6 @@ class Written:
     @cached_property
     def paper(self) -> Paper:
         return Paper(self.prepared.title, assemble(self.prepared, TIME, _render))
-
-    @property
-    def text(self) -> str:
-        """What its paper says. On PostgreSQL its words: paper is made of nothing else."""
-        return self.words if connection.vendor == "postgresql" else self.paper.text
 
 
 def _tidy(text: str) -> str:
