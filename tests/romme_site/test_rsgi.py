@@ -221,7 +221,7 @@ def log_in(line: Line, name: str, password: str) -> socket.socket:
 
 
 def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: str):
-    tries = [log_in(line, f"name-{number}", "falsch") for number in range(20)]
+    tries = [log_in(line, f"name-{number}", "falsch") for number in range(5)]
 
     seen, right = line.page(), everything(log_in(line, NAME, PASSWORD))
     form = line.open(
@@ -237,7 +237,7 @@ def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: st
     assert right.startswith("HTTP/1.1 302 ")
     assert out.startswith("HTTP/1.1 302 ")
     assert len(answered) < len(tries)  # both did not wait for them
-    assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429", "HTTP/1.1 503"}
+    assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429"}
 
 
 def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
