@@ -130,7 +130,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
             {"label": label, "state": state, "url": "#main" if state != "open" else ""}
             for label, state in STEPS
         ],
-        "crumbs": [{"label": "Turniere", "url": ""}, {"label": "Serie 2", "url": ""}],
+        "crumbs": [("Turniere", ""), ("Serie 2", "")],
         "tables": [{"games": games, "tone": tone, "state": state} for games, tone, state in TABLES],
         "names": NAMES,
         "form": SampleForm(),

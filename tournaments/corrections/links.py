@@ -25,12 +25,12 @@ def named_case(request: StaffRequest) -> int | None:
     return number_in(request.GET.get("fall"))
 
 
-def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[dict[str, str]]:
+def crumbs_of(spielliste: Spielliste, *further: tuple[str, str]) -> list[tuple[str, str]]:
     """Return the breadcrumbs of a list's page and the pages below it."""
     serie = spielliste.table.serie
     slug = serie.tournament.slug
     return [
-        {"label": str(serie), "url": reverse("checking:serie", args=[slug, serie.number])},
-        {"label": str(spielliste.table), "url": list_url(spielliste)},
-        *({"label": label, "url": url} for label, url in further),
+        (str(serie), reverse("checking:serie", args=[slug, serie.number])),
+        (str(spielliste.table), list_url(spielliste)),
+        *further,
     ]

@@ -20,16 +20,21 @@ from tournaments.web.fields import NumberField
 class BeginForm(forms.Form):
     """The method of a draw, and the reason for a repeated one."""
 
-    method = forms.ChoiceField(
-        label=gettext_lazy("Verfahren"), choices=Serie.Seating.choices, widget=forms.RadioSelect
+    method = forms.TypedChoiceField(
+        label=gettext_lazy("Verfahren"),
+        choices=Serie.Seating.choices,
+        coerce=Serie.Seating,
+        widget=forms.RadioSelect,
     )
-    order = forms.ChoiceField(
+    order = forms.TypedChoiceField(
         label=gettext_lazy("Setzen"),
         choices=[
             (RankOrder.TOP, gettext_lazy("die Besten an Tisch 1, die Nächsten an Tisch 2 …")),
             (RankOrder.SNAKE, gettext_lazy("als Schlange: an jedem Tisch etwa gleich Starke")),
         ],
+        coerce=RankOrder,
         initial=RankOrder.TOP,
+        empty_value=RankOrder.TOP,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -40,7 +45,9 @@ class BeginForm(forms.Form):
         label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False
     )
     # The button that was pressed, and the registrations that the page showed.
-    unticked = forms.ChoiceField(choices=Unticked.choices, required=False)
+    unticked = forms.TypedChoiceField(
+        choices=Unticked.choices, coerce=Unticked, empty_value=None, required=False
+    )
     asked = forms.CharField(required=False)
 
     def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
@@ -51,22 +58,9 @@ class BeginForm(forms.Form):
                 choice for choice in Serie.Seating.choices if choice[0] != Serie.Seating.RANKING
             ]
 
-    def clean_method(self) -> Serie.Seating:
-        """Return the method as a value of the service."""
-        return Serie.Seating(self.cleaned_data["method"])
-
-    def clean_unticked(self) -> Unticked | None:
-        """Return the answer as a value of the service."""
-        chosen = self.cleaned_data["unticked"]
-        return Unticked(chosen) if chosen else None
-
     def clean_asked(self) -> set[int]:
         """Return the keys of the registrations for which the answer was given."""
         return _keys(self.cleaned_data["asked"])
-
-    def clean_order(self) -> RankOrder:
-        """Return the order as a value of the service."""
-        return RankOrder(self.cleaned_data["order"] or RankOrder.TOP)
 
 
 def _keys(text: str) -> set[int]:

@@ -99,8 +99,8 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
         "origin": origin_of(tournament),
         "proved": len(found.entries),
         "crumbs": [
-            {"label": _("Protokoll"), "url": reverse("journal:page", args=[tournament.slug])},
-            {"label": _("Mitgebrachtes Protokoll"), "url": ""},
+            (_("Protokoll"), reverse("journal:page", args=[tournament.slug])),
+            (_("Mitgebrachtes Protokoll"), ""),
         ],
     }
     return render(request, ARCHIVED, context)

@@ -22,7 +22,6 @@ from tournaments.models import (
     Seat,
     Signature,
     Substitution,
-    Tournament,
 )
 from tournaments.people.queries import pages
 from tournaments.printing.base import Printable, Wanted
@@ -62,7 +61,11 @@ def disclosure(wanted: Wanted) -> Printable:
         raise TournamentError(_("Bitte die Startnummer der Person angeben, die Auskunft möchte."))
     person = found.person
     ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
-    registered = _registrations(ids, wanted.tournament)
+    # Those that a substitute took over, too.
+    left = Substitution.objects.filter(left__in=ids).values("registration")
+    registered = Registration.objects.filter(
+        Q(person__in=ids) | Q(pk__in=left), tournament__owner=wanted.tournament.owner_id
+    )
     is_own = person.owner_id == wanted.tournament.owner_id
     bans = Ban.objects.filter(person__in=ids if is_own else [])
     sections = [
@@ -106,13 +109,6 @@ def _ban(ban: Ban) -> tuple[str, str]:
     until = long_date(ban.ends_on) if ban.ends_on else _("auf Dauer")
     lifted = f"; {_('aufgehoben')}: {ban.lifted_reason}" if ban.lifted_at else ""
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
-
-
-def _registrations(ids: list[int], tournament: Tournament) -> QuerySet[Registration]:
-    """Return the registrations of the person, those that a substitute took over too."""
-    left = Substitution.objects.filter(left__in=ids).values("registration")
-    found = Registration.objects.filter(tournament__owner=tournament.owner_id)
-    return found.filter(Q(person__in=ids) | Q(pk__in=left))
 
 
 def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:

@@ -13,7 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.machine.qr_codes import on_paper
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
@@ -94,7 +94,10 @@ def cards(wanted: Wanted) -> Printable:
         title=_("Startkarten")
         if wanted.number is None
         else _("Startkarte {number}").format(number=wanted.number),
-        context={"serien": _serien(tournament), "formula": short_formula(rule_set_of(tournament))},
+        context={
+            "serien": [one.number for one in tournament.serien.all()[:MOST_SERIEN_ON_A_CARD]],
+            "formula": short_formula(rule_set_of(tournament)),
+        },
         sheets=[made[at : at + CARDS_PER_PAGE] for at in range(0, len(made), CARDS_PER_PAGE)],
     )
 
@@ -112,8 +115,3 @@ def _card(registration: Registration, base_url: str) -> Card:
 
 def _lines(text: str, letters: int) -> int:
     return ceil(len(text) / letters)
-
-
-def _serien(tournament: Tournament) -> list[int]:
-    numbers = list(tournament.serien.values_list("number", flat=True))
-    return numbers[:MOST_SERIEN_ON_A_CARD]

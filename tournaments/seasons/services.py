@@ -6,8 +6,8 @@ functions are no acts, and have their own transaction, checks and journal entry.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -25,19 +25,6 @@ from tournaments.results.services import quota
 from tournaments.seasons.queries import standing
 
 MOST_RANKS = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonFacts:
-    """The values of a season, from its form."""
-
-    name: str
-    counting: str
-    best: int
-    table: Sequence[int]  # points for the first ranks
-    tournaments: Collection[int]  # keys
-    trophy: str = ""
-    is_over: bool = False
 
 
 def may_edit(season: Season, user: User) -> bool:
@@ -118,8 +105,10 @@ def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quo
 
 
 @transaction.atomic
-def create_season(*, owner: Organiser, facts: SeasonFacts, user: User) -> Season:
-    """Create a season of own tournaments of *owner*.
+def create_season(
+    *, owner: Organiser, user: User, tournaments: Collection[int], **fields: Any
+) -> Season:
+    """Create a season of own tournaments of *owner*, named by their keys.
 
     Raises:
         NotAllowed: if the account may not, or a tournament is not its own.
@@ -127,14 +116,16 @@ def create_season(*, owner: Organiser, facts: SeasonFacts, user: User) -> Season
     """
     if owner not in creates_for(user):
         raise NotAllowed(str(MAY_NOT_CREATE))
-    slug = free_slug(facts.name, Season.objects.all(), usual="saison")
+    slug = free_slug(fields["name"], Season.objects.all(), usual="saison")
     season = Season(owner=owner, created_by=user, slug=slug)
-    return _store(season, facts, user, "season_created")
+    return _store(season, fields, tournaments, user, "season_created")
 
 
 @transaction.atomic
-def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
-    """Change the values of a season.
+def change_season(
+    *, season_id: int, user: User, tournaments: Collection[int], **fields: Any
+) -> Season:
+    """Change the fields of a season, and its tournaments.
 
     Raises:
         NotAllowed: if the account may not change it, or a new tournament is not its own.
@@ -147,13 +138,14 @@ def change_season(*, season_id: int, facts: SeasonFacts, user: User) -> Season:
         raise NotAllowed(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
         )
-    return _store(season, facts, user, "season_changed")
+    return _store(season, fields, tournaments, user, "season_changed")
 
 
-def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Season:
-    season.name = facts.name.strip()
-    season.counting, season.best, season.table = facts.counting, facts.best, list(facts.table)
-    season.trophy, season.is_over = facts.trophy.strip(), facts.is_over
+def _store(
+    season: Season, fields: dict[str, Any], tournaments: Collection[int], user: User, action: str
+) -> Season:
+    for name, value in fields.items():
+        setattr(season, name, value.strip() if isinstance(value, str) else value)
     if len(season.table) > MOST_RANKS or any(points < 0 for points in season.table):
         raise TournamentError(
             _("Punkte gibt es für höchstens {most} Plätze, und keine unter 0.").format(
@@ -167,7 +159,7 @@ def _store(season: Season, facts: SeasonFacts, user: User, action: str) -> Seaso
     known = season if season.pk else None
     allowed = {tournament.pk for tournament in own_tournaments(user, season.owner, known)}
     there = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
-    wanted = set(facts.tournaments)
+    wanted = set(tournaments)
     if not wanted - there <= allowed:
         raise NotAllowed(_("In eine Saison kommen nur Turniere, die Sie selbst veranstalten."))
     season.revision += 1

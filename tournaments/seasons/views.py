@@ -83,10 +83,7 @@ def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpRe
         "season": found,
         "honours": shown,
         "files": FILES,
-        "crumbs": [
-            {"label": found.name, "url": reverse("seasons:season", args=[slug])},
-            {"label": _("Ehrentafel"), "url": ""},
-        ],
+        "crumbs": [(found.name, reverse("seasons:season", args=[slug])), (_("Ehrentafel"), "")],
     }
     return render(request, "tournaments/seasons/honours.html", context)
 
@@ -176,19 +173,17 @@ def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> Http
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             try:
-                facts = services.SeasonFacts(**form.cleaned_data)
+                fields = {**form.cleaned_data, "user": request.user}
                 stored = (
-                    services.change_season(season_id=found.pk, facts=facts, user=request.user)
+                    services.change_season(season_id=found.pk, **fields)
                     if found
-                    else services.create_season(owner=owner, facts=facts, user=request.user)
+                    else services.create_season(owner=owner, **fields)
                 )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
             messages.success(request, _("Gespeichert."))
             return redirect("seasons:season", stored.slug)
-    crumbs = [
-        {"label": _("Saisons"), "url": reverse("seasons:overview")},
-        {"label": found.name if found else _("Neue Saison"), "url": ""},
-    ]
+    here = found.name if found else _("Neue Saison")
+    crumbs = [(_("Saisons"), reverse("seasons:overview")), (here, "")]
     context = {"form": form, "season": found, "crumbs": crumbs}
     return render(request, EDIT, context, status=storing.status)

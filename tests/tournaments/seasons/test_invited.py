@@ -33,7 +33,7 @@ def make_final(head: User, **fields) -> Tournament:
 def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(persons, client: Client):
     source = played(persons)  # by seat: 210, 201, 279, 301
     head = make_member(source, Role.VERANSTALTER)
-    season = create_season(owner=home(), facts=facts(source, is_over=True), user=head)
+    season = create_season(owner=home(), **facts(source, is_over=True), user=head)
     final = make_final(head)
     client.force_login(head)
     url = at("seasons:invite", season)
@@ -55,7 +55,7 @@ def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(perso
 def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons, client: Client):
     source = played(persons)
     head = make_member(source, Role.VERANSTALTER)
-    season = create_season(owner=home(), facts=facts(source), user=head)
+    season = create_season(owner=home(), **facts(source), user=head)
     final = make_final(head)
     elsewhere = make_final(head, owner=Organiser.objects.create(name="RC Gera"))
     client.force_login(head)
@@ -86,7 +86,7 @@ def test_names_of_another_organiser_are_handed_on_only_with_consent():
     ]
     source = played(players, owner=club)
     head = make_member(source, Role.VERANSTALTER)
-    season = create_season(owner=club, facts=facts(source, is_over=True), user=head)
+    season = create_season(owner=club, **facts(source, is_over=True), user=head)
     final = make_final(head, owner=club)
 
     invited = invite_best(season=season, target_id=final.pk, most=4, user=head)

@@ -24,7 +24,7 @@ from tournaments.common.organisers import home
 from tournaments.models import JournalEntry, Organiser, Role, Season, Spielliste, Tournament
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
-from tournaments.seasons.services import SeasonFacts, change_season, create_season
+from tournaments.seasons.services import change_season, create_season
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -39,7 +39,7 @@ def played(persons, *, status=Status.VERIFIED, **fields):
 
 
 def facts(*tournaments, **changes):
-    values = {
+    return {
         "name": "Thüringer Rommé-Pokal 2026",
         "counting": Season.Counting.POINTS,
         "best": 2,
@@ -47,7 +47,6 @@ def facts(*tournaments, **changes):
         "tournaments": [tournament.pk for tournament in tournaments],
         **changes,
     }
-    return SeasonFacts(**values)
 
 
 @world
@@ -70,7 +69,7 @@ def test_points_of_several_tournaments_are_added(persons, admin):
     # By seat: 210, 201, 279, 301
     first, second = played(persons), played(persons[::-1])
 
-    season = create_season(owner=home(), facts=facts(first, second), user=admin)
+    season = create_season(owner=home(), **facts(first, second), user=admin)
 
     assert season.slug == "thueringer-romme-pokal-2026"
     assert lines(season) == [
@@ -86,7 +85,7 @@ def test_ranks_can_be_counted_instead(persons, admin):
 
     season = create_season(
         owner=home(),
-        facts=facts(first, second, counting=Season.Counting.RANKS, table=[25, 18]),
+        **facts(first, second, counting=Season.Counting.RANKS, table=[25, 18]),
         user=admin,
     )
 
@@ -102,7 +101,7 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
     running = played(persons, status=Status.SIGNED)
     hidden = played(persons, public_ranking=Tournament.PublicRanking.FINAL)
 
-    season = create_season(owner=home(), facts=facts(first, running, hidden), user=admin)
+    season = create_season(owner=home(), **facts(first, running, hidden), user=admin)
 
     found = standing(season)
     assert found.counted == (first,)
@@ -112,7 +111,7 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
 def test_a_draft_is_not_named_to_everybody(persons, admin):
     season = create_season(
         owner=home(),
-        facts=facts(
+        **facts(
             make_tournament(name="Geheimcup", status=Tournament.Status.DRAFT),
             make_tournament(name="Herbstcup"),
         ),
@@ -130,25 +129,25 @@ def test_only_own_tournaments_come_into_a_season(persons):
     head = make_member(own, Role.VERANSTALTER)
 
     with pytest.raises(NotAllowed, match="selbst veranstalten"):
-        create_season(owner=home(), facts=facts(own, other), user=head)
+        create_season(owner=home(), **facts(own, other), user=head)
 
-    assert create_season(owner=home(), facts=facts(own), user=head).tournaments.get() == own
+    assert create_season(owner=home(), **facts(own), user=head).tournaments.get() == own
 
 
 def test_who_runs_no_tournament_makes_no_season():
     with pytest.raises(NotAllowed, match="Anlegen und einlesen kann"):
-        create_season(owner=home(), facts=facts(), user=make_user())
+        create_season(owner=home(), **facts(), user=make_user())
 
 
 def test_a_season_is_changed_by_whoever_made_it(persons, admin):
     tournament = played(persons)
-    season = create_season(owner=home(), facts=facts(tournament), user=admin)
+    season = create_season(owner=home(), **facts(tournament), user=admin)
 
     with pytest.raises(NotAllowed, match="Diese Saison ändert"):
         change_season(
-            season_id=season.pk, facts=facts(), user=make_member(tournament, Role.VERANSTALTER)
+            season_id=season.pk, **facts(), user=make_member(tournament, Role.VERANSTALTER)
         )
-    changed = change_season(season_id=season.pk, facts=facts(tournament, best=1), user=admin)
+    changed = change_season(season_id=season.pk, **facts(tournament, best=1), user=admin)
 
     assert changed.best == 1
 
@@ -163,11 +162,11 @@ def test_a_season_is_changed_by_whoever_made_it(persons, admin):
 )
 def test_what_a_season_cannot_be_is_refused(admin, changes, message):
     with pytest.raises(TournamentError, match=message):
-        create_season(owner=home(), facts=facts(**changes), user=admin)
+        create_season(owner=home(), **facts(**changes), user=admin)
 
 
 def test_everybody_sees_the_ranking_of_the_season(persons, admin):
-    season = create_season(owner=home(), facts=facts(played(persons), best=1), user=admin)
+    season = create_season(owner=home(), **facts(played(persons), best=1), user=admin)
 
     text = Client().read(at("seasons:season", season))
 
@@ -208,7 +207,7 @@ def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfa
 ):
     two, three = make_tournament(serien=2), make_tournament(serien=3)
     three.serien.filter(number=3).update(struck_out=struck_out)
-    season = create_season(owner=home(), facts=facts(two, three, counting=counting), user=admin)
+    season = create_season(owner=home(), **facts(two, three, counting=counting), user=admin)
 
     page = client.read(at("seasons:season", season))
 
@@ -226,7 +225,7 @@ def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
 def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
     tournament = played(persons, name="Frühjahr")
     other = played(persons, name="Herbst")
-    season = create_season(owner=home(), facts=facts(tournament, other, best=1), user=admin)
+    season = create_season(owner=home(), **facts(tournament, other, best=1), user=admin)
 
     csv = Client().get(f"/saison/{season.slug}/rangliste.csv").content.decode("utf-8-sig")
     excel = Client().get(f"/saison/{season.slug}/rangliste.xlsx")
@@ -242,7 +241,7 @@ def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
 
 def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admin):
     tournament = played(persons, name="Frühjahr")
-    season = create_season(owner=home(), facts=facts(tournament, best=1), user=admin)
+    season = create_season(owner=home(), **facts(tournament, best=1), user=admin)
     helper = logged_in(make_member(tournament, Role.KASSE))
     button = f'action="{at("printing:start", tournament, "saison")}"'
 
@@ -255,17 +254,17 @@ def test_a_tournament_of_another_organiser_counts_once_it_is_offered(persons, ad
     other = Organiser.objects.create(name="RC Gera")
     theirs = make_tournament(owner=other, serien=1, name="Geraer Abend")
     head = make_member(theirs, Role.VERANSTALTER)
-    season = create_season(owner=home(), facts=facts(played(persons)), user=admin)
+    season = create_season(owner=home(), **facts(played(persons)), user=admin)
     wanted = facts(*season.tournaments.all(), theirs)
     with pytest.raises(NotAllowed):
-        change_season(season_id=season.pk, facts=wanted, user=admin)
+        change_season(season_id=season.pk, **wanted, user=admin)
 
     client.force_login(head)
     page = client.read(at("seasons:season", season))
     assert "Geraer Abend" in page
     url = at("seasons:offer", season)
     client.post(url, {"tournament": theirs.pk})
-    change_season(season_id=season.pk, facts=wanted, user=admin)
+    change_season(season_id=season.pk, **wanted, user=admin)
 
     assert set(season.tournaments.all()) >= {theirs}
     entry = JournalEntry.objects.get(action="season_offered")
@@ -281,11 +280,11 @@ def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(person
     theirs = make_tournament(owner=club)
     draft = make_tournament(owner=club, status=Tournament.Status.DRAFT)
 
-    season = create_season(owner=home(), facts=facts(played(persons), theirs), user=admin)
+    season = create_season(owner=home(), **facts(played(persons), theirs), user=admin)
 
     assert theirs in season.tournaments.all()
     with pytest.raises(NotAllowed):
-        change_season(season_id=season.pk, facts=facts(draft), user=admin)
+        change_season(season_id=season.pk, **facts(draft), user=admin)
     page = client.read(at("seasons:season", season))
     assert "Eigene Turniere anbieten" not in page
 
@@ -296,9 +295,9 @@ def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, a
     second = played(persons[::-1], name="Herbst", starts_at=START + timedelta(days=90))
     Tournament.objects.update(status=Tournament.Status.CLOSED)
     cup = {"trophy": "Wanderteller", "is_over": True}
-    create_season(owner=home(), facts=facts(first, name="2025", **cup), user=admin)
-    last = create_season(owner=home(), facts=facts(second, name="2026", **cup), user=admin)
-    create_season(owner=home(), facts=facts(first, second, name="läuft noch"), user=admin)
+    create_season(owner=home(), **facts(first, name="2025", **cup), user=admin)
+    last = create_season(owner=home(), **facts(second, name="2026", **cup), user=admin)
+    create_season(owner=home(), **facts(first, second, name="läuft noch"), user=admin)
 
     shown = honours(home())
 

@@ -158,10 +158,7 @@ def journal(request: StaffRequest, pk: int) -> HttpResponse:
         "rows": queries.rows(list(page.object_list)),
         "breaks": [] if broken is None else [broken],
         "proved": page.paginator.count,
-        "crumbs": [
-            {"label": found.name, "url": reverse("account:organiser", args=[pk])},
-            {"label": _("Protokoll"), "url": ""},
-        ],
+        "crumbs": [(found.name, reverse("account:organiser", args=[pk])), (_("Protokoll"), "")],
     }
     return render(request, "tournaments/accounts/journal.html", context)
 

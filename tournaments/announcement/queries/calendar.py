@@ -73,7 +73,9 @@ def _event(
     if tournament.is_called_off:
         event.add("status", "CANCELLED")
     event.add("summary", tournament.name)
-    event.add("description", "\n".join([*seats, *plan, _description(tournament, url)]))
+    deadline = _("Meldeschluss: {moment}").format(moment=moment(tournament.registration_deadline))
+    lines = [*seats, *plan, tournament.called_off_note, deadline, url]
+    event.add("description", "\n".join(filter(None, lines)))
     event.add("url", url)
     place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
     if place:
@@ -92,8 +94,3 @@ def _span(tournament: Tournament, day: int) -> tuple[datetime, datetime | None]:
         starts, limit = planned or ends, serie.time_limit_minutes
         ends = starts + timedelta(minutes=limit) if starts and limit else None
     return begins or tournament.starts_at, ends
-
-
-def _description(tournament: Tournament, url: str) -> str:
-    deadline = _("Meldeschluss: {moment}").format(moment=moment(tournament.registration_deadline))
-    return "\n".join(filter(None, [tournament.called_off_note, deadline, url]))

@@ -7,7 +7,7 @@ or an overpayment, does not count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
@@ -63,19 +63,15 @@ def takings(tournament: Tournament) -> Counter[str]:
             registration.status == Registration.Status.WITHDRAWN and refunds
         )
         left = 0 if gets_back else paid[registration.pk]
-        for pot, due_cents in _dues(registration, tournament):
+        # In the order of ``registrations.dues``.
+        dues = [(STARTGELD_POT, registration.startgeld_cents)]
+        dues += [(_KARTENGELD, tournament.kartengeld_cents)]
+        dues += [(one.kind, one.stake_cents) for one in registration.rankings.all()]
+        for pot, due_cents in dues:
             part = min(max(left, 0), due_cents)
             left -= part
             sums[pot] += part
     return sums
-
-
-def _dues(registration: Registration, tournament: Tournament) -> Iterator[tuple[str, int]]:
-    """Yield the amount due for each pot, in the order of ``registrations.dues``."""
-    yield STARTGELD_POT, registration.startgeld_cents
-    yield _KARTENGELD, tournament.kartengeld_cents
-    for ranking in registration.rankings.all():
-        yield ranking.kind, ranking.stake_cents
 
 
 def bussgeld_cents(tournament: Tournament) -> int:

@@ -159,8 +159,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         **({} if is_staff else public_frame(request)),
         tournament=tournament,
         crumbs=[
-            {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
-            {"label": _("Regelwerk"), "url": ""},
+            (_("Ausschreibung"), reverse("public:tournament", args=[slug])),
+            (_("Regelwerk"), ""),
         ],
     )
     return kept_nowhere(answer) if is_staff else answer

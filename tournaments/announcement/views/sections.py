@@ -284,7 +284,10 @@ def _edit(
     context |= {
         "is_fixed": is_fixed,
         "sections": Section,
-        "crumbs": _crumbs(tournament, section),
+        "crumbs": [
+            (_("Ausschreibung"), reverse("setup:tournament", args=[tournament.slug])),
+            (str(section.label), ""),
+        ],
         **page.more(request, tournament, form),
     }
     return render(request, f"tournaments/announcement/{page.template}", context, status=status)
@@ -321,13 +324,3 @@ def _store(
     messages.success(request, _("Gespeichert: {section}.").format(section=section.label))
     overview = reverse("setup:tournament", args=[tournament.slug])
     return redirect(f"{overview}#{section.value}")
-
-
-def _crumbs(tournament: Tournament, section: Section) -> list[dict[str, str]]:
-    return [
-        {
-            "label": _("Ausschreibung"),
-            "url": reverse("setup:tournament", args=[tournament.slug]),
-        },
-        {"label": str(section.label), "url": ""},
-    ]

@@ -264,11 +264,8 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
         "closed": corrections_moves.move_at_the_tables.refusal(found),
         "tables": seating.seated_tables(found),
         "crumbs": [
-            {
-                "label": str(found),
-                "url": reverse("checking:serie", args=[tournament.slug, found.number]),
-            },
-            {"label": _("Plätze berichtigen"), "url": ""},
+            (str(found), reverse("checking:serie", args=[tournament.slug, found.number])),
+            (_("Plätze berichtigen"), ""),
         ],
     }
     return render(request, "tournaments/corrections/move.html", context, status=status)

@@ -102,11 +102,13 @@ class PaymentForm(forms.Form):
 class WithdrawForm(OptionalReasonForm):
     """Withdrawing a registration, with the method of the refund."""
 
-    method = forms.ChoiceField(label=_("Rückzahlung"), choices=METHODS, required=False)
-
-    def clean_method(self) -> Receipt.Method:
-        """Return the method of payment; cash if the form has no such field."""
-        return Receipt.Method(self.cleaned_data["method"] or Receipt.Method.CASH)
+    method = forms.TypedChoiceField(
+        label=_("Rückzahlung"),
+        choices=METHODS,
+        coerce=Receipt.Method,
+        empty_value=Receipt.Method.CASH,  # of a form without the field
+        required=False,
+    )
 
 
 class FixedTableForm(forms.Form):

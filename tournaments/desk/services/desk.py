@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,9 +10,9 @@ from tournaments.common import names
 from tournaments.common.errors import Conflict
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Category, Ranking, Registration, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.people.services import people
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
@@ -32,23 +30,14 @@ def register_new_person(
     last_name: str,
     first_name: str,
     club_name: str,
-    category: Category | None = None,
-    rankings: Sequence[Ranking] = (),
-    payment: Payment | None = None,
-    late_reason: str = "",
-    admission_reason: str = "",
     is_other: bool = False,
-    plays_on: str = "",
-    source: Registration.Source = Registration.Source.DESK,
-    is_here: bool = False,
-    now: datetime | None = None,
-    **fields: Any,
+    **more: Any,
 ) -> Registration:
     """Store a new person, with a new club if need be, and register it, all or nothing.
 
     Args:
         is_other: whether the person is another one than a registered namesake.
-        is_here: as of ``register``.
+        more: further fields of the person, and what ``register`` takes.
 
     Raises:
         Namesake: if a person of that name is registered, and *is_other* is not set.
@@ -56,6 +45,7 @@ def register_new_person(
         TournamentError: as ``register`` does.
     """
     tournament, actor = act.tournament, act.actor
+    fields = {name: more.pop(name) for name in people.FIELDS if name in more}
     if not is_other:
         _check_namesakes(tournament, last_name, first_name, fields.get("birth_year"))
     person = people.create_person(
@@ -66,20 +56,7 @@ def register_new_person(
         club=people.find_or_create_club(club_name, actor=actor, within=tournament),
         **fields,
     )
-    return register(
-        act,
-        tournament.pk,
-        person_id=person.pk,
-        category=category,
-        rankings=rankings,
-        payment=payment,
-        late_reason=late_reason,
-        admission_reason=admission_reason,
-        plays_on=plays_on,
-        source=source,
-        is_here=is_here,
-        now=now,
-    )
+    return register(act, tournament.pk, person_id=person.pk, **more)
 
 
 def _check_namesakes(

@@ -50,7 +50,7 @@ def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
                 _(
                     "Tisch {table}, Platz {seat} hat schon {other}. Eine der beiden Karten ist "
                     "falsch gelesen."
-                ).format(table=table, seat=seat, other=_name(act.tournament, there))
+                ).format(table=table, seat=seat, other=act.tournament.registrations.get(pk=there))
             )
         seats[table - 1][seat - 1] = field[number].pk
     entered = [[number, *card] for number, card in cards.items()]
@@ -157,10 +157,6 @@ def _entrant(field: Mapping[int | None, Registration], number: int) -> Registrat
             ).format(number=number)
         )
     return field[number]
-
-
-def _name(tournament: Tournament, key: int) -> Registration:
-    return tournament.registrations.select_related("person").get(pk=key)
 
 
 @acts.on(Draw, "fill_up_cards", entry="cards_filled_up", by=MAY_LEAD)

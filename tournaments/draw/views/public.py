@@ -61,10 +61,8 @@ def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     }
     if asks_again(request):
         return render(request, f"{PAGE}#seats", context)
-    crumbs = [
-        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[tournament.slug])},
-        {"label": _("Sitzplan"), "url": ""},
-    ]
+    above = reverse("public:tournament", args=[tournament.slug])
+    crumbs = [(_("Ausschreibung"), above), (_("Sitzplan"), "")]
     return render(request, PAGE, {**public_frame(request), "crumbs": crumbs, **context})
 
 

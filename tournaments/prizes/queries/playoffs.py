@@ -72,8 +72,9 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
     needed = {(one.ranking, one.rank) for one in sheet.playoffs}
     places = _places_with_prizes(sheet)
     found = []
-    for ranking in _rankings_that_matter(rankings, places):
-        if not rankings.is_settled(ranking):
+    for ranking in rankings.choices():
+        # That of a single Serie matters only if it has prizes.
+        if (ranking.is_of_part and ranking not in places) or not rankings.is_settled(ranking):
             continue
         for lines in rankings.table(ranking).ties:
             rank = lines[0].standing.rank
@@ -110,15 +111,6 @@ def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
         for line in pot.plan.lines:
             places[line.ranking] = max(places.get(line.ranking, 0), line.place)
     return places
-
-
-def _rankings_that_matter(
-    rankings: Rankings, places: dict[prizes.Ranking, int]
-) -> Iterable[prizes.Ranking]:
-    """Yield the rankings of the tournament; that of a single Serie only if it has prizes."""
-    for ranking in rankings.choices():
-        if not ranking.is_of_part or ranking in places:
-            yield ranking
 
 
 def recorded(rankings: Rankings) -> list[PlayoffRow]:

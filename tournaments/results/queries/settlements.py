@@ -13,7 +13,7 @@ from scoring.payments.settlement import ByRank, balance
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.bussgeld import seat_standings
-from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import Rankings
 
 
@@ -62,14 +62,15 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         return None
     tables = []
     sums: Counter[int] = Counter()
-    bought = _bought(rankings.tournament)
+    lists = Spielliste.objects.filter(table__serie__tournament=rankings.tournament)
+    bought = dict(lists.values_list("pk", "bought_cards"))
     card_pot_cents = 0
     for data in rankings.lists:
         if data.status not in list_data.COMPLETE:
             continue
         # Games that were played are settled, also those of a list that ended early.
         standings = seat_standings(data, data.as_played(rule_set))
-        cards = bought.get(data.pk, 0)
+        cards = sum(bought.get(data.pk, ()))
         amounts = balance(settlement, standings, cards=cards)
         card_pot_cents += settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0
         seats = [
@@ -93,9 +94,3 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
             if pk in sums
         ),
     )
-
-
-def _bought(tournament: Tournament) -> dict[int, int]:
-    """Return the number of bought cards of each list, by its key."""
-    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
-    return {pk: sum(cards) for pk, cards in lists.values_list("pk", "bought_cards")}

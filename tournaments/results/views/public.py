@@ -63,13 +63,10 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     if tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament):
         whole = publication.Visible(upto=rankings.serien, running=False, note="")
     context = public_ranking(rankings, which, request.GET, visible=whole)
-    crumbs = [
-        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
-        {"label": _("Rangliste"), "url": ""},
-    ]
+    above = reverse("public:tournament", args=[slug])
     frame = {
         **public_frame(request),
-        "crumbs": crumbs,
+        "crumbs": [(_("Ausschreibung"), above), (_("Rangliste"), "")],
         "may_release": _may_release(request, tournament),
     }
     return render(request, PAGE, {**frame, **context})

@@ -248,9 +248,6 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     return render(request, "tournaments/results/team.html", context)
 
 
-def _crumbs(tournament: Tournament, label: str, *, wertung: str = "") -> list[dict[str, str]]:
+def _crumbs(tournament: Tournament, label: str, *, wertung: str = "") -> list[tuple[str, str]]:
     url = reverse("results:ranking", args=[tournament.slug])
-    return [
-        {"label": _("Rangliste"), "url": f"{url}?wertung={wertung}" if wertung else url},
-        {"label": label, "url": ""},
-    ]
+    return [(_("Rangliste"), f"{url}?wertung={wertung}" if wertung else url), (label, "")]

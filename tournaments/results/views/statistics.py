@@ -43,16 +43,15 @@ def for_all(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)
-    crumbs = [
-        {"label": _("Ausschreibung"), "url": reverse("public:tournament", args=[slug])},
-        {"label": _("Rangliste"), "url": reverse("results_public:overall", args=[slug])},
-        {"label": _("Statistik"), "url": ""},
-    ]
     context = {
         **public_frame(request),
         **_context(request, Statistics(rankings, upto=visible.upto), INTERNET),
         "tournament": tournament,
-        "crumbs": crumbs,
+        "crumbs": [
+            (_("Ausschreibung"), reverse("public:tournament", args=[slug])),
+            (_("Rangliste"), reverse("results_public:overall", args=[slug])),
+            (_("Statistik"), ""),
+        ],
         "visible": visible,
     }
     return render(request, PAGE, context)
