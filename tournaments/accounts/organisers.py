@@ -10,10 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.services import INVITATION_LASTS
+from tournaments.accounts.services import new_invitation
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.models import Invitation, Membership, Organiser, OrganiserAccount, Right
 
@@ -23,15 +22,8 @@ def invite(
     organiser: Organiser, *, right: Right, name: str, actor: Actor
 ) -> tuple[Invitation, str]:
     """Return the invitation to *right* and its token, which is not stored in plain text."""
-    token = new_token()
-    invitation = Invitation.objects.create(
-        organiser=organiser,
-        right=right,
-        name=name.strip(),
-        token_hash=hash_token(token),
-        created_by=actor.user,
-        expires_at=timezone.now() + INVITATION_LASTS,
-    )
+    invitation, token = new_invitation(actor, organiser=organiser, right=right, name=name)
+    invitation.save()
     journal.record(organiser, actor, "right_invited", invitation, after={"right": right})
     return invitation, token
 

@@ -6,6 +6,7 @@ What is about an account alone is no act, because it has no tournament.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -54,17 +55,21 @@ def invite(
     act: Act[Tournament], *, role: Role, name: str, email: str = ""
 ) -> tuple[Invitation, str]:
     """Return the invitation to *role* and its token, which is not stored in plain text."""
-    token = new_token()
-    invitation = Invitation(
-        tournament=act.row,
-        role=role,
-        name=name.strip(),
-        email=email,
-        token_hash=hash_token(token),
-        created_by=act.actor.user,
-        expires_at=timezone.now() + INVITATION_LASTS,
-    )
+    to = {"tournament": act.row, "role": role, "email": email}
+    invitation, token = new_invitation(act.actor, name=name, **to)
     return act.add(invitation), token
+
+
+def new_invitation(actor: Actor, *, name: str, **to: Any) -> tuple[Invitation, str]:
+    """Return an invitation that is not stored yet, and its token."""
+    token = new_token()
+    return Invitation(
+        name=name.strip(),
+        token_hash=hash_token(token),
+        created_by=actor.user,
+        expires_at=timezone.now() + INVITATION_LASTS,
+        **to,
+    ), token
 
 
 def find_invitation(token: str, now: datetime | None = None) -> Invitation:

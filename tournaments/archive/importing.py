@@ -50,7 +50,9 @@ def import_archive(
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
-    _check_proved(tournament)
+    contradictions = proof.in_words(proving.differing(tournament), "")
+    if problems := [Problem("journal", one.sentence) for one in contradictions]:
+        raise ScoringError(problems)
     _check_kept(tournament, archive, loader.has_reused)
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
@@ -87,7 +89,9 @@ def _make_room(
             "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle treten, bitte "
             "„ersetzen“ ankreuzen, auf der Konsole --replace angeben."
         )
-    elif not _may_replace(there, actor, owner):
+    elif there.owner_id != owner.pk or (
+        actor.user is not None and Role.VERANSTALTER not in roles_in(actor.user, there)
+    ):
         why_not = _(
             "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. Ersetzen "
             "kann es nur, wer es veranstaltet."
@@ -111,12 +115,6 @@ def _make_room(
     return there
 
 
-def _may_replace(there: Tournament, actor: Actor, owner: Organiser) -> bool:
-    if there.owner_id != owner.pk:
-        return False
-    return actor.user is None or Role.VERANSTALTER in roles_in(actor.user, there)
-
-
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
     """Refuse a file of which anything would be lost or changed by the import.
 
@@ -135,13 +133,6 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     if difference is not None:
         message = _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form.")
         raise ScoringError([Problem(difference, message)])
-
-
-def _check_proved(tournament: Tournament) -> None:
-    """Refuse data that contradict the journal in the file."""
-    found = proof.in_words(proving.differing(tournament), "")
-    if problems := [Problem("journal", one.sentence) for one in found]:
-        raise ScoringError(problems)
 
 
 def first_difference(first: Any, second: Any, where: str = "") -> str | None:

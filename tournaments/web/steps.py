@@ -81,18 +81,14 @@ def steps(tournament: Tournament, roles: Iterable[str], namespace: str) -> list[
     return [
         Step(
             label=place.label,
-            url=_url(place, mine, tournament),
+            url=reverse(name, args=[tournament.slug]) if name else "",
             state=day.state(place),
             note=day.note(place),
             is_here=namespace in place.namespaces,
         )
         for place in PLACES
+        for name in [place.url_name if mine & place.roles else place.readers_url_name]
     ]
-
-
-def _url(place: _Place, mine: set[str], tournament: Tournament) -> str:
-    name = place.url_name if mine & place.roles else place.readers_url_name
-    return reverse(name, args=[tournament.slug]) if name else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

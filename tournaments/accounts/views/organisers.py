@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.accounts import organisers as services
 from tournaments.accounts.forms import OrganiserForm, RightForm
 from tournaments.accounts.services import waiting
+from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import held_by
 from tournaments.journal.queries import journal as queries
@@ -92,10 +93,7 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     return Stored(
         lambda: _page(request, found, link=link, invited=invitation),
         to=reverse("account:organiser", args=[pk]),
-        said=_(
-            "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
-            "die Einladung zurückziehen und neu einladen."
-        ).format(name=invitation.name),
+        said=INVITED.format(name=invitation.name),
     )
 
 

@@ -28,6 +28,11 @@ from tournaments.web.access import StaffRequest, admin_required, own, roles_requ
 from tournaments.web.acting import CONFLICT, act, refused_on, sent
 from tournaments.web.counting import Stored
 
+INVITED = gettext_lazy(
+    "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
+    "die Einladung zurückziehen und neu einladen."
+)
+
 
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
@@ -91,10 +96,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return Stored(
         invited,
         to=reverse("account:roles", args=[tournament.slug]),
-        said=_(
-            "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
-            "die Einladung zurückziehen und neu einladen."
-        ).format(name=invitation.name),
+        said=INVITED.format(name=invitation.name),
     )
 
 

@@ -21,19 +21,14 @@ Kind = Correction.Kind
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
-def kind_for(registration: Registration) -> Correction.Kind:
-    """Return the kind of correction possible: exclude, or take that back."""
-    excluded = registration.status == Registration.Status.EXCLUDED
-    return Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION
-
-
 def preview(registration: Registration) -> Preview:
     """Return what excluding a player, or taking that back, would change.
 
     Raises:
         WrongStatus: if the player does not take part.
     """
-    return _look(registration, kind_for(registration))
+    excluded = registration.status == Registration.Status.EXCLUDED
+    return _look(registration, Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION)
 
 
 def _look(registration: Registration, kind: Correction.Kind) -> Preview:

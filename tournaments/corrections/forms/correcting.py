@@ -20,26 +20,6 @@ from tournaments.journal.acts import LONGEST_REASON
 from tournaments.models import Case
 from tournaments.web.fields import NumberField
 
-_COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
-
-
-def case_field(cases: Sequence[Case], tied: int | None) -> forms.TypedChoiceField:
-    """Return the choice of the case that a correction decides; *tied* is preselected."""
-    return forms.TypedChoiceField(
-        label=_("Entscheidet den Fall"),
-        choices=[("", _("keinen")), *((case.pk, case_label(case)) for case in cases)],
-        coerce=int,
-        empty_value=None,
-        initial=tied if tied in {case.pk for case in cases} else "",
-        required=False,
-        help_text=_("Mit dem Speichern ist er entschieden; mitzuteilen bleibt es."),
-        error_messages={
-            "invalid_choice": _(
-                "Dieser Fall ist inzwischen entschieden. Bitte ansehen und noch einmal wählen."
-            )
-        },
-    )
-
 
 def case_label(case: Case) -> str:
     """Return a case in one line: „Bitte um Berichtigung, Tisch 3, Spiel 5: …“."""
@@ -61,7 +41,21 @@ class CaseChoice(forms.Form):
         super().__init__(*args, **kwargs)
         # A chosen case that was decided meanwhile must be refused, not ignored.
         if cases or self.data.get("case"):
-            self.fields["case"] = case_field(cases, tied)
+            self.fields["case"] = forms.TypedChoiceField(
+                label=_("Entscheidet den Fall"),
+                choices=[("", _("keinen")), *((case.pk, case_label(case)) for case in cases)],
+                coerce=int,
+                empty_value=None,
+                initial=tied if tied in {case.pk for case in cases} else "",
+                required=False,
+                help_text=_("Mit dem Speichern ist er entschieden; mitzuteilen bleibt es."),
+                error_messages={
+                    "invalid_choice": _(
+                        "Dieser Fall ist inzwischen entschieden. Bitte ansehen und noch einmal "
+                        "wählen."
+                    )
+                },
+            )
 
     @property
     def case_id(self) -> int | None:
