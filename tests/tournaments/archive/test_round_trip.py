@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, date, timedelta
+from datetime import UTC, date
 from pathlib import Path
 
 import pytest
@@ -189,16 +189,6 @@ def test_a_section_can_be_left_out(elsewhere):
     tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
 
     assert tournament.corrections.count() == 1
-
-
-@pytest.mark.both
-def test_times_keep_their_microseconds(elsewhere):
-
-    tournament = import_archive(elsewhere.encode(), actor=COMMAND)
-
-    told = json.loads(elsewhere)["tournament_details"][0]["starts_at"]
-    assert tournament.starts_at.isoformat(timespec="microseconds") == told
-    assert tournament.starts_at.utcoffset() == timedelta(0)
 
 
 @pytest.mark.parametrize("as_now", [True, False], ids=["of now", "of an earlier version"])

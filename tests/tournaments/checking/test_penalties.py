@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import make_member, make_tournament
+from tests.factories import acting, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.corrections.signed import played
 from tests.worlds import world
@@ -20,7 +20,6 @@ from tournaments.models import (
     Registration,
     Role,
     Spielliste,
-    User,
 )
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -28,12 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 
-def member(spielliste: Spielliste, role: Role = Role.SPIELLEITUNG) -> User:
-    return make_member(spielliste.table.serie.tournament, role)
-
-
 def actor(spielliste: Spielliste, role: Role = Role.SPIELLEITUNG) -> Actor:
-    return Actor.account(member(spielliste, role))
+    return acting(spielliste.table.serie.tournament, role)
 
 
 def at_seat(spielliste: Spielliste, seat: int) -> Registration:

@@ -14,7 +14,7 @@ from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.hall.services import paper_lists
-from tournaments.models import JournalEntry, Role, Serie, Spielliste, TableDevice
+from tournaments.models import JournalEntry, Serie, Spielliste, TableDevice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
@@ -154,12 +154,3 @@ def test_a_list_that_went_to_paper_is_copied_although_the_device_is_still_there(
 def test_a_signed_list_is_changed_by_a_correction_only(status):
     with pytest.raises(WrongStatus, match="durch eine Berichtigung"):
         copy(played(running(), status=status), SOUND[:3])
-
-
-def test_the_journal_says_who_copied():
-    serie = running()
-    by: Actor = acting(serie.tournament, Role.SCHIEDSRICHTER)
-
-    copy(list_of(serie), SOUND[:1], by=by)
-
-    assert JournalEntry.objects.get(action="game_entered").actor == by.user

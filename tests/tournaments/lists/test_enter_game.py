@@ -348,21 +348,6 @@ def test_a_signed_list_keeps_how_it_was_written(spielliste, device, act):
         act(device, spielliste.pk)
 
 
-# --- Speed ------------------------------------------------------------------------------
-
-
-def test_entering_a_game_costs_a_fixed_number_of_queries(
-    spielliste, device, django_assert_num_queries
-):
-    enter(spielliste, device)
-    spielliste.refresh_from_db()
-
-    # Savepoint of the test, 2; 4 for the list with its tournament and 3 for what stands on it;
-    # game and list; 4 of the journal. On PostgreSQL one more locks the tournament.
-    with django_assert_num_queries(13):
-        enter_game(device, spielliste.pk, number=2, line=FOUR[1], version=1)
-
-
 def test_whoever_acts_without_an_account_is_told_apart_in_the_journal(spielliste):
     registration = spielliste.table.seats.get(number=2).registration
 

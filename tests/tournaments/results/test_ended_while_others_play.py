@@ -23,12 +23,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
 
-def changed() -> Serie:
-    """Nr. 1 changes after 4 games with Nr. 5 after 5; their first table ends after game 8."""
+def changed(first: int = 4, second: int = 5) -> Serie:
+    """Nr. 1 changes with Nr. 5 after so many games; the first table ends after game 8."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     serie = make_seated_serie(tournament, tables=2)
-    write_games(list_of(serie, 1), FOUR[:4])
-    write_games(list_of(serie, 2), FOUR[:5])
+    write_games(list_of(serie, 1), FOUR[:first])
+    write_games(list_of(serie, 2), FOUR[:second])
     by = acting(tournament)
     versions = dict(Spielliste.objects.values_list("pk", "version"))
     places = corrections_moves.places_of_rings(serie, [[1, 5]])
@@ -36,7 +36,7 @@ def changed() -> Serie:
     corrections_moves.move_at_the_tables(
         by, serie.pk, facts=facts, versions=versions, reason="Sehbehinderung"
     )
-    write_games(list_of(serie, 1), FOUR[4:8])
+    write_games(list_of(serie, 1), FOUR[first:8])
     end(serie, 1, by)
     return serie
 
@@ -86,26 +86,10 @@ def test_a_persons_own_games_are_scaled_to_twelve_once(serie: Serie):
 
 
 def test_three_at_the_table_that_ended_and_nine_elsewhere_are_twelve():
-    tournament = make_tournament()
-    serie = make_seated_serie(tournament, tables=2)
-    for table in (1, 2):
-        write_games(list_of(serie, table), FOUR[:3])
-    by = acting(tournament)
-    corrections_moves.move_at_the_tables(
-        by,
-        serie.pk,
-        facts={
-            "places": corrections_moves.places_of_rings(serie, [[1, 5]]),
-            "games": "person",
-        },
-        versions=dict(Spielliste.objects.values_list("pk", "version")),
-        reason="Sehbehinderung",
-    )
-    write_games(list_of(serie, 1), FOUR[3:8])
+    serie = changed(3, 3)
     write_games(list_of(serie, 2), FOUR[3:], status=Status.SIGNED)
-    end(serie, 1, by)
 
-    found = {line.number: line.total for line in Rankings(tournament).standings(OVERALL)}
+    found = {line.number: line.total for line in Rankings(serie.tournament).standings(OVERALL)}
 
     # Both seats are the same until game 8, so Nr. 1 has what a whole list has: 290 − 80.
     assert found[1] == 210

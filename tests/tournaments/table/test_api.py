@@ -88,6 +88,7 @@ def test_a_doubt_is_asked_and_sent_again_as_confirmed(keeper):
         ('{"key": "lang genug", "kind": "keeper", "seat": true}', ["seat"]),
         ('{"key": "lang genug", "kind": "keeper", "seat": 1, "who": 1}', ["who"]),
         ('{"key": "lang genug", "kind": "call", "call_kind": 3}', ["call_kind"]),
+        ('{"key": "lang genug", "kind": "call", "call_kind": "kaffee"}', [""]),
         (
             '{"key": "lang genug", "kind": "game", "number": 1, "version": -1, "line": []}',
             ["version", "line"],

@@ -14,7 +14,7 @@ from tests.tournaments.lists.helpers import Device, game, keeper_of
 from tournaments.common.access_keys import table_token
 from tournaments.common.tokens import hash_token
 from tournaments.lists.queries import concerned
-from tournaments.models import Serie, Spielliste, TableAccess, TableDevice, Tournament
+from tournaments.models import Spielliste, TableDevice
 from tournaments.notices.services import words
 from tournaments.table.queries import news
 from tournaments.table.services.devices import find_access, withdraw_access
@@ -171,36 +171,8 @@ def test_few_tournaments_are_remembered(two, monkeypatch):
     assert here.state(since).status_code == 200  # as of whatever it does not know
 
 
-def opens(device: Device) -> bool:
-    """Whether the statement says that the code opens the list."""
-    secret = device.client.cookies[COOKIE].value
-    return news.asked(hash_token(token_of(device)), hash_token(secret)) is not None
-
-
 def token_of(device: Device) -> str:
     return table_token(device.access)
-
-
-ENDS = {
-    "nothing": lambda _device: None,
-    "the Serie is closed": lambda device: Serie.objects.filter(
-        pk=device.access.table.serie_id
-    ).update(closed_at=timezone.now()),
-    "the tournament is closed": lambda device: Tournament.objects.filter(
-        pk=device.access.table.serie.tournament_id
-    ).update(status=Tournament.Status.CLOSED),
-    "the code was withdrawn": lambda device: TableAccess.objects.filter(pk=device.access.pk).update(
-        withdrawn_at=timezone.now()
-    ),
-}
-
-
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS.keys())
-def test_the_statement_opens_what_the_door_opens(two, end):
-    device, _other = two
-    end(device)
-
-    assert opens(device) == (device.state().status_code == 200)
 
 
 @pytest.mark.parametrize(
@@ -229,16 +201,6 @@ def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
     assert (asked.tournament_id, asked.revision) == (tournament.pk, tournament.revision)
     assert (asked.table_id, asked.spielliste_id) == (found.table_id, found.table.spielliste.pk)
     assert asked.number == tournament.journal_chain.last_number
-
-
-def test_a_device_of_another_table_is_a_stranger(two):
-    here, there = two
-    secret = there.client.cookies[COOKIE].value
-
-    asked = news.asked(hash_token(token_of(here)), hash_token(secret))
-
-    assert asked is not None
-    assert not asked.is_keeper
 
 
 def test_each_version_of_a_list_takes_the_place_of_the_one_before(two):

@@ -12,7 +12,7 @@ from tests.clients import Client
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
-from tournaments.models import Game, JournalEntry, Submission
+from tournaments.models import Game, JournalEntry, Serie, Submission, Tournament
 from tournaments.table.services.devices import allow_take_over, withdraw_access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -100,14 +100,19 @@ def test_a_withdrawn_device_hears_that_it_was_shut_out(keeper, spielliste):
         assert "zurückgezogen" in answer.json()["refused"]
 
 
-def test_the_address_opens_nothing_once_the_serie_is_closed(keeper, spielliste):
-    serie = spielliste.table.serie
-    serie.closed_at = timezone.now()
-    serie.save()
+@pytest.mark.parametrize(
+    ("model", "change", "said"),
+    [
+        (Serie, {"closed_at": timezone.now()}, "Serie 1 ist abgeschlossen"),
+        (Tournament, {"status": Tournament.Status.CLOSED}, "abgeschlossen"),
+    ],
+)
+def test_the_address_opens_nothing_once_serie_or_tournament_is_closed(keeper, model, change, said):
+    model.objects.update(**change)
 
     for answer in (keeper.state(0), keeper.send("game", **game())):
         assert answer.status_code == 403
-        assert "Serie 1 ist abgeschlossen" in answer.json()["refused"]
+        assert said in answer.json()["refused"]
 
 
 def test_only_reading_reads_and_only_sending_sends(keeper):
