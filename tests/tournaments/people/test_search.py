@@ -72,6 +72,7 @@ def hall() -> dict[str, Person]:
         pytest.param("dvorak jiri", "Dvořák, Jiří", id="Czech letters left out"),
         pytest.param("u\u0308 kuhn", None, id="a word that nobody has"),
         pytest.param("ku\u0308hn", "Kühn, Anna", id="ü in two characters"),
+        pytest.param(" , - ", None, id="nothing at all"),
     ],
 )
 def test_somebody_is_found_however_the_name_is_typed(
@@ -114,10 +115,6 @@ def test_with_a_slip_only_persons_with_what_it_leaves_of_the_word_are_read():
 
     (_whole, with_slip) = [one["sql"] for one in asked.captured_queries]
     assert all(f"%{left}%" in with_slip for left in (" brxn", " br", "t", "ndt"))
-
-
-def test_nothing_typed_finds_nobody(hall: dict[str, Person]):
-    assert found(" , - ") == []
 
 
 def test_last_names_come_before_first_names_before_clubs():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone, translation
@@ -27,6 +29,10 @@ from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rounds import contract_in
 from tournaments.rulebook.queries import rule_set_text
+
+
+def in_words(lines: Iterable[Any]) -> list[tuple[str, str]]:
+    return [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines]
 
 
 def _details(id_: str, **changed: object) -> dict[str, str]:
@@ -237,12 +243,7 @@ def test_a_prize_plan_is_told_place_by_place():
         ties=TieRule.PLAYOFF,
     )
 
-    lines = [
-        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " "))
-        for line in all_prize_lines([PlanInMoney(plan=plan)])
-    ]
-
-    assert lines == [
+    assert in_words(all_prize_lines([PlanInMoney(plan=plan)])) == [
         (
             "Gesamtwertung",
             "1. Platz: 50 % des Startgelds und 20,00 € und Pokal\n2. Platz: 37,5 % des Startgelds",
@@ -255,10 +256,7 @@ def test_a_prize_plan_is_told_place_by_place():
 
 def told_prizes(tournament: Tournament) -> dict[str, str]:
     """Return what the Ausschreibung says of prizes, by label."""
-    return {
-        line.label: line.value.replace("\N{NO-BREAK SPACE}", " ")
-        for line in section_lines(tournament, Section.PRIZES)
-    }
+    return dict(in_words(section_lines(tournament, Section.PRIZES)))
 
 
 @pytest.mark.django_db
@@ -315,12 +313,7 @@ def test_several_pots_are_told_apart():
     tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
     tournament.rankings.create(kind=Ranking.Kind.WOMEN, stake_cents=100)
 
-    told = [
-        (line.label, line.value.replace("\N{NO-BREAK SPACE}", " "))
-        for line in section_lines(tournament, Section.PRIZES)
-    ]
-
-    assert told == [
+    assert in_words(section_lines(tournament, Section.PRIZES)) == [
         ("Gesamtwertung", "1. Platz: 100 % des Startgelds"),
         ("Anteile", "an dem, was nach Einbehaltenem und festen Preisen übrig ist"),
         ("Einbehalten", "5,00 € des Startgelds"),
@@ -368,9 +361,7 @@ def test_everything_that_costs_is_told():
         places=80,
     )
 
-    lines = section_lines(tournament, Section.STARTGELD)
-
-    assert [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines] == [
+    assert in_words(section_lines(tournament, Section.STARTGELD)) == [
         ("Erwachsene", "15,00 €"),
         ("Kartengeld", "1,00 €"),
         ("Kaution", "5,00 €, wird zurückgezahlt"),
@@ -381,26 +372,13 @@ def test_everything_that_costs_is_told():
 
 
 @pytest.mark.django_db
-def test_a_list_without_a_time_limit_lasts_as_long_as_it_takes():
-    tournament = make_complete(serien=2)
-    tournament.serien.filter(number=2).update(seating="planned", time_limit_minutes=75)
-
-    lines = section_lines(tournament, Section.SERIEN)
-
-    assert [(line.label, line.value) for line in lines] == [
-        ("Serie 1", "gezogene Startkarten"),
-        ("Serie 2", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
-    ]
-
-
-@pytest.mark.django_db
-def test_serien_that_follow_each_other_and_are_alike_stand_in_one_line():
+def test_serien_that_are_alike_stand_in_one_line_and_none_has_a_limit_unless_set():
     tournament = make_complete(serien=4)
+    tournament.serien.filter(number=3).update(seating="planned", time_limit_minutes=75)
     tournament.serien.filter(number=4).update(seating="ranking")
 
-    lines = section_lines(tournament, Section.SERIEN)
-
-    assert [(line.label, line.value) for line in lines] == [
-        ("Serie 1 bis 3", "gezogene Startkarten"),
+    assert in_words(section_lines(tournament, Section.SERIEN)) == [
+        ("Serie 1 bis 2", "gezogene Startkarten"),
+        ("Serie 3", "vorausgeplant ohne Wiederbegegnung, höchstens 75 Minuten"),
         ("Serie 4", "gesetzt nach Rangliste"),
     ]
