@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from tests.interchange import programs
 from tournaments.management import base
 
 DATA = Path(__file__).parent / "data"
@@ -37,13 +38,9 @@ def test_the_command_says_that_a_file_has_no_seal(capfd):
 
 
 def test_the_command_refuses_an_unknown_tournament_in_json():
-    errors = StringIO()
+    ran = programs.run("export_archive", "gibtsnicht")
 
-    with pytest.raises(SystemExit) as end:
-        call_command("export_archive", "gibtsnicht", stderr=errors)
-
-    assert end.value.code == 2
-    assert json.loads(errors.getvalue())["errors"][0]["where"] == "slug"
+    assert (ran.code, ran.errors[0]["where"]) == (2, "slug")
 
 
 @pytest.mark.parametrize("command", ["export_archive", "import_archive"])
@@ -67,8 +64,6 @@ def test_a_database_of_a_newer_version_is_told_apart(command):
 
 
 def refused_by(command, *arguments):
-    errors, answer = StringIO(), StringIO()
-    with pytest.raises(SystemExit) as end:
-        call_command(command, *arguments, stderr=errors, stdout=answer)
-    assert (end.value.code, answer.getvalue()) == (2, "")
-    return json.loads(errors.getvalue())["errors"][0]["message"]
+    ran = programs.run(command, *arguments)
+    assert (ran.code, ran.out) == (2, b"")
+    return ran.errors[0]["message"]

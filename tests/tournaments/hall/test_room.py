@@ -56,7 +56,13 @@ def test_when_all_serien_are_closed_the_last_one_is_shown(client: Client):
 
 @pytest.mark.parametrize(
     ("name", "keys"),
-    [("hall:room", [1]), ("hall:hand_in", [1]), ("hall:table", [1, 1]), ("setup:tournament", [])],
+    [
+        ("hall:room", [1]),
+        ("hall:hand_in", [1]),
+        ("hall:table", [1, 1]),
+        ("setup:tournament", []),
+        ("results:ranking", []),
+    ],
 )
 def test_pages_cost_as_many_queries_for_many_tables_as_for_one(
     client: Client, name: str, keys: list[int]

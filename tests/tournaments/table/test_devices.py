@@ -21,7 +21,6 @@ from tournaments.table.services.devices import (
     UnknownCode,
     allow_take_over,
     demand_not_withdrawn,
-    demand_open,
     find_access,
     find_by_code,
     find_device,
@@ -128,15 +127,6 @@ def test_codes_that_ended_with_their_serie_are_replaced_when_it_is_open_again(ac
     renewed = withdraw_access(COMMAND, access.table_id)
 
     assert find_by_code(table_code(renewed), table=1) == access
-
-
-def test_the_codes_end_with_the_tournament(access):
-    tournament = access.table.serie.tournament
-    tournament.status = "closed"
-    tournament.save()
-
-    with pytest.raises(AccessEnded):
-        demand_open(find_access(table_token(access)))
 
 
 # --- Devices ----------------------------------------------------------------------------
