@@ -46,3 +46,8 @@ def logged_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def plain(answer: Any) -> str:
+    """The source of a page with single spaces."""
+    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())

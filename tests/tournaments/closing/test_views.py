@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.clients import plain
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import (
@@ -60,10 +61,6 @@ def leader(client: Client, tournament: Tournament) -> Client:
 
 def url(tournament: Tournament, name: str = "page", *args: Any) -> str:
     return reverse(f"closing:{name}", args=[tournament.slug, *args])
-
-
-def plain(page: Any) -> str:
-    return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def test_from_the_first_serie_to_the_end_and_back(

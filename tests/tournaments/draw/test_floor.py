@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import COMMAND
-from tests.tournaments.draw.helpers import seat_in_order
-from tests.tournaments.draw.test_views import field, log_in
+from tests.tournaments.draw.helpers import field, seat_in_order
+from tests.tournaments.draw.test_views import log_in
 from tests.worlds import world
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.errors import TournamentError

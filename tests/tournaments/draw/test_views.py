@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
+from tests.factories import COMMAND, make_member, make_registration
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.draw.helpers import seat_in_order
+from tests.tournaments.draw.helpers import field, seat_in_order
 from tests.worlds import world
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
@@ -25,12 +25,6 @@ pytestmark = pytest.mark.django_db
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do the work of a job where it is started, not in another process."""
     monkeypatch.setattr(jobs, "spawn", jobs.run)
-
-
-def field(players: int, **more: Any) -> Tournament:
-    tournament = make_tournament(**more)
-    make_players(tournament, players)
-    return tournament
 
 
 tournament = world(lambda: field(8))

@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
+from tests.clients import plain as text
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, take_startgeld
@@ -61,10 +62,6 @@ def url(tournament: Tournament, name: str = "ranking", **kwargs: Any) -> str:
 def leading(client: Client, tournament: Tournament) -> Client:
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     return client
-
-
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def test_the_ranking_says_what_decided_and_that_everything_is_checked(

@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.payments.prizes import Category
 from scoring.payments.prizes import Ranking as Key
 from tests.clients import Client
+from tests.clients import plain as text
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team, play_serie, table_of
@@ -46,10 +47,6 @@ def tournament() -> Tournament:
     player_access.provide(tournament)
     screens.show(COMMAND, tournament.pk, shows=Screen.Shows.RANKING, seconds=8)
     return tournament
-
-
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def order(answer: Any) -> list[tuple[int, int]]:
