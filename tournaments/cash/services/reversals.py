@@ -33,7 +33,7 @@ def reverse_receipt(act: Act[Receipt], *, reason: str) -> Receipt:
 
 def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     """Cancel a receipt and update statuses, as a part of an act; as :func:`reverse_receipt`."""
-    _check_reversible(receipt, reason)
+    _check_reversible(receipt)
     registrations = list(
         Registration.objects.filter(cash_entries__receipt=receipt)
         .select_related("person", "category")
@@ -51,7 +51,7 @@ def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
             for entry in receipt.entries.select_related("registration").order_by("pk")
         ],
         payer=receipt.payer,
-        text=reason.strip(),
+        text=reason,
         reason=reason,
         reverses=receipt,
     )
@@ -60,9 +60,7 @@ def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     return reversal
 
 
-def _check_reversible(receipt: Receipt, reason: str) -> None:
-    if not reason.strip():
-        raise TournamentError(_("Ein Storno braucht einen Grund."))
+def _check_reversible(receipt: Receipt) -> None:
     if receipt.reverses_id is not None:
         raise TournamentError(
             _("Beleg {number} ist selbst ein Storno und bleibt stehen.").format(
