@@ -258,10 +258,12 @@ def test_a_refused_swap_shows_its_judgement_again(client: Client, serie: Serie):
     data = {"first": 1, "second": 5, "reason": "Wunsch"}
 
     without = client.post(address(tournament, "swap_seats"), {"first": 1, "second": 5})
+    nobody = client.post(address(tournament, "swap_seats"), {**data, "second": 77})
     refused = client.post(address(tournament, "swap_seats"), data)
     done = client.post(address(tournament, "swap_seats"), {**data, "override": "on"})
 
-    assert (without.status_code, refused.status_code) == (422, 409)
+    assert (without.status_code, nobody.status_code, refused.status_code) == (422, 409, 409)
+    assert "zwei verschiedene Personen mit Platz" in nobody.content.decode()
     assert "Trotzdem tauschen" in refused.content.decode()
     assert done.status_code == 302
     assert tables(serie)[1] == [5, 2, 3, 4]
