@@ -137,17 +137,6 @@ def test_nobody_finds_the_page_in_a_search_engine(seated):
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_page_of_somebody_who_was_replaced_opens_no_more(seated):
-    _tournament, players = seated
-    old = player_path(players[0])
-    substitute(COMMAND, players[0].pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
-
-    assert Client().get(old).status_code == 404
-    new = Registration.objects.get(pk=players[0].pk)
-    player_access.provide(new.tournament)
-    assert "Gerd Neu" in open_page(new).content.decode()
-
-
 def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(seated):
     tournament, players = seated
     serie = tournament.serien.get(number=1)
@@ -239,9 +228,8 @@ def test_before_the_draw_the_page_says_what_is_missing():
 # --- What was corrected -----------------------------------------------------------------
 
 
-def corrected():
-    """A table whose list was corrected to the disadvantage of seat 1; and who sits there."""
-    tournament, players = at_table()
+def correct(tournament: Tournament) -> None:
+    """Correct a line to the disadvantage of seat 1."""
     spielliste = list_of(tournament.serien.get(number=1))
     corrections.correct_line(
         acting(tournament),
@@ -252,6 +240,12 @@ def corrected():
         paragraph="2.2.5",
         version=spielliste.version,
     )
+
+
+def corrected():
+    """A table whose list was corrected; and who sits at seat 1."""
+    tournament, players = at_table()
+    correct(tournament)
     return tournament, players[0]
 
 
@@ -322,6 +316,44 @@ def test_nobody_answers_for_somebody_else(with_correction):
     response = answer(other, Notice.objects.get(registration=player), antwort="ok")
 
     assert response.status_code == 404
+
+
+# --- Pages that ask -------------------------------------------------------------------------
+
+
+def asked(client, path):
+    """What an open page is answered that shows something old."""
+    return client.get(path, {"since": "old"}, headers={"HX-Request": "true", "Host": "localhost"})
+
+
+def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(client, seated):
+    tournament, players = seated
+    told, other = map(player_path, (players[0], make_registration(tournament)))
+    player_access.provide(tournament)
+    form = b"csrfmiddlewaretoken"
+    for _twice in range(2):
+        assert form not in asked(client, told).content
+
+    correct(tournament)
+
+    assert form not in asked(client, other).content
+    assert "csrftoken" not in client.cookies
+    assert form in asked(client, told).content
+    assert "csrftoken" in client.cookies
+
+
+def test_only_the_key_in_the_address_opens_what_was_kept(client, seated):
+    _tournament, players = seated
+    path = player_path(players[0])
+    for _twice in range(2):
+        assert asked(client, path).status_code == 200
+
+    assert asked(client, path[:-3] + "xx/").status_code == 404
+    substitute(COMMAND, players[0].pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
+    assert asked(client, path).status_code == 404
+    new = Registration.objects.get(pk=players[0].pk)
+    player_access.provide(new.tournament)
+    assert "Gerd Neu" in open_page(new).content.decode()
 
 
 # --- The Startkarten --------------------------------------------------------------------
