@@ -24,7 +24,7 @@ export function textSizes() {
     SIZES.map((size) =>
       h(
         "label",
-        {},
+        { class: "target" },
         h("input", {
           type: "radio",
           name: "text-size",
