@@ -66,6 +66,16 @@ def test_loser_of_the_rommeordnung_counts_2_to_197(points: int, sentence: str) -
     assert of_loser(points) == sentence
 
 
+@pytest.mark.parametrize(
+    ("points", "possible"),
+    [(0, False), (30, False), (31, True), (32, True), (197, True), (198, False)],
+)
+def test_loser_counts_31_to_197_after_a_handromme(points: int, possible: bool) -> None:
+    problem = hand_problem(points, rule_set=ROMME, players=3, game=5, after_handromme=True)
+
+    assert (problem is None) is possible
+
+
 def test_too_little_after_a_handromme_says_why() -> None:
     problem = hand_problem(30, rule_set=ROMME, players=4, game=1, after_handromme=True)
 
