@@ -99,6 +99,22 @@ def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
     assert {member.registration.number for member in team.members.all()} == {3, 9}
 
 
+def test_a_team_gets_another_name(client: Client, tournament: Tournament):
+    answer = client.post(acts(tournament)["rename"], {"name": "Kahla"}, follow=True)
+
+    assert "Die Mannschaft heißt jetzt „Kahla“." in answer.content.decode()
+    assert Team.objects.get().name == "Kahla"
+
+
+def test_a_wish_becomes_a_team(client: Client, tournament: Tournament):
+    answer = client.post(acts(tournament)["take_wish"], follow=True)
+
+    assert "Übernommen: „Kahla“." in answer.content.decode()
+    (member,) = Team.objects.get(name="Kahla").members.all()
+    assert member.registration.person.first_name == "Clara"
+    assert not TeamWish.objects.exists()
+
+
 def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tournament):
     ranking = tournament.rankings.get(kind="team")
 
