@@ -231,38 +231,32 @@ def test_no_archive_ends_in_a_server_error(hall: Hall):
     tried(mangled(archive), taken_in, times=30)
 
 
-@pytest.mark.parametrize(
-    ("method", "address", "sent", "expected"),
-    [
-        pytest.param("post", "/personen/neu/", {"last_name": "a\0b"}, 400, id="NUL in a field"),
-        pytest.param("post", "/personen/neu/", {"a\0b": ""}, 400, id="NUL in a name"),
-        pytest.param("get", "/personen/", {"q": "a\0b"}, 400, id="NUL in a search"),
-        pytest.param("get", "/saison/a%00b/", None, 400, id="NUL in a slug"),
-        pytest.param("get", "/tisch/a%00b/", None, 400, id="NUL in a code"),
-        pytest.param("post", "/konto/anmelden/", {"username": "a\0"}, 400, id="NUL in a log-in"),
-        pytest.param("get", "/turniere/{slug}/kasse/", {"meldung": 2**31}, 200, id="2³¹ as a key"),
-        pytest.param("get", "/turniere/{slug}/kasse/", {"meldung": 2**63}, 200, id="2⁶³ as a key"),
-        pytest.param(
-            "get", f"/turniere/{{slug}}/meldungen/{2**31}/", None, 404, id="2³¹ in a path"
-        ),
-        pytest.param("get", f"/turniere/{{slug}}/pruefung/1/{2**63}/", None, 404, id="a table 2⁶³"),
-    ],
-)
-def test_what_one_database_minds_is_refused_on_both(method, address, sent, expected, hall: Hall):
-    answer = hall.ask(method, address.format(slug=hall.world.tournament.slug), sent)
+def test_what_one_database_minds_is_refused_on_both(hall: Hall):
+    name, within = "a\0b", f"/turniere/{hall.world.tournament.slug}"
 
-    assert answer.status_code == expected
+    for method, address, sent, expected in (
+        ("post", "/personen/neu/", {"last_name": name}, 400),
+        ("post", "/personen/neu/", {name: ""}, 400),
+        ("get", "/personen/", {"q": name}, 400),
+        ("get", "/saison/a%00b/", None, 400),
+        ("get", "/tisch/a%00b/", None, 400),
+        ("post", "/konto/anmelden/", {"username": name}, 400),
+        ("get", f"{within}/kasse/", {"meldung": 2**31}, 200),
+        ("get", f"{within}/kasse/", {"meldung": 2**63}, 200),
+        ("get", f"{within}/meldungen/{2**31}/", None, 404),
+        ("get", f"{within}/pruefung/1/{2**63}/", None, 404),
+    ):
+        assert hall.ask(method, address, sent).status_code == expected, (address, sent)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("key", "\ud800"), ("text", "a\0b"), ("text", "\ud800"), ("game", 2**31)]
-)
-def test_what_no_database_keeps_is_refused_in_json(name, value, hall: Hall):
-    body = {"key": "schluessel", "kind": "case", "text": "Bitte", name: value}
+def test_what_no_database_keeps_is_refused_in_json(hall: Hall):
+    door = f"{hall.phone.path}senden/"
 
-    answer = hall.ask("post", f"{hall.phone.path}senden/", body, content_type="application/json")
-
-    assert answer.status_code == 422
+    for wrong in ({"key": "\ud800"}, {"text": "a\0b"}, {"text": "\ud800"}, {"game": 2**31}):
+        body = {"key": "schluessel", "kind": "case", "text": "Bitte", **wrong}
+        answer = hall.ask("post", door, body, content_type="application/json")
+        assert answer.status_code == 422, wrong
+    assert hall.ask("post", door, {"key": "x"}).status_code == 422, "a form"
 
 
 def test_a_cookie_with_a_character_that_no_text_has_is_refused(client: Client):
@@ -277,10 +271,6 @@ def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):
     answer = client.post("/konto/anmelden/", "username=%5Cud800", content_type=kind)
 
     assert answer.status_code == 400
-
-
-def test_a_form_sent_to_a_door_for_json_is_refused(hall: Hall):
-    assert hall.ask("post", f"{hall.phone.path}senden/", {"key": "x"}).status_code == 422
 
 
 def test_every_number_in_an_address_has_a_bound():

@@ -99,7 +99,7 @@ class TestBook(TestCase):
     def do_count(self, tens):
         till_counts.count_till(self.helper, self.tournament.pk, pieces={1000: tens})
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(acts=st.lists(ACTS, max_size=25))
     def test_laws_of_the_book(self, acts):
         for act in acts:

@@ -18,6 +18,7 @@ from tests.tournaments.printing.helpers import (
     words,
     written,
 )
+from tests.worlds import world
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import home
@@ -29,6 +30,7 @@ from tournaments.printing.seating import tables_of
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db
+played = world(played_tournament)
 
 
 def test_poster_says_when_where_and_for_how_much():
@@ -317,15 +319,13 @@ def test_the_seats_of_more_than_a_thousand_are_read():
 
 
 @pytest.mark.parametrize("name", ["rangliste", "kassenbericht", "protokoll"])
-def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(name):
-    tournament = played_tournament()
+def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(played, name):
+    said = words(played, name)
 
-    said = words(tournament, name)
-
-    chain = tournament.journal_chain
+    chain = played.journal_chain
     assert f"Protokoll bis Eintrag {chain.last_number}, Prüfsumme {chain.last_hash[:4]} " in said
     assert f"Siegel der Installation: {fingerprint()}." in said
 
 
-def test_what_hangs_in_the_hall_is_not_printed_anew_for_every_act():
-    assert "Prüfsumme" not in words(played_tournament(), "rangliste-aushang")
+def test_what_hangs_in_the_hall_is_not_printed_anew_for_every_act(played):
+    assert "Prüfsumme" not in words(played, "rangliste-aushang")
