@@ -75,6 +75,14 @@ def test_what_is_not_decided_cannot_be_told(spielliste):
         )
 
 
+@pytest.mark.parametrize("how", [WayOfTelling.PAGE, "", "pigeon"])
+def test_only_what_people_do_can_be_recorded_by_hand(how: str):
+    case = decided()
+
+    with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
+        cases.tell(Actor.account(leader_of(case.tournament)), case.pk, how=how)
+
+
 def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
     own = players_of(spielliste)[1]
     open_case = make_case(spielliste, registration=own)
