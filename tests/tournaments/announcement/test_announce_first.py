@@ -43,6 +43,16 @@ def test_the_pages_that_need_it_announce_with_one_button_and_stay(
     assert "noch ein Entwurf" not in client.read(answer["Location"])
 
 
+def test_the_overview_announces_what_lacks_nothing(client: Client, draft: Tournament):
+    client.force_login(make_member(draft, Role.SPIELLEITUNG))
+    overview = at("setup:tournament", draft)
+
+    assert at("setup:announce", draft) in client.read(overview)
+
+    Tournament.objects.update(venue="")
+    assert at("setup:announce", draft) not in client.read(overview)
+
+
 def test_the_desk_is_told_who_can_announce(client: Client, draft: Tournament):
     client.force_login(make_member(draft, Role.KASSE))
 

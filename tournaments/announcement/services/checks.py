@@ -22,17 +22,24 @@ class Missing:
     sentence: str
 
 
-def missing_before_announcing(tournament: Tournament, now: datetime) -> Iterator[Missing]:
-    """Yield the reasons why the tournament cannot be announced at *now*."""
+def missing(tournament: Tournament) -> list[Missing]:
+    """Return the required facts that are missing, in the order of the sections."""
+    return list(_missing(tournament))
+
+
+def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Missing]:
+    """Return the reasons why the tournament cannot be announced at *now*."""
+    return [*_day_past(tournament, now), *missing(tournament)]
+
+
+def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
     # On the day itself the Meldeschluss may be past: a club evening is announced late.
     if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
         yield Missing(section=Section.GENERAL, sentence=sentence)
-    yield from missing(tournament)
 
 
-def missing(tournament: Tournament) -> Iterator[Missing]:
-    """Yield the required facts that are missing, in the order of the sections."""
+def _missing(tournament: Tournament) -> Iterator[Missing]:
     if not tournament.venue:
         yield Missing(section=Section.GENERAL, sentence=_("Der Spielort fehlt."))
     if not tournament.organiser:

@@ -264,7 +264,7 @@ def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def _check_complete(tournament: Tournament) -> None:
-    lacking = () if tournament.is_draft else tuple(missing(tournament))
+    lacking = [] if tournament.is_draft else missing(tournament)
     if lacking:
         raise TournamentError(
             _("Das Turnier ist schon ausgeschrieben. {what}").format(

@@ -52,7 +52,7 @@ class Incomplete(TournamentError):
     """The Ausschreibung cannot be published yet; ``missing`` has the missing facts."""
 
     def __init__(self, missing: Sequence[Missing]) -> None:
-        self.missing = missing
+        self.missing = tuple(missing)
         super().__init__(
             _("Die Ausschreibung ist noch nicht vollständig: {what}").format(
                 what=" ".join(each.sentence for each in missing)
@@ -192,7 +192,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
     Raises:
         Incomplete: with everything that is missing.
     """
-    lacking = tuple(missing_before_announcing(act.row, now or timezone.now()))
+    lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:
         raise Incomplete(lacking)
     return move(act, _Status.ANNOUNCED)
