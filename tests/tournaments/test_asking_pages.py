@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
-from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.access_matrix import ADDRESSES
-from tests.tournaments.lists.helpers import Device
 from tests.worlds import world
-from tournaments.announcement.services import edit
-from tournaments.announcement.services.sections import fingerprint
-from tournaments.closing.services import strike_out
-from tournaments.common.access_keys import player_path, player_token
-from tournaments.common.actors import Actor
-from tournaments.corrections.services import corrections
-from tournaments.hall.services import handing_in, serie_time
-from tournaments.lists.queries import concerned
-from tournaments.lists.services import signing, spiellisten
+from tournaments.common.access_keys import player_token
+from tournaments.hall.services import handing_in
 from tournaments.models import Role, Spielliste, Tournament, User
-from tournaments.models.tournament import Section
 from tournaments.notices.services import words
-from tournaments.people.services.people import update_person
 from tournaments.results.services import player_access
-from tournaments.screen import services as screens
-from tournaments.table.services import calls
-from tournaments.table.services.devices import withdraw_access
-from tournaments.web import shared
 from tournaments.web.asking import VIEW_ATTRIBUTE
 
 # What pages say, and by how few queries, is the same on both databases.
@@ -52,8 +35,8 @@ BY_SECRET = ("player:page",)
 OF_TRIAL_RUNS = ("trial:panel",)  # trial/test_trial.py has one
 
 
-@world
-def tournament() -> Tournament:
+def running() -> Tournament:
+    """A tournament of two tables in its first Serie, and a registration without a seat."""
     found = make_tournament(
         status=Tournament.Status.RUNNING,
         venue="Bürgerhaus",
@@ -66,6 +49,9 @@ def tournament() -> Tournament:
     found.serien.update(time_limit_minutes=60)
     found.refresh_from_db()
     return found
+
+
+tournament = world(running)
 
 
 @pytest.fixture(autouse=True)
@@ -159,144 +145,6 @@ def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
     assert ask(client, name, tournament).status_code == expected
 
 
-def play(tournament: Tournament, *games: int) -> None:
-    """Enter games of the second table."""
-    for number in games:
-        one = second_list(tournament)
-        line, version = FOUR[number - 1], one.version
-        spiellisten.enter_game(
-            COMMAND, one.pk, number=number, line=line, version=version, confirmed=True
-        )
-
-
-def take_back(tournament: Tournament) -> None:
-    one = second_list(tournament)
-    spiellisten.change_game(COMMAND, one.pk, number=1, line=None, version=one.version, consents=())
-
-
-def finish_call(tournament: Tournament) -> None:
-    user = make_member(tournament, Role.SCHIEDSRICHTER)
-    calls.done(Actor.account(user), first_list(tournament).table.calls.get().pk)
-
-
-# In the order in which they are done; None lets time pass.
-ACTS: dict[str, Callable[[Tournament], object] | None] = {
-    "a wall": lambda one: screens.show(
-        COMMAND, one.pk, shows=("ranking", "names", "tables"), seconds=8
-    ),
-    "a Serie that begins": lambda one: serie_time.start(COMMAND, one.serien.get(number=1).pk),
-    "a game": lambda one: play(one, 1),
-    "half an hour": None,
-    "a game taken back": take_back,
-    "extra time": lambda one: serie_time.give_extra(
-        COMMAND, one.serien.get(number=1).pk, minutes=5, tables=[2]
-    ),
-    "a device": lambda one: Device(second_list(one)).send("take_over"),
-    "a list on paper": lambda one: spiellisten.keep_on_paper(
-        COMMAND, second_list(one).pk, on_paper=True
-    ),
-    "the last game": lambda one: play(one, *range(1, 13)),
-    "signatures": lambda one: signing.sign_on_paper(COMMAND, second_list(one).pk),
-    "a list handed in": lambda one: handing_in.tick(
-        COMMAND, second_list(one).pk, thing=handing_in.Thing.LIST, received=True
-    ),
-    "a call": lambda one: calls.call(COMMAND, first_list(one).table_id, kind="dispute"),
-    "its end": finish_call,
-    "a correction": lambda one: correct(first_list(one)),
-    "a renamed person": lambda one: update_first(one, last_name="Zander"),
-    "a consent": lambda one: update_first(one, publish_consent=True),
-    "no name in the hall": lambda one: update_first(one, hall_objection=True),
-    "a code withdrawn": lambda one: withdraw_access(COMMAND, first_list(one).table_id),
-    "a Serie struck out": lambda one: strike_out(
-        COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
-    ),
-    "a Durchsage": lambda one: words.say(COMMAND, one.pk, words="Kuchen im Foyer"),
-    "a setting": lambda one: edit.change_fields(
-        COMMAND,
-        one.pk,
-        seen=fingerprint(one, Section.PUBLIC),
-        reason="Wunsch der Halle",
-        section=Section.PUBLIC,
-        values={"public_seating": False, "public_ranking": Tournament.PublicRanking.FINAL},
-    ),
-}
-
-
-def correct(spielliste: Spielliste) -> None:
-    """Correct a line to the disadvantage of its first seat."""
-    corrections.correct_line(
-        COMMAND,
-        spielliste.pk,
-        game=2,
-        line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
-        reason="Ein König fehlte.",
-        paragraph="2.2.5",
-        version=spielliste.version,
-    )
-
-
-def second_list(tournament: Tournament) -> Spielliste:
-    return list_of(tournament.serien.get(number=1), 2)
-
-
-def first_list(tournament: Tournament) -> Spielliste:
-    return list_of(tournament.serien.get(number=1))
-
-
-def update_first(tournament: Tournament, **fields: Any) -> None:
-    person = tournament.registrations.get(number=1).person
-    given = {"first_name": person.first_name, "last_name": person.last_name, **fields}
-    update_person(person_id=person.pk, actor=COMMAND, fields=given)
-
-
-def bare(answer: Any) -> str:
-    """What an answer says, without the tokens that each form has of its own."""
-    tokens = r'name="(csrfmiddlewaretoken|form_key)" value="[^"]*"'
-    return re.sub(tokens, "", answer.content.decode())
-
-
-def addresses(tournament: Tournament) -> dict[str, str]:
-    """The pages that ask; those of players as of one at each table and of one without a seat."""
-    found = {name: address(name, tournament) for name in (*OF_STAFF, *OF_ALL)}
-    players = tournament.registrations.filter(Q(number__in=[1, 5]) | Q(number=None))
-    return found | {str(one.pk): player_path(one) for one in players}
-
-
-def asked(client: Client, pages: dict[str, str]) -> dict[str, str]:
-    """Return what each page says to somebody who has an old one open."""
-    return {
-        name: bare(client.get(at, {"since": "old"}, headers=HTMX)) for name, at in pages.items()
-    }
-
-
-def test_whoever_asks_again_is_shown_the_same(tournament):
-    client, pages = logged_in(tournament), addresses(tournament)
-
-    assert asked(client, pages) == asked(client, pages)
-
-
-def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(
-    tournament, monkeypatch
-):
-    client, pages = logged_in(tournament), addresses(tournament)
-    shown = asked(client, pages)
-    now = timezone.now()
-
-    for act, do in ACTS.items():
-        if do is None:
-            monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=30))
-        else:
-            do(Tournament.objects.get(pk=tournament.pk))
-        after = asked(client, pages)
-        shared.forget()
-        concerned.forget()
-        fresh = asked(client, pages)
-
-        assert after == fresh, act
-        assert fresh != shown, act
-        shown = fresh
-
-
 @pytest.mark.parametrize(
     ("name", "most"),
     [
@@ -364,7 +212,8 @@ def test_forms_of_a_kept_part_have_keys_of_their_own(tournament):
 def test_what_a_role_may_do_is_for_that_role_alone(tournament):
     roles = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
     leading, judge, cashier = (logged_in(tournament, role) for role in roles)
-    handing_in.take_all(COMMAND, first_list(tournament).pk, expected_cents=0, signatures=True)
+    first = list_of(tournament.serien.get(number=1))
+    handing_in.take_all(COMMAND, first.pk, expected_cents=0, signatures=True)
 
     def asked(client: Client, name: str) -> str:
         at = address(name, tournament)

@@ -19,7 +19,7 @@ from tournaments.hall.services import handing_in
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
-from tournaments.models import ArchivedJournal, Role, Serie, Tournament
+from tournaments.models import ArchivedJournal, Role, Serie, Spielliste, Tournament
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:
@@ -35,6 +35,19 @@ def brought(tournament: Tournament) -> ArchivedJournal:
         scope=chain.scope,
         accounts={str(key): make_user(name="Lotte Leitung").pk for key in acted},
         entries=entries,
+    )
+
+
+def correct_second_game(spielliste: Spielliste) -> None:
+    """Correct it to the disadvantage of the first seat."""
+    corrections.correct_line(
+        COMMAND,
+        spielliste.pk,
+        game=2,
+        line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
+        reason="Ein König fehlte.",
+        paragraph="2.2.5",
+        version=spielliste.version,
     )
 
 
@@ -81,15 +94,7 @@ def played_tournament() -> Tournament:
         reason="§ 8.3",
     )
     spielliste.refresh_from_db()
-    corrections.correct_line(
-        COMMAND,
-        spielliste.pk,
-        game=2,
-        line={"finisher": 2, "handromme": False, "minus": [41, 0, 18, 40]},
-        reason="Ein König fehlte.",
-        paragraph="2.2.5",
-        version=spielliste.version,
-    )
+    correct_second_game(spielliste)
     spielliste.refresh_from_db()
     checking.verify(COMMAND, spielliste.pk, version=spielliste.version)
     tournament.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Pages of telling and deciding: who may, what is refused, and what a player reads."""
+"""Pages of telling: who may, what is refused, and what a player reads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from tests.clients import Client, at
+from tests.clients import Client, at, plain
 from tests.factories import make_member
 from tests.tournaments.notices.helpers import (
     make_case,
@@ -71,10 +71,6 @@ def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
 
 def url(tournament: Tournament, name: str, *args: Any) -> str:
     return at(f"notices:{name}", tournament, *args)
-
-
-def plain(page: Any) -> str:
-    return " ".join(page.content.decode().replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
@@ -333,52 +329,6 @@ def test_an_answer_is_written_down_at_control(
     assert "schon ein Einspruch vor" in plain(again)
     assert Case.objects.get().text == "Es waren 35."
     assert "„Es waren 35.“" in plain(leader.get(url(tournament, "notice", notice.pk)))
-
-
-def test_a_case_is_decided_with_the_list_at_hand(
-    leader: Client, tournament: Tournament, spielliste: Spielliste
-):
-    case = make_case(spielliste)
-
-    page = plain(leader.get(url(tournament, "case", case.pk)))
-    empty = leader.post(url(tournament, "decide", case.pk), {"decision": " "})
-    leader.post(url(tournament, "decide", case.pk), {"decision": "Es bleibt bei 41."})
-    again = leader.post(url(tournament, "decide", case.pk), {"decision": "14"})
-    waiting = plain(leader.get(url(tournament, "page")))
-    leader.post(url(tournament, "tell_case", case.pk), {"how": "oral"})
-    told_again = leader.post(url(tournament, "tell_case", case.pk), {"how": "oral"})
-
-    assert "Platz 2 hatte 14, nicht 41." in page
-    assert page.count('<span class="points">') == 48
-    assert page.count('class="hand-mark"') == 1
-    assert 'is-selected"' in page
-    assert (empty.status_code, again.status_code, told_again.status_code) == (422, 409, 409)
-    assert "Am Tisch mitgeteilt" in waiting
-    case.refresh_from_db()
-    assert (case.decision, case.told_how) == ("Es bleibt bei 41.", "oral")
-
-
-def test_decided_cases_stay_and_open_ones_come_first(
-    leader: Client, tournament: Tournament, spielliste: Spielliste
-):
-    make_case(spielliste, text="Schon geklärt.", decision="Ja.", decided_at=tournament.created_at)
-    make_case(spielliste, text="Noch offen.")
-
-    text = plain(leader.get(url(tournament, "cases")))
-
-    assert text.index("Noch offen.") < text.index("Ja.")
-    assert "1 wartet auf eine Entscheidung" in text
-
-
-def test_a_schiedsrichter_sees_a_case_and_cannot_decide_it(
-    client: Client, tournament: Tournament, spielliste: Spielliste
-):
-    client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
-
-    text = plain(client.get(url(tournament, "case", make_case(spielliste).pk)))
-
-    assert "Die Spielleitung entscheidet." in text
-    assert "Entscheidung und Grund" not in text
 
 
 def test_the_page_costs_the_same_for_one_and_for_many(
