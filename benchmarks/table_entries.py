@@ -166,9 +166,14 @@ def make(tables: int) -> list[Table]:
     return made
 
 
-async def keep_open(line: Line, path: str, delay: float, times: Times) -> None:
-    """Ask for news like an open page, until cancelled."""
-    since = ""
+async def state_shown(line: Line, path: str) -> str:
+    """Return what a page shows that is loaded now."""
+    _status, answer, _took = await line.ask("GET", f"{path}stand/?since=")
+    return str(json.loads(answer)["since"])
+
+
+async def keep_open(line: Line, path: str, since: str, delay: float, times: Times) -> None:
+    """Ask for news like an open page that shows *since*, until cancelled."""
     await asyncio.sleep(delay)
     while True:
         status, answer, took = await line.ask("GET", f"{path}stand/?since={since}")
@@ -223,11 +228,12 @@ async def measure(
     for line in (*lines, *viewers):
         await line.open()
     looks = Times()
+    paths = [tables[at % len(tables)].path for at in range(pages)]
+    shown = [await state_shown(line, path) for line, path in zip(viewers, paths, strict=True)]
+    delays = [POLL_SECONDS * at / pages for at in range(pages)]
     open_pages = [
-        asyncio.create_task(
-            keep_open(line, tables[at % len(tables)].path, POLL_SECONDS * at / max(1, pages), looks)
-        )
-        for at, line in enumerate(viewers)
+        asyncio.create_task(keep_open(*page, looks))
+        for page in zip(viewers, paths, shown, delays, strict=True)
     ]
     await in_rounds(lines, tables, range(1), insert_a_row)  # the first answers of a server are slow
     smallest = await in_rounds(lines, tables, rounds, insert_a_row)

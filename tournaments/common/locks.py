@@ -5,11 +5,8 @@ Locks are always taken in the same order: tournament, other rows, the journal.
 
 from __future__ import annotations
 
-from django.db import connection
-
-from tournaments.common.plain import list_at_table
 from tournaments.common.states import OPEN
-from tournaments.models import Spielliste, Tournament
+from tournaments.models import Tournament
 
 
 def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tournament:
@@ -26,14 +23,3 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
     if not allow_closed:
         OPEN.demand(tournament)
     return tournament
-
-
-def lock_list(spielliste_id: int) -> Spielliste:
-    """Lock the tournament of a list, and return the list with its table as they are now.
-
-    The tournament or the Serie may be closed.
-    """
-    if connection.features.has_select_for_update:
-        rows = Tournament.objects.select_for_update(of=("self",), no_key=True)
-        rows.values_list("pk").get(serien__tables__spielliste=spielliste_id)
-    return list_at_table(spielliste_id)

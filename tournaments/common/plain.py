@@ -66,6 +66,18 @@ KNOWN = """
 SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
 """
 
+# The tournament of a list.
+TOURNAMENT = """(
+SELECT serie.tournament_id FROM tournaments_spielliste list
+JOIN tournaments_table at ON at.id = list.table_id
+JOIN tournaments_serie serie ON serie.id = at.serie_id WHERE list.id = %s
+)"""
+
+# The entries of a chain after a number, up to another.
+ENTRIES = """
+SELECT number, action, subject_type, subject_id FROM tournaments_journalentry
+WHERE chain_id = %s AND number > %s AND number <= %s ORDER BY number
+"""
 
 # The tournament of a page that polls.
 REVISION = """
@@ -81,19 +93,25 @@ WHERE registration.token_hash = %s AND tournament.replaced_at IS NULL
 """
 
 
-def list_at_table(spielliste_id: int) -> Spielliste:
-    """Return a list with its table, Serie and tournament; 4 statements."""
+def lock_list(spielliste_id: int) -> Spielliste:
+    """Lock the tournament of a list, and return the list with its table, Serie and tournament.
+
+    All are as they are now; the tournament or the Serie may be closed. 4 statements.
+    """
+    can_lock = connection.features.has_select_for_update
+    lock = _statement(Tournament, "id", TOURNAMENT) + (" FOR NO KEY UPDATE" if can_lock else "")
+    tournament = _row(Tournament, spielliste_id, lock)
     spielliste = _row(Spielliste, spielliste_id)
     table = _row(Table, spielliste.table_id)
     serie = _row(Serie, table.serie_id)
-    serie.tournament = _row(Tournament, serie.tournament_id)
+    serie.tournament = tournament
     table.serie = serie
     spielliste.table = table
     return spielliste
 
 
-def _row(model: type[Stored], key: int) -> Stored:
-    row: Stored = QuerySet(model).raw(_statement(model, "id"), [key])[0]
+def _row(model: type[Stored], key: int, statement: str = "") -> Stored:
+    row: Stored = QuerySet(model).raw(statement or _statement(model, "id"), [key])[0]
     return row
 
 
@@ -104,10 +122,10 @@ def chain_of(scope: str) -> JournalChain | None:
 
 
 @cache
-def _statement(model: type[Model], by: str) -> str:
+def _statement(model: type[Model], by: str, value: str = "%s") -> str:
     # With „*“ PostgreSQL would refuse what it has planned as soon as a column is added.
     columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
-    return f'SELECT {columns} FROM {model._meta.db_table} WHERE "{by}" = %s'  # noqa: S608 - own
+    return f'SELECT {columns} FROM {model._meta.db_table} WHERE "{by}" = {value}'  # noqa: S608 - own
 
 
 def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:

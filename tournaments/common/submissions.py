@@ -21,8 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
-from tournaments.common.locks import lock_list
-from tournaments.common.plain import KNOWN, rows
+from tournaments.common.plain import KNOWN, lock_list, rows
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Spielliste, Submission, User
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from tests.factories import make_user
@@ -37,8 +36,8 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
 
     # What the code opens and whether the key is known; 4 for the list with its tournament and 3 for
     # what stands on it; game and list; 4 of the journal; the key. In a test the transaction is a
-    # savepoint, made and released. On PostgreSQL one more locks the tournament.
-    with django_assert_num_queries(18 + connection.features.has_select_for_update):
+    # savepoint, made and released.
+    with django_assert_num_queries(18):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
@@ -215,6 +214,6 @@ def test_what_the_spielleitung_decided_stands_in_the_state(keeper, spielliste):
     keeper.send("case", text="Platz 2 hatte 25")
     Case.objects.update(decided_at=timezone.now(), decision="berichtigt")
 
-    (case,) = keeper.state(0).json()["cases"]
+    (case,) = keeper.state().json()["cases"]
 
     assert (case["state"], case["decision"]) == ("decided", "berichtigt")

@@ -183,7 +183,7 @@ def test_the_totals_are_those_of_the_paper(keeper, spielliste):
     # 1: 290 − 80 = 210; 2: 311 − 60 − 50 = 201; 3: 339 − 60 = 279; 4: 341 − 40 = 301.
     write_games(spielliste, FOUR, status="complete")
 
-    state = keeper.state(0).json()
+    state = keeper.state().json()
 
     totals = [(each["total"], each["place"], each["bussgeld_cents"]) for each in state["totals"]]
     assert totals == [(210, 2, 0), (201, 1, 0), (279, 3, 0), (301, 4, 0)]
@@ -235,7 +235,7 @@ def test_strafpunkte_count_and_games_of_who_left_stay_with_the_seat(keeper, spie
         decided_at=timezone.now(),
     )
 
-    totals = keeper.state(0).json()["totals"]
+    totals = keeper.state().json()["totals"]
 
     assert [total["total"] for total in totals] == [210, 201, 279, 401]
     assert totals[3]["penalty"] == 100

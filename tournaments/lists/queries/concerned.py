@@ -13,7 +13,8 @@ from threading import Lock
 
 from django.db.models.functions import Coalesce
 
-from tournaments.models import JournalEntry, Tournament
+from tournaments.common.plain import ENTRIES, rows
+from tournaments.models import Tournament
 
 # Acts that concern one list and what follows from it only.
 OF_ONE_LIST = frozenset(
@@ -85,10 +86,7 @@ def _follow(known: Heard, revision: int, chain_id: int, last: int) -> None:
     happened = revision - known.revision
     entries = []
     if happened == last - known.number <= MOST_READ:
-        found = JournalEntry.objects.filter(
-            chain=chain_id, number__gt=known.number, number__lte=last
-        )
-        entries = list(found.values_list("number", "action", "subject_type", "subject_id"))
+        entries = rows(ENTRIES, chain_id, known.number, last)
     for number, action, subject_type, subject_id in entries:
         at = known.revision + number - known.number
         if action in OF_ONE_LIST and subject_type == "spielliste" and subject_id is not None:

@@ -38,6 +38,7 @@ from tournaments.web.asking import asks
 from tournaments.web.shared import made_once
 
 SEEN = "romme.seen"  # key of what the token of a request opens
+OF_TABLE = "table"  # kind of the states that are made once
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
 Words: Any = Annotated[str, Text()]
@@ -94,7 +95,7 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
         visit = come_in(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = seen.table_id
-    shared = made_once(("table", table), version, lambda: state.state(table))
+    shared = made_once((OF_TABLE, table), version, lambda: state.state(table))
     return _json(state.for_device(shared, is_keeper=seen.is_keeper))
 
 
@@ -121,7 +122,10 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
     left = done.sheet or sheet_at(visitor.table_id)
-    shown = state.state_of(left, device=visitor.device_id)
+    # The other pages of the table will ask for the same.
+    place, version = (OF_TABLE, visitor.table_id), left.tournament.revision
+    shared = made_once(place, version, lambda: state.state_of(left))
+    shown = state.for_device(shared, is_keeper=left.keeper == visitor.device_id)
     return remember(_json({**done.answer, "state": shown}), request.COOKIES[COOKIE], token)
 
 
