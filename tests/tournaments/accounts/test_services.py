@@ -55,6 +55,16 @@ def test_setup_link_runs_out_after_a_day():
         accounts.find_invitation(token)
 
 
+def test_an_invitation_runs_out_after_two_weeks():
+    invitation, token = invite()
+    assert invitation.expires_at - invitation.created_at > timedelta(days=13, hours=23)
+    Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    with pytest.raises(NotAllowed, match="abgelaufen"):
+        accept(token)
+    assert not User.objects.filter(username="otto").exists()
+
+
 def test_setup_command_prints_only_the_link(capsys: pytest.CaptureFixture[str]):
     call_command("setup_link", base_url="http://turnier.local:8000/")
 

@@ -36,6 +36,21 @@ def test_first_start_ends_logged_in_on_the_list_of_tournaments(client: Client):
     assert client.get(at("account:profile")).status_code == 200
 
 
+def test_the_own_name_and_address_are_changed_and_those_of_nobody_else(client: Client):
+    client.force_login(make_user("otto", name="Karl Otto"))
+    make_user("anna", name="Anna Adler")
+
+    said = client.post(at("account:profile"), {"name": "Karl Ott", "email": "otto@example.org"})
+    assert said.status_code == 302
+    assert "Gespeichert." in client.read(at("account:profile"))
+    changed = User.objects.order_by("username").values_list("name", "email")
+    assert list(changed) == [("Anna Adler", ""), ("Karl Ott", "otto@example.org")]
+
+    wrong = client.post(at("account:profile"), {"name": "", "email": "otto"})
+    assert wrong.status_code == 422
+    assert User.objects.get(username="otto").name == "Karl Ott"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -23,6 +23,7 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_lists import make_seated_serie
+from tests.factories_results import make_team
 from tests.tournaments.desk.online.helpers import make_ranking
 from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError
@@ -297,6 +298,21 @@ def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
     assert [one.number for one in stored] == list(range(1, 13))
     assert Person.objects.count() == 12
     assert len(members(Ranking.Kind.TEAM)) == 2
+
+
+def test_who_joins_a_team_by_a_file_leaves_it_with_the_file(tournament: Tournament):
+    there = [make_registration(tournament, make_person("Uwe", name)) for name in ("Uhl", "Urban")]
+    make_team(tournament.rankings.get(kind=Ranking.Kind.TEAM), "Altenburg I", there)
+    draft = upload(tournament, "Adler;Anna;;1950;altenburg i", "Berg;Bernd;;1951;Altenburg I")
+    known = "Kommt zu „Altenburg I“ dazu, das es schon gibt."
+    assert said(plan_of(draft, tournament)) == {2: known, 3: known}
+
+    store(tournament, draft)
+    assert members(Ranking.Kind.TEAM) == {"Altenburg I": ["Uhl", "Urban", "Adler", "Berg"]}
+
+    (entry,) = queries.stored_files(tournament)
+    files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk)
+    assert members(Ranking.Kind.TEAM) == {"Altenburg I": ["Uhl", "Urban"]}
 
 
 def test_whoever_paid_or_was_drawn_stands_in_the_way(tournament: Tournament):
