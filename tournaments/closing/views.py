@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -33,7 +34,7 @@ from tournaments.common.formats import MOST_LISTED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act, sent
 
 Address = tuple[str, list[Any]]
@@ -166,53 +167,50 @@ def page(
     return render(request, "tournaments/closing/closing.html", context, status=status)
 
 
-_on_page = act(MAY_LEAD, page, to="closing:page")
+_on_page = partial(act, MAY_LEAD, page, to="closing:page")
 
 
-@_on_page
-def close_serie(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
+@_on_page(of=Serie)
+def close_serie(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     """Close a Serie, and draw the next one if requested."""
-    serie = own(tournament, Serie, number=number)
     if "draw" not in request.POST:
         services.close_serie(request.actor, serie.pk)
         return _("{serie} ist abgeschlossen.").format(serie=serie)
     _closed, following = services.close_serie_and_draw(request.actor, serie.pk)
     messages.success(request, _("{serie} ist abgeschlossen.").format(serie=serie))
     if following is None:
-        return redirect("closing:page", tournament.slug)
-    return redirect("draw:serie", tournament.slug, following.number)
+        return redirect("closing:page", request.tournament.slug)
+    return redirect("draw:serie", request.tournament.slug, following.number)
 
 
-@_on_page
-def reopen_serie(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@_on_page(of=Serie)
+def reopen_serie(request: StaffRequest, serie: Serie) -> str:
     """Reopen a closed Serie."""
-    serie = own(tournament, Serie, number=number)
-    reason = _reason_for(request, tournament, serie)
+    reason = _reason_for(request, serie)
     services.reopen_serie(request.actor, serie.pk, reason=reason)
     return _("{serie} ist wieder offen.").format(serie=serie)
 
 
-@_on_page
-def strike_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@_on_page(of=Serie)
+def strike_out(request: StaffRequest, serie: Serie) -> str:
     """Strike out a Serie that is not drawn, and those after it."""
-    serie = own(tournament, Serie, number=number)
-    reason = _reason_for(request, tournament, serie)
+    reason = _reason_for(request, serie)
     dropped = services.strike_out(request.actor, serie.pk, reason=reason)
     return " ".join(_("{serie} entfällt.").format(serie=one) for one in dropped)
 
 
-@_on_page
-def reinstate(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@_on_page(of=Serie)
+def reinstate(request: StaffRequest, serie: Serie) -> str:
     """Reinstate a Serie that was struck out."""
-    serie = own(tournament, Serie.every.all(), number=number)
     back = services.reinstate(request.actor, serie.pk)
     return " ".join(_("{serie} findet doch statt.").format(serie=one) for one in back)
 
 
-def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> str:
+def _reason_for(request: StaffRequest, serie: Serie) -> str:
     """Return the reason typed in the card of a Serie, which also shows a refusal."""
     form = ReasonForm(request.POST, prefix=f"serie{serie.number}")
     if not form.is_valid():
+        tournament = serie.tournament
         rows = _serien(tournament, of_serien(tournament), is_leading=request.is_leading)
         for row in rows:
             if row["serie"] == serie:
@@ -222,14 +220,14 @@ def _reason_for(request: StaffRequest, tournament: Tournament, serie: Serie) -> 
     return str(form.cleaned_data["reason"])
 
 
-@_on_page
+@_on_page()
 def close(request: StaffRequest, tournament: Tournament) -> str:
     """Close the tournament."""
     services.close(request.actor, tournament.pk)
     return _("Das Turnier ist abgeschlossen.")
 
 
-@_on_page
+@_on_page()
 def reopen(request: StaffRequest, tournament: Tournament) -> str:
     """Reopen a closed tournament."""
     reason = sent(request, ReasonForm(request.POST))["reason"]

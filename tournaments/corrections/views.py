@@ -350,18 +350,16 @@ def _find(tournament: Tournament, number: int) -> Correction:
     return own(tournament, found, number=number)
 
 
-@act(MAY_LEAD, correction)
-def approve(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@act(MAY_LEAD, correction, of=_find)
+def approve(request: StaffRequest, found: Correction) -> HttpResponse:
     """Carry out a correction proposed by another account."""
-    found = _find(tournament, number)
     say_stored(request, four_eyes.approve(request.actor, found.pk))
-    return redirect("checking:correction", tournament.slug, number)
+    return redirect("checking:correction", request.tournament.slug, found.number)
 
 
-@act(MAY_LEAD, correction, to="checking:correction", keys=("number",))
-def reject(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@act(MAY_LEAD, correction, to="checking:correction", keys=("number",), of=_find)
+def reject(request: StaffRequest, found: Correction) -> str:
     """Reject a proposed correction."""
-    found = _find(tournament, number)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     four_eyes.reject(request.actor, found.pk, reason=reason)
     return _("{correction} ist abgelehnt.").format(correction=found)

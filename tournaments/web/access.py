@@ -2,7 +2,7 @@
 
 A request without an account is sent to the log-in; an account without the role gets a page
 that names the role needed. Views for roles receive the tournament instead of its slug, and
-get other objects of the address with :func:`own`.
+get other objects of the address with :func:`own`; acts say what they are about (``acting``).
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from typing import Any, Concatenate
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, resolve_url
@@ -22,13 +23,15 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament
-from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.counting import Stored
 
 OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 
-# A view that acts returns a sentence that says what was done, or an answer of its own.
-_Act = Callable[Concatenate[StaffRequest, Tournament, ...], str | HttpResponse]
+# A view that acts on something returns a sentence that says what was done, or an answer of its own.
+_Act = Callable[Concatenate[StaffRequest, Any, ...], str | HttpResponse]
+# The things of the tournament that an act is about, or what finds one by what the address names.
+_Kind = type[Model] | QuerySet[Any] | Callable[..., object]
 
 
 class Unfit(TournamentError):
@@ -59,15 +62,18 @@ def refused_on(
     to: str = "",
     keys: tuple[str, ...] = (),
     in_place: bool = False,
+    of: _Kind | None = None,
 ) -> Callable[[_Act], Callable[..., HttpResponse]]:
     """Show *page* again when an act is refused; else add a message and redirect.
 
     Args:
-        page: takes the arguments of the view, with ``status``, ``error`` and the data sent; of a
+        page: takes what the address names, with ``status``, ``error`` and the data sent; of a
             view its function without the door, since the act has its own.
         to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
         in_place: whether htmx gets the page with ``done`` instead of a redirect.
+        of: what the view acts on and gets instead of the tournament: things of one model, one of
+            which the address names by ``number`` or by its key; or what finds it by the address.
     """
 
     its_function: Callable[..., HttpResponse] = unwrap(page)
@@ -78,7 +84,10 @@ def refused_on(
             request.shown = {}
             show = partial(its_function, request, tournament, **kwargs)
             try:
-                answer = view(request, tournament, **kwargs)
+                if of is None:
+                    answer = view(request, tournament, **kwargs)
+                else:
+                    answer = view(request, _found(of, tournament, kwargs))
             except (Unfit, ValidationError) as unfit:
                 said = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
                 shown = {**request.shown, "error": " ".join(said)} if said else request.shown
@@ -101,6 +110,13 @@ def refused_on(
     return decorate
 
 
+def _found(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
+    if not isinstance(of, type | QuerySet):
+        return of(tournament, *keys.values())
+    ((name, key),) = keys.items()
+    return own(tournament, of, **{"number" if name == "number" else "pk": key})
+
+
 def stored_in_place(
     tournament: Tournament, page: Callable[[], HttpResponse], to: str, said: str = ""
 ) -> Stored:
@@ -120,11 +136,12 @@ def act(
     to: str = "",
     keys: tuple[str, ...] = (),
     in_place: bool = False,
+    of: _Kind | None = None,
 ) -> Callable[[_Act], Callable[..., HttpResponse]]:
     """Make a view the act of a button on *page*: sent by POST, for *roles*, refused there."""
 
     def decorate(view: _Act) -> Callable[..., HttpResponse]:
-        refused = refused_on(page, to=to, keys=keys, in_place=in_place)
+        refused = refused_on(page, to=to, keys=keys, in_place=in_place, of=of)
         return require_POST(roles_required(roles)(refused(view)))
 
     return decorate

@@ -24,7 +24,7 @@ from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Invitation, Membership, Role, Tournament, User
-from tournaments.web.access import StaffRequest, admin_required, own, roles_required
+from tournaments.web.access import StaffRequest, admin_required, roles_required
 from tournaments.web.acting import CONFLICT, act, refused_on, sent
 from tournaments.web.counting import Stored
 
@@ -100,20 +100,18 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-@act(MAY_APPOINT, _page)
-def remove_role(request: StaffRequest, tournament: Tournament, membership_id: int) -> HttpResponse:
+@act(MAY_APPOINT, _page, of=Membership)
+def remove_role(request: StaffRequest, membership: Membership) -> HttpResponse:
     """Take a role away."""
-    membership = own(tournament, Membership, pk=membership_id)
     services.remove_role(request.actor, membership.pk)
-    if Role.VERANSTALTER not in roles_in(request.user, tournament):
+    if Role.VERANSTALTER not in roles_in(request.user, request.tournament):
         return redirect("setup:tournaments")
-    return redirect("account:roles", tournament.slug)
+    return redirect("account:roles", request.tournament.slug)
 
 
-@act(MAY_APPOINT, _page, to="account:roles")
-def withdraw(request: StaffRequest, tournament: Tournament, invitation_id: int) -> str:
+@act(MAY_APPOINT, _page, to="account:roles", of=Invitation)
+def withdraw(request: StaffRequest, invitation: Invitation) -> str:
     """Withdraw an invitation that was not accepted yet."""
-    invitation = own(tournament, Invitation, pk=invitation_id)
     services.withdraw_invitation(request.actor, invitation.pk)
     return ""
 

@@ -151,17 +151,16 @@ def _expected(sent: list[str]) -> dict[int, int]:
     }
 
 
-@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
-def book(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
+def book(request: StaffRequest, one: BankTransaction) -> str:
     """Book one transfer for the chosen registrations."""
-    one = own(tournament, BankTransaction, pk=pk)
-    data = _sent(BookTransferForm(request.POST, tournament=tournament))
+    data = _sent(BookTransferForm(request.POST, tournament=request.tournament))
     receipt = bank.book(
         request.actor,
         one.pk,
         registration_ids=[
             *(registration.pk for registration in data["registrations"]),
-            *(by_number(tournament, number).pk for number in data["numbers"]),
+            *(by_number(request.tournament, number).pk for number in data["numbers"]),
         ],
     )
     return _("{receipt} gebucht.").format(receipt=receipt)
@@ -174,18 +173,16 @@ def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
     return form.cleaned_data
 
 
-@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
-def set_aside(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
+def set_aside(request: StaffRequest, one: BankTransaction) -> str:
     """Set a transfer aside that is not for the tournament, or goes back."""
-    one = own(tournament, BankTransaction, pk=pk)
     reason = _sent(SetAsideForm(request.POST))["reason"]
     bank.set_aside(request.actor, one.pk, reason=reason)
     return _("Beiseitegelegt.")
 
 
-@act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
-def bring_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
+def bring_back(request: StaffRequest, one: BankTransaction) -> str:
     """Open a transfer again that was set aside."""
-    one = own(tournament, BankTransaction, pk=pk)
     bank.bring_back(request.actor, one.pk)
     return _("Wieder bei den offenen.")

@@ -120,17 +120,16 @@ def receipt(
     return render(request, "tournaments/cash/receipt.html", context, status=status)
 
 
-@act(MAY_TAKE_MONEY, receipt)
-def reverse(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, receipt, of=Receipt)
+def reverse(request: StaffRequest, found: Receipt) -> HttpResponse:
     """Cancel a receipt by its opposite."""
-    found = own(tournament, Receipt, number=number)
     reason = sent(request, ReverseForm(request.POST))["reason"]
     reversal = reverse_receipt(request.actor, found.pk, reason=reason)
     messages.success(
         request,
         _("{receipt} ist durch {reversal} storniert.").format(receipt=found, reversal=reversal),
     )
-    return redirect("cash:receipt", tournament.slug, reversal.number)
+    return redirect("cash:receipt", request.tournament.slug, reversal.number)
 
 
 @require_safe
@@ -156,10 +155,9 @@ def _registration(
     return redirect("desk:registration", tournament.slug, pk)
 
 
-@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
-def kaution(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",), of=Registration)
+def kaution(request: StaffRequest, registration: Registration) -> str:
     """Take the Kaution of a registration, or give it back."""
-    registration = own(tournament, Registration, pk=pk)
     if request.POST.get("back"):
         receipt = till.return_kaution(request.actor, registration.pk, method=_method(request))
     else:
@@ -174,10 +172,9 @@ def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
     return _booked(receipts)
 
 
-@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",))
-def refund_credit(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",), of=Registration)
+def refund_credit(request: StaffRequest, registration: Registration) -> str:
     """Refund the credit of a registration, in cash or by a transfer made elsewhere."""
-    registration = own(tournament, Registration, pk=pk)
     receipt = till.refund_credit(request.actor, registration.pk, method=_method(request))
     return _("{receipt} gebucht.").format(receipt=receipt)
 
@@ -200,10 +197,9 @@ def refunds(
     return render(request, "tournaments/cash/refunds.html", context, status=status)
 
 
-@act(MAY_TAKE_MONEY, refunds, to="cash:refunds")
-def refund(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, refunds, to="cash:refunds", of=Registration)
+def refund(request: StaffRequest, registration: Registration) -> str:
     """Refund everything that one person has paid."""
-    registration = own(tournament, Registration, pk=pk)
     receipt = till.refund(request.actor, registration.pk, method=_method(request))
     return _("{receipt} gebucht.").format(receipt=receipt)
 

@@ -15,7 +15,7 @@ from tournaments.cash.queries.report import counts as counts_of
 from tournaments.cash.services import counts
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, refused_on, sent
 
 
@@ -68,10 +68,9 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
     return ""
 
 
-@act(MAY_TAKE_MONEY, _page, to="cash:count")
-def book_difference(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, _page, to="cash:count", of=CashCount)
+def book_difference(request: StaffRequest, found: CashCount) -> str:
     """Book the difference of the last count."""
-    found = own(tournament, CashCount, pk=pk)
     reason = sent(request, DifferenceForm(request.POST), "difference_form")["reason"]
     receipt = counts.book_difference(request.actor, found.pk, reason=reason)
     return _("{receipt} gebucht.").format(receipt=receipt)

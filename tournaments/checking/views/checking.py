@@ -108,10 +108,9 @@ def list_(
     return render(request, TEMPLATE, _context(request, spielliste, **more), status=status)
 
 
-@act(MAY_LEAD, list_)
-def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> HttpResponse:
+@act(MAY_LEAD, list_, of=own_list)
+def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
     """Verify a list and redirect to the next; or open the cell to be corrected."""
-    spielliste = own_list(tournament, serie, table)
     form = VerifyForm(request.POST, seats=spielliste.table.seats.count())
     data = sent(request, form)
     if command := data["command"]:
@@ -137,16 +136,15 @@ def verify(request: StaffRequest, tournament: Tournament, serie: int, table: int
         request.shown = {"form": form, "ask_despite": True}
         raise Unfit from doubt
     messages.success(request, _("{table} ist geprüft.").format(table=spielliste.table))
-    following = queries.next_to_check(spielliste)
+    serie, following = spielliste.table.serie, queries.next_to_check(spielliste)
     if following is None:
-        return redirect("checking:serie", tournament.slug, serie)
-    return redirect("checking:list", tournament.slug, serie, following.table.number)
+        return redirect("checking:serie", serie.tournament.slug, serie.number)
+    return redirect(list_url(following))
 
 
-@act(MAY_LEAD, list_, to="checking:list", keys=("serie", "table"))
-def unverify(request: StaffRequest, tournament: Tournament, serie: int, table: int) -> str:
+@act(MAY_LEAD, list_, to="checking:list", keys=("serie", "table"), of=own_list)
+def unverify(request: StaffRequest, spielliste: Spielliste) -> str:
     """Take „geprüft“ back."""
-    spielliste = own_list(tournament, serie, table)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     checking.unverify(request.actor, spielliste.pk, reason=reason)
     return _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)

@@ -133,28 +133,25 @@ def _back_to_list(penalty: Penalty) -> HttpResponse:
     return redirect(list_url(penalty.spielliste, "penalties"))
 
 
-@act(MAY_LEAD, _page_of_penalty)
-def give(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+@act(MAY_LEAD, _page_of_penalty, of=Penalty)
+def give(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Give Strafpunkte that were proposed."""
-    penalty = own(tournament, Penalty, pk=key)
     say_stored(request, penalties.give(request.actor, penalty.pk))
     return _back_to_list(penalty)
 
 
-@act(MAY_LEAD, _page_of_penalty)
-def reject(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+@act(MAY_LEAD, _page_of_penalty, of=Penalty)
+def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Turn proposed Strafpunkte down."""
-    penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     penalties.reject(request.actor, penalty.pk, reason=reason)
     messages.success(request, _("Es gibt keine Strafpunkte."))
     return _back_to_list(penalty)
 
 
-@act(MAY_LEAD, _page_of_penalty)
-def withdraw(request: StaffRequest, tournament: Tournament, key: int) -> HttpResponse:
+@act(MAY_LEAD, _page_of_penalty, of=Penalty)
+def withdraw(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Take given Strafpunkte back."""
-    penalty = own(tournament, Penalty, pk=key)
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     say_stored(
         request,

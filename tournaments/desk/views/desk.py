@@ -26,7 +26,7 @@ from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries.people import persons_for
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act, refused_on, sent
 from tournaments.web.asking import asks, of_staff
 from tournaments.web.shared import made_once
@@ -179,26 +179,24 @@ def _desk(tournament: Tournament, together: Sequence[int], **shown: int) -> Http
     return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?{urlencode(query)}")
 
 
-@act(MAY_TAKE_MONEY, _page)
-def pay(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, of=Registration)
+def pay(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Take all open dues of a registration, and of those who pay together with it."""
-    registration = own(tournament, Registration, pk=pk)
     if payment := _payment(request):
         registrations.pay(
             request.actor,
             registration.pk,
             payment=payment,
-            is_here=tournament.has_come(timezone.now()),
+            is_here=request.tournament.has_come(timezone.now()),
         )
-    return _back(request, tournament, registration)
+    return _back(request, request.tournament, registration)
 
 
-@act(MAY_TAKE_MONEY, _page)
-def arrive(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page, of=Registration)
+def arrive(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Tick off a person at the desk who paid before."""
-    registration = own(tournament, Registration, pk=pk)
     presence.tick_off(request.actor, registration.pk)
-    return _desk(tournament, _together(request), da=registration.pk)
+    return _desk(request.tournament, _together(request), da=registration.pk)
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -236,9 +234,8 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _back(request, tournament, registration)
 
 
-@act(MAY_TAKE_MONEY, _page, to="desk:desk")
-def take_back(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_TAKE_MONEY, _page, to="desk:desk", of=Registration)
+def take_back(request: StaffRequest, registration: Registration) -> str:
     """Undo a registration made by mistake, with its receipts."""
-    registration = own(tournament, Registration, pk=pk)
     changes.take_back(request.actor, registration.pk)
     return _("Zurückgenommen: {name}.").format(name=registration.person.list_name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -107,28 +108,26 @@ def _row(
     return render(request, f"{TEMPLATE}#row", context, status=status)
 
 
-_in_list = act(MAY_TAKE_MONEY, _row, to="desk:list", in_place=True)
+_in_list = partial(act, MAY_TAKE_MONEY, _row, to="desk:list", in_place=True)
 
 
-@_in_list
-def tick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
+@_in_list(of=Registration)
+def tick(request: StaffRequest, registration: Registration) -> str | HttpResponse:
     """Tick a person off as present."""
-    registration = own(tournament, Registration, pk=pk)
     presence.tick_off(request.actor, registration.pk)
-    return "" if _is_row(request) else _back(request, pk)
+    return "" if _is_row(request) else _back(request, registration.pk)
 
 
-@_in_list
-def untick(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
+@_in_list(of=Registration.objects.select_related("person"))
+def untick(request: StaffRequest, registration: Registration) -> str | HttpResponse:
     """Take a tick back."""
-    registration = own(tournament, Registration.objects.select_related("person"), pk=pk)
     presence.untick(request.actor, registration.pk)
     if _is_row(request):
         return ""
     messages.success(
         request, _("{name} ist nicht mehr abgehakt.").format(name=registration.person.list_name)
     )
-    return _back(request, pk)
+    return _back(request, registration.pk)
 
 
 def _back(request: StaffRequest, pk: int) -> HttpResponse:

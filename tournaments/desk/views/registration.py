@@ -29,16 +29,13 @@ from tournaments.web.acting import Unfit, act
 from tournaments.web.counting import Stored
 from tournaments.web.fields import OptionalReasonForm, ReasonForm
 
-
-def _get(tournament: Tournament, pk: int) -> Registration:
-    found = Registration.objects.select_related("person", "person__club", "club", "category")
-    return own(tournament, found, pk=pk)
+_FOUND = Registration.objects.select_related("person", "person__club", "club", "category")
 
 
 def _page(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    registration = _get(tournament, pk)
+    registration = own(tournament, _FOUND, pk=pk)
     facts = queries.page(registration, with_needs=bool(request.roles & MAY_TAKE_MONEY))
     tariff_form = forms_desk.TariffForm(
         tournament=tournament,
@@ -83,8 +80,8 @@ def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     return _page(request, tournament, pk)
 
 
-_at_desk = act(MAY_TAKE_MONEY, _page, to="desk:registration", keys=("pk",))
-_leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",))
+_at_desk = act(MAY_TAKE_MONEY, _page, to="desk:registration", keys=("pk",), of=_FOUND)
+_leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",), of=_FOUND)
 
 
 def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
@@ -101,9 +98,8 @@ def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
 
 
 @_at_desk
-def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def pay(request: StaffRequest, registration: Registration) -> str:
     """Take any amount, part of the dues or more."""
-    registration = _get(tournament, pk)
     data = _sent(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
         amount_cents=data["amount_cents"],
@@ -114,16 +110,16 @@ def pay(request: StaffRequest, tournament: Tournament, pk: int) -> str:
         request.actor,
         registration.pk,
         payment=payment,
-        is_here=payment.method != Receipt.Method.BANK and tournament.has_come(timezone.now()),
+        is_here=payment.method != Receipt.Method.BANK
+        and request.tournament.has_come(timezone.now()),
     )
     return _("Gebucht.")
 
 
 @_at_desk
-def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def tariff(request: StaffRequest, registration: Registration) -> str:
     """Change the Startgeld group and the rankings with a stake."""
-    registration = _get(tournament, pk)
-    form = forms_desk.TariffForm(request.POST, tournament=tournament)
+    form = forms_desk.TariffForm(request.POST, tournament=request.tournament)
     data = _sent(request, "tariff_form", form)
     changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
@@ -132,18 +128,16 @@ def tariff(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 
 @_at_desk
-def days(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def days(request: StaffRequest, registration: Registration) -> str:
     """Set the days on which a person plays."""
-    registration = _get(tournament, pk)
-    form = DaysForm(request.POST, tournament=tournament, plays_on=registration.plays_on)
+    form = DaysForm(request.POST, tournament=request.tournament, plays_on=registration.plays_on)
     changes.set_days(request.actor, registration.pk, **_sent(request, "days_form", form))
     return _("Gespeichert.")
 
 
 @_at_desk
-def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def withdraw(request: StaffRequest, registration: Registration) -> str:
     """Withdraw a registration, with the refund that the Ausschreibung allows."""
-    registration = _get(tournament, pk)
     form = forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s")
     data = _sent(request, "withdraw_form", form)
     changes.withdraw(
@@ -153,34 +147,34 @@ def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 
 @_at_desk
-def rejoin(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def rejoin(request: StaffRequest, registration: Registration) -> str:
     """Let a person take part again after a withdrawal or no-show."""
     again = changes.rejoin(
         request.actor,
-        _get(tournament, pk).pk,
+        registration.pk,
         admission_reason=request.POST.get("admission_reason", "") if request.is_leading else "",
     )
     return _("Wartet auf die Zustimmung der Spielleitung.") if again.asks else _("Wieder dabei.")
 
 
 @_at_desk
-def admit(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+def admit(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Give a person from the waiting list a place, and mail the sender."""
-    admitted = changes.admit(request.actor, _get(tournament, pk).pk)
+    admitted = changes.admit(request.actor, registration.pk)
     return _told(request, admitted, _("Nachgerückt."))
 
 
 @_at_desk
-def end_offer(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def end_offer(request: StaffRequest, registration: Registration) -> str:
     """Free the place that is held for a person on the waiting list."""
-    offers.end_offer(request.actor, _get(tournament, pk).pk)
+    offers.end_offer(request.actor, registration.pk)
     return _("Der Platz ist wieder frei.")
 
 
 @_leading
-def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+def approve(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Admit a person who is on no list of the closed tournament (§ 1.1)."""
-    approved = approval.approve(request.actor, _get(tournament, pk).pk)
+    approved = approval.approve(request.actor, registration.pk)
     name = approved.person.list_name
     if approved.number is None:
         return _told(request, approved, _("{name} steht auf der Warteliste.").format(name=name))
@@ -189,9 +183,8 @@ def approve(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 @_leading
-def refuse(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+def refuse(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Refuse a person; payments are refunded."""
-    registration = _get(tournament, pk)
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     receipt = approval.refuse(request.actor, registration.pk, **data)
     said = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
@@ -219,37 +212,35 @@ def _told(request: StaffRequest, registration: Registration, done: str) -> HttpR
 
 
 @_at_desk
-def no_show(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def no_show(request: StaffRequest, registration: Registration) -> str:
     """Mark a registration as no-show."""
-    registration = _get(tournament, pk)
     data = _sent(request, "reason_form", OptionalReasonForm(request.POST))
     changes.mark_no_show(request.actor, registration.pk, **data)
     return _("Als nicht erschienen vermerkt.")
 
 
 @_leading
-def exclude(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def exclude(request: StaffRequest, registration: Registration) -> str:
     """Exclude a person without refund (§ 1.4), before the first draw."""
-    registration = _get(tournament, pk)
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     exclusions.exclude_undrawn(request.actor, registration.pk, **data)
     return _("Ausgeschlossen.")
 
 
 @_leading
-def include(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def include(request: StaffRequest, registration: Registration) -> str:
     """Take an exclusion back, before the first draw."""
-    registration = _get(tournament, pk)
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     exclusions.take_back_undrawn(request.actor, registration.pk, **data)
     return _("Der Ausschluss ist zurückgenommen.")
 
 
 @_at_desk
-def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def substitute(request: StaffRequest, registration: Registration) -> str:
     """Let another person take over the start number."""
-    registration = _get(tournament, pk)
-    joined = get_object_or_404(persons_for(tournament), pk=number_in(request.POST.get("person")))
+    joined = get_object_or_404(
+        persons_for(request.tournament), pk=number_in(request.POST.get("person"))
+    )
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
@@ -258,24 +249,22 @@ def substitute(request: StaffRequest, tournament: Tournament, pk: int) -> str:
 
 
 @_at_desk
-def fixed_table(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def fixed_table(request: StaffRequest, registration: Registration) -> str:
     """Set a fixed table for a player."""
-    registration = _get(tournament, pk)
     data = _sent(request, "table_form", forms_desk.FixedTableForm(request.POST))
     needs.set_fixed_table(request.actor, registration.pk, table=data["table"], why=data["reason"])
     return _("Gespeichert.")
 
 
 @_at_desk
-def separate(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+def separate(request: StaffRequest, registration: Registration) -> str:
     """Add a separation from another player."""
-    registration = _get(tournament, pk)
     data = _sent(request, "separation_form", forms_desk.SeparationForm(request.POST))
     needs.separate(
         request.actor,
-        tournament.pk,
+        request.tournament.pk,
         first_id=registration.pk,
-        second_id=by_number(tournament, data["number"]).pk,
+        second_id=by_number(request.tournament, data["number"]).pk,
         why=data["reason"],
     )
     return _("Gespeichert.")
@@ -288,10 +277,9 @@ def _page_of_first(
     return _page(request, tournament, separation.first_id, **shown)
 
 
-@act(MAY_TAKE_MONEY, _page_of_first)
-def unseparate(request: StaffRequest, tournament: Tournament, separation_id: int) -> HttpResponse:
+@act(MAY_TAKE_MONEY, _page_of_first, of=Separation)
+def unseparate(request: StaffRequest, separation: Separation) -> HttpResponse:
     """Remove the separation of two players."""
-    separation = own(tournament, Separation, pk=separation_id)
     needs.unseparate(request.actor, separation.pk)
     messages.success(request, _("Gespeichert."))
-    return redirect("desk:registration", tournament.slug, separation.first_id)
+    return redirect("desk:registration", request.tournament.slug, separation.first_id)

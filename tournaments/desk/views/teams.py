@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,7 +17,7 @@ from tournaments.desk.forms.teams import MemberForm, NameForm, TeamForm
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act, sent
 
 TEMPLATE = "tournaments/desk/teams.html"
@@ -59,52 +60,47 @@ def with_dues(done: str, people: Sequence[Registration]) -> str:
     return _("{done} Jetzt zu zahlen: {dues}.").format(done=done, dues="; ".join(parts))
 
 
-_on_page = act(MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
+_on_page = partial(act, MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
 
 
-@_on_page
-def create(request: StaffRequest, tournament: Tournament, ranking_id: int) -> str:
+@_on_page(of=Ranking)
+def create(request: StaffRequest, ranking: Ranking) -> str:
     """Form a team of players given by start number or name."""
-    ranking = own(tournament, Ranking, pk=ranking_id)
     form = TeamForm(request.POST, ranking=ranking)
     name = sent(request, form, "new_form")["name"]
-    people = [services.find_registration(tournament, typed) for typed in form.typed()]
+    people = [services.find_registration(request.tournament, typed) for typed in form.typed()]
     team = services.create_team(
         request.actor, ranking.pk, name=name, registration_ids=[one.pk for one in people]
     )
     return with_dues(_("„{team}“ ist angelegt.").format(team=team), people)
 
 
-@_on_page
-def add(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
+@_on_page(of=Team)
+def add(request: StaffRequest, team: Team) -> str:
     """Add a player to a team."""
-    team = own(tournament, Team, pk=team_id)
     form = MemberForm(request.POST)
     if not form.is_valid():
         raise Unfit(_("Bitte eine Startnummer oder einen Namen eingeben."))
     typed = form.cleaned_data["person"]
     request.shown = {"typed": typed, "typed_for": team.pk}
-    registration = services.find_registration(tournament, typed)
+    registration = services.find_registration(request.tournament, typed)
     services.add_member(request.actor, team.pk, registration_id=registration.pk)
     done = _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
     return with_dues(done, [registration])
 
 
-@_on_page
-def remove(request: StaffRequest, tournament: Tournament, member_id: int) -> str:
+@_on_page(of=TeamMember.objects.select_related("registration__person", "team"))
+def remove(request: StaffRequest, member: TeamMember) -> str:
     """Remove a player from a team."""
-    found = TeamMember.objects.select_related("registration__person", "team")
-    member = own(tournament, found, pk=member_id)
     services.remove_member(request.actor, member.pk)
     return _("{name} ist nicht mehr in „{team}“.").format(
         name=member.registration.person.list_name, team=member.team
     )
 
 
-@_on_page
-def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
+@_on_page(of=Team)
+def rename(request: StaffRequest, team: Team) -> str:
     """Rename a team."""
-    team = own(tournament, Team, pk=team_id)
     form = NameForm(request.POST)
     if not form.is_valid():
         raise Unfit(_("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen."))
@@ -112,26 +108,23 @@ def rename(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
     return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
 
 
-@_on_page
-def dissolve(request: StaffRequest, tournament: Tournament, team_id: int) -> str:
+@_on_page(of=Team)
+def dissolve(request: StaffRequest, team: Team) -> str:
     """Dissolve a team."""
-    team = own(tournament, Team, pk=team_id)
     services.dissolve_team(request.actor, team.pk)
     return _("„{team}“ ist aufgelöst.").format(team=team)
 
 
-@_on_page
-def take_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
+@_on_page(of=TeamWish)
+def take_wish(request: StaffRequest, wish: TeamWish) -> str:
     """Carry out a wish."""
-    wish = own(tournament, TeamWish, pk=wish_id)
     team = services.take_wish(request.actor, wish.pk)
     members = Registration.objects.filter(team_members__team=team).select_related("person")
     return with_dues(_("Übernommen: „{team}“.").format(team=team), list(members))
 
 
-@_on_page
-def drop_wish(request: StaffRequest, tournament: Tournament, wish_id: int) -> str:
+@_on_page(of=TeamWish)
+def drop_wish(request: StaffRequest, wish: TeamWish) -> str:
     """Discard a wish."""
-    wish = own(tournament, TeamWish, pk=wish_id)
     services.drop_wish(request.actor, wish.pk)
     return _("Weggelegt.")

@@ -10,7 +10,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.draw.forms import CardForm, Entered
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.views.page import leading, on_page, page, required_draft
-from tournaments.models import Registration, Serie, Tournament
+from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.results.services import player_access
 from tournaments.web.access import StaffRequest, own
 from tournaments.web.acting import sent
@@ -60,8 +60,8 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
     return _("{name}: Tisch {table}, Platz {seat}").format(name=one, table=table, seat=seat)
 
 
-@leading
-def fill_up(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=required_draft)
+def fill_up(request: StaffRequest, draft: Draw) -> str:
     """Draw the missing cards."""
-    draw_cards.fill_up(request.actor, required_draft(tournament, number).pk)
+    draw_cards.fill_up(request.actor, draft.pk)
     return ""

@@ -18,7 +18,7 @@ from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws
 from tournaments.draw.views.page import find_job, leading, page, required_draft
 from tournaments.machine import jobs
-from tournaments.models import Registration, Serie, Tournament
+from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import sent
 
@@ -47,57 +47,52 @@ def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     return page(request, tournament, number)
 
 
-@leading
-def begin(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=Serie)
+def begin(request: StaffRequest, serie: Serie) -> str:
     """Fix the field and the hash of the seed."""
-    found = own(tournament, Serie, number=number)
-    data = sent(request, BeginForm(request.POST, serie=found), "begin_form")
-    draws.begin(request.actor, found.pk, **data)
+    data = sent(request, BeginForm(request.POST, serie=serie), "begin_form")
+    draws.begin(request.actor, serie.pk, **data)
     return ""
 
 
-@leading
-def carry_out(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=required_draft)
+def carry_out(request: StaffRequest, draft: Draw) -> str:
     """Start drawing the seats in a job."""
-    draft = required_draft(tournament, number)
     running = find_job(draft)
     if running is None or running.is_over:
-        jobs.start(kind="draw", actor=request.actor, tournament=tournament, draw=draft.pk)
+        jobs.start(kind="draw", actor=request.actor, tournament=request.tournament, draw=draft.pk)
     return ""
 
 
-@leading
-def take(_request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=required_draft)
+def take(_request: StaffRequest, draft: Draw) -> str:
     """End the search with the best plan found so far."""
-    running = find_job(required_draft(tournament, number))
+    running = find_job(draft)
     if running is not None:
         draws.take(job_id=running.pk)
     return ""
 
 
-@leading
-def crossing(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=required_draft)
+def crossing(request: StaffRequest, draft: Draw) -> str:
     """Seat club mates „über Kreuz“ (§ 2.1.2)."""
-    draft = required_draft(tournament, number)
     drafts.apply_crossing(request.actor, draft.pk)
     return _("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2).")
 
 
-@leading
-def publish(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=required_draft)
+def publish(request: StaffRequest, draft: Draw) -> str:
     """Publish the seats."""
-    draft = required_draft(tournament, number)
     data = sent(request, PublishForm(request.POST), "publish_form")
     draws.publish(request.actor, draft.pk, reason=data["reason"], without=data["without"])
     return _("Die Sitzordnung ist bekannt gegeben.")
 
 
-@leading
-def give_seat(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=Serie)
+def give_seat(request: StaffRequest, serie: Serie) -> str:
     """Take the open Startgeld of a person in the hall, or let it be paid later."""
-    own(tournament, Serie, number=number)
     data = sent(request, GiveSeatForm(request.POST), "give_seat_form")
-    registration = own(tournament, Registration, pk=data["registration"])
+    registration = own(serie.tournament, Registration, pk=data["registration"])
     if data["way"] == "later":
         changes.let_pay_later(request.actor, registration.pk)
         return _("{registration} bekommt einen Platz und zahlt später.").format(

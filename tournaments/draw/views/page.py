@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -229,4 +230,4 @@ def _unverified(serie: Serie) -> str:
 
 # Decorators of the acts on the page, and of those for the Spielleitung only.
 on_page = act(MAY_TAKE_MONEY, page, to="draw:serie", keys=("number",))
-leading = act(MAY_LEAD, page, to="draw:serie", keys=("number",))
+leading = partial(act, MAY_LEAD, page, to="draw:serie", keys=("number",))

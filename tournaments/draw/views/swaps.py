@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,7 +15,7 @@ from tournaments.draw.queries import report
 from tournaments.draw.services import changes, drafts, swaps
 from tournaments.draw.services import rows as seat_rows
 from tournaments.draw.views.page import find_draft, leading, page, required_draft
-from tournaments.models import Registration, Serie, Tournament
+from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT, act, sent
 
@@ -103,36 +104,33 @@ def _again(
     return page(request, tournament, number, **{**judged, **shown})
 
 
-_swapping = act(MAY_LEAD, _again, to="draw:serie", keys=("number",))
+_swapping = partial(act, MAY_LEAD, _again, to="draw:serie", keys=("number",))
 
 
-@_swapping
-def swap(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@_swapping(of=required_draft)
+def swap(request: StaffRequest, draft: Draw) -> str:
     """Swap two players of a draft."""
-    draft = required_draft(tournament, number)
-    keys = _keys(tournament, sent(request, SwapForm(request.POST), "swap_form"))
+    keys = _keys(request.tournament, sent(request, SwapForm(request.POST), "swap_form"))
     drafts.swap(request.actor, draft.pk, **keys)
     return _("Die beiden Plätze sind getauscht.")
 
 
-@_swapping
-def swap_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@_swapping(of=Serie)
+def swap_seats(request: StaffRequest, serie: Serie) -> str:
     """Swap the published seats of two players."""
-    found = own(tournament, Serie, number=number)
     data = sent(request, SeatSwapForm(request.POST), "swap_form")
     swaps.swap_seats(
         request.actor,
-        found.pk,
+        serie.pk,
         reason=data["reason"],
         override=data["override"],
-        **_keys(tournament, data),
+        **_keys(request.tournament, data),
     )
     return _("Die Plätze sind getauscht. Bitte den beiden ansagen.")
 
 
-@leading
-def change_seats(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@leading(of=Serie)
+def change_seats(request: StaffRequest, serie: Serie) -> str:
     """Carry out one of the suggested changes."""
-    found = own(tournament, Serie, number=number)
-    changes.carry_out(request.actor, found.pk, key=request.POST.get("change", ""))
+    changes.carry_out(request.actor, serie.pk, key=request.POST.get("change", ""))
     return _("Die Plätze sind geändert. Bitte am Tisch ansagen.")

@@ -140,34 +140,31 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, f"{TEMPLATE}#work", context)
 
 
-_in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True)
+_in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True, of=Serie)
 
 
 @_in_room
-def start(request: StaffRequest, tournament: Tournament, number: int) -> str:
+def start(request: StaffRequest, serie: Serie) -> str:
     """Start the Serie."""
-    serie = own(tournament, Serie, number=number)
     serie_time.start(request.actor, serie.pk)
     return ""
 
 
 @_in_room
-def take_back_start(request: StaffRequest, tournament: Tournament, number: int) -> str:
+def take_back_start(request: StaffRequest, serie: Serie) -> str:
     """Undo a start by mistake."""
-    serie = own(tournament, Serie, number=number)
     serie_time.take_back_start(request.actor, serie.pk)
     return ""
 
 
 @_in_room
-def extra_time(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
+def extra_time(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     """Give one table or all of them extra time."""
-    serie = own(tournament, Serie, number=number)
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
     data = sent(request, form, "extra_form")
     serie_time.give_extra(request.actor, serie.pk, minutes=data["minutes"], tables=form.tables())
     if data["table"] and request.POST.get("from_table") and not request.htmx:
-        return redirect("hall:table", tournament.slug, number, data["table"])
+        return redirect("hall:table", request.tournament.slug, serie.number, data["table"])
     return ""
 
 
@@ -177,26 +174,24 @@ def _room_of_call(
     return _page(request, tournament, own(tournament, Call, pk=pk).table.serie.number, **shown)
 
 
-def _back_to_room(request: StaffRequest, tournament: Tournament, call: Call) -> HttpResponse:
-    number = call.table.serie.number
+def _back_to_room(request: StaffRequest, call: Call) -> HttpResponse:
+    tournament, number = request.tournament, call.table.serie.number
     follows = reverse("hall:room", args=[tournament.slug, number])
     if request.htmx:
         return stored_in_place(tournament, partial(_page, request, tournament, number), follows)
     return redirect(follows)
 
 
-@act(MAY_CHECK, _room_of_call)
-def take_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_CHECK, _room_of_call, of=Call)
+def take_call(request: StaffRequest, call: Call) -> HttpResponse:
     """Record that the account is on the way to the table."""
-    call = own(tournament, Call, pk=pk)
     calls.take(request.actor, call.pk)
-    return _back_to_room(request, tournament, call)
+    return _back_to_room(request, call)
 
 
-@act(MAY_CHECK, _room_of_call)
-def finish_call(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@act(MAY_CHECK, _room_of_call, of=Call)
+def finish_call(request: StaffRequest, call: Call) -> HttpResponse:
     """Record that a call is settled."""
-    call = own(tournament, Call, pk=pk)
     note = sent(request, NoteForm(request.POST), "note_form")["note"]
     calls.done(request.actor, call.pk, note=note)
-    return _back_to_room(request, tournament, call)
+    return _back_to_room(request, call)

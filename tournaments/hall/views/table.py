@@ -150,20 +150,18 @@ def since(request: StaffRequest, tournament: Tournament, number: int, table: int
     return render(request, f"{TEMPLATE}#work", context)
 
 
-@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE)
-def allow_take_over(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE, of=own_list)
+def allow_take_over(request: StaffRequest, spielliste: Spielliste) -> str:
     """Let another device keep the list."""
-    spielliste = own_list(tournament, number, table)
     table_devices.allow_take_over(request.actor, spielliste.table_id)
     return _("Das nächste Gerät, das an {table} „Liste führen“ wählt, führt sie.").format(
         table=spielliste.table
     )
 
 
-@act(MAY_CHECK, _page, to="hall:table", keys=AT_TABLE)
-def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+@act(MAY_CHECK, _page, to="hall:table", keys=AT_TABLE, of=own_list)
+def on_paper(request: StaffRequest, spielliste: Spielliste) -> str:
     """Continue the list on paper, or on a device again."""
-    spielliste = own_list(tournament, number, table)
     to_paper = request.POST.get("on_paper") == "1"
     spiellisten.keep_on_paper(request.actor, spielliste.pk, on_paper=to_paper)
     done = (
@@ -174,10 +172,9 @@ def on_paper(request: StaffRequest, tournament: Tournament, number: int, table: 
     return done.format(table=spielliste.table)
 
 
-@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE)
-def note_bought(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+@act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE, of=own_list)
+def note_bought(request: StaffRequest, spielliste: Spielliste) -> str:
     """Store the cards that were bought at a table, from its paper list."""
-    spielliste = own_list(tournament, number, table)
     typed = [
         request.POST.get(f"bought_{seat}", "").strip() or "0"
         for seat in range(1, spielliste.table.seats.count() + 1)
@@ -234,10 +231,9 @@ def access(
     return render(request, "tournaments/hall/access.html", context, status=status)
 
 
-@act(MAY_LEAD, access, to="hall:access", keys=AT_TABLE)
-def withdraw_access(request: StaffRequest, tournament: Tournament, number: int, table: int) -> str:
+@act(MAY_LEAD, access, to="hall:access", keys=AT_TABLE, of=own_list)
+def withdraw_access(request: StaffRequest, spielliste: Spielliste) -> str:
     """Replace the table's codes and show the new ones."""
-    spielliste = own_list(tournament, number, table)
     reason = sent(request, OptionalReasonForm(request.POST))["reason"]
     table_devices.withdraw_access(request.actor, spielliste.table_id, reason=reason)
     return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(

@@ -19,7 +19,7 @@ from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
 from tournaments.notices.queries.notices import NoticeText, objected
 from tournaments.notices.services import cases
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 
 PER_PAGE = 30
@@ -83,18 +83,16 @@ def _given_penalty(about: NoticeText | None) -> Penalty | None:
     return given.filter(pk=about.correction.after["penalty"]).first()
 
 
-@act(MAY_LEAD, case, to="notices:page")
-def decide(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_LEAD, case, to="notices:page", of=Case)
+def decide(request: StaffRequest, found: Case) -> str:
     """Decide a case."""
-    found = own(tournament, Case, pk=pk)
     decision = sent(request, DecisionForm(request.POST))["decision"]
     cases.decide(request.actor, found.pk, decision=decision)
     return _("Entschieden. Bitte noch mitteilen.")
 
 
-@act(MAY_CHECK, case, to="notices:page")
-def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_CHECK, case, to="notices:page", of=Case)
+def tell(request: StaffRequest, found: Case) -> str:
     """Record that a decision was told."""
-    found = own(tournament, Case, pk=pk)
     cases.tell(request.actor, found.pk, how=request.POST.get("how", ""))
     return _("Die Entscheidung ist als mitgeteilt eingetragen.")

@@ -23,7 +23,7 @@ from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.notices.services import notices
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 
 PER_PAGE = 50
@@ -49,23 +49,22 @@ def page(
     return render(request, "tournaments/notices/notices.html", context, status=status)
 
 
-@act(MAY_CHECK, page, to="notices:page")
-def tell(request: StaffRequest, tournament: Tournament, pk: int) -> str | HttpResponse:
+@act(MAY_CHECK, page, to="notices:page", of=Registration)
+def tell(request: StaffRequest, registration: Registration) -> str | HttpResponse:
     """Tell one player everything, by word of mouth, slip or mail, and record it."""
-    registration = own(tournament, Registration, pk=pk)
     how = request.POST.get("how", "")
-    with translation.override(tournament.document_language):
-        waiting = queries.waiting(tournament, only=[registration.pk])
+    with translation.override(request.tournament.document_language):
+        waiting = queries.waiting(request.tournament, only=[registration.pk])
     if not waiting:
         messages.info(
             request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
         )
-        return redirect("notices:page", tournament.slug)
+        return redirect("notices:page", request.tournament.slug)
     if how == WayOfTelling.MAIL:
-        _send(tournament, waiting[0])
+        _send(request.tournament, waiting[0])
     notices.tell_several(
         request.actor,
-        tournament.pk,
+        request.tournament.pk,
         notice_ids=[text.notice.pk for text in waiting[0].notices],
         case_ids=[case.pk for case in waiting[0].decisions],
         how=how,
@@ -180,10 +179,9 @@ def notice(
     return render(request, "tournaments/notices/notice.html", context, status=status)
 
 
-@act(MAY_CHECK, notice, to="notices:page")
-def respond(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_CHECK, notice, to="notices:page", of=Notice)
+def respond(request: StaffRequest, found: Notice) -> str:
     """Record the player's answer to a notice."""
-    found = own(tournament, Notice, pk=pk)
     if request.POST.get("answer") == Notice.Response.ACKNOWLEDGED:
         notices.acknowledge(request.actor, found.pk)
         return _("Die Kenntnisnahme ist eingetragen.")

@@ -17,7 +17,7 @@ from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs as services
 from tournaments.results.views.results import result_tabs
-from tournaments.web.access import StaffRequest, own, roles_required
+from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.fields import ReasonForm
 
@@ -77,11 +77,10 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
     return _("Das Entscheidungsspiel ist eingetragen.")
 
 
-@act(MAY_LEAD, playoffs, to="prizes:playoffs")
-def withdraw(request: StaffRequest, tournament: Tournament, pk: int) -> str:
+@act(MAY_LEAD, playoffs, to="prizes:playoffs", of=Playoff)
+def withdraw(request: StaffRequest, playoff: Playoff) -> str:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
-    playoff = own(tournament, Playoff, pk=pk)
-    form = ReasonForm(request.POST, auto_id=f"id_{pk}_%s")
+    form = ReasonForm(request.POST, auto_id=f"id_{playoff.pk}_%s")
     reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
     services.withdraw(request.actor, playoff.pk, reason=reason)
     return _("Das Entscheidungsspiel ist gestrichen.")

@@ -83,22 +83,21 @@ def _screen(tournament: Tournament, number: int) -> Screen:
     return own(tournament, Screen, number=number)
 
 
-@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
-def store(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",), of=_screen)
+def store(request: StaffRequest, screen: Screen) -> str:
     """Set the pages that a beamer shows in turn."""
-    there = _screen(tournament, number)
-    form = ScreenForm(request.POST, tournament=tournament, screen=there)
-    services.show(request.actor, tournament.pk, number=number, **sent(request, form))
+    form = ScreenForm(request.POST, tournament=request.tournament, screen=screen)
+    services.show(request.actor, request.tournament.pk, number=screen.number, **sent(request, form))
     return _("Die Leinwand zeigt es in wenigen Sekunden.")
 
 
-@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",))
-def turn(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@act(MAY_CHECK, page, to=FOLLOWS, keys=("number",), of=_screen)
+def turn(request: StaffRequest, screen: Screen) -> str:
     """Let a beamer show one page, by one click on its picture."""
     services.turn_to(
         request.actor,
-        tournament.pk,
-        number=_screen(tournament, number).number,
+        request.tournament.pk,
+        number=screen.number,
         page=request.POST.get("page", ""),
     )
     return _("Die Leinwand zeigt es in wenigen Sekunden.")
@@ -111,11 +110,10 @@ def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect(FOLLOWS, tournament.slug, screen.number)
 
 
-@act(MAY_CHECK, page, to="screen:control")
-def remove(request: StaffRequest, tournament: Tournament, number: int) -> str:
+@act(MAY_CHECK, page, to="screen:control", of=_screen)
+def remove(request: StaffRequest, screen: Screen) -> str:
     """Remove a beamer."""
-    found = _screen(tournament, number)
-    services.remove(request.actor, tournament.pk, number=found.number)
+    services.remove(request.actor, request.tournament.pk, number=screen.number)
     return _("Die Leinwand ist entfernt.")
 
 

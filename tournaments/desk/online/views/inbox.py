@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -45,14 +46,12 @@ def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament)
 
 
-_on_page = act(MAY_TAKE_MONEY, _page, to="entry:inbox")
+_on_page = partial(act, MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
-def _mailed(
-    request: StaffRequest, tournament: Tournament, line: EntryLine, done: str
-) -> HttpResponse:
+def _mailed(request: StaffRequest, line: EntryLine, done: str) -> HttpResponse:
     """Show a message, and mail the sender of the line."""
-    follows = reverse("entry:inbox", args=[tournament.slug])
+    follows = reverse("entry:inbox", args=[request.tournament.slug])
 
     def tell() -> HttpResponse:
         mails.send_standings(line.entry)
@@ -62,50 +61,47 @@ def _mailed(
     return Stored(tell, to=follows, said=done)
 
 
-@_on_page
-def attach(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page(of=EntryLine)
+def attach(request: StaffRequest, line: EntryLine) -> HttpResponse:
     """Assign a line to an existing registration."""
-    line = own(tournament, EntryLine, pk=line_id)
-    registration = own(tournament, Registration, pk=number_in(request.POST.get("registration")))
+    registration = own(
+        request.tournament, Registration, pk=number_in(request.POST.get("registration"))
+    )
     desk.attach(request.actor, line.pk, registration_id=registration.pk)
-    return _mailed(request, tournament, line, _("Zugeordnet."))
+    return _mailed(request, line, _("Zugeordnet."))
 
 
-@_on_page
-def register_as_new(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page(of=EntryLine)
+def register_as_new(request: StaffRequest, line: EntryLine) -> HttpResponse:
     """Register the person of a line as a new one."""
-    line = own(tournament, EntryLine, pk=line_id)
     desk.register_as_new(request.actor, line.pk)
-    return _mailed(request, tournament, line, _("Als neue Person gemeldet."))
+    return _mailed(request, line, _("Als neue Person gemeldet."))
 
 
-@_on_page
-def dismiss(request: StaffRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+@_on_page(of=EntryLine)
+def dismiss(request: StaffRequest, line: EntryLine) -> HttpResponse:
     """Reject a line."""
-    line = own(tournament, EntryLine, pk=line_id)
     desk.dismiss(request.actor, line.pk)
-    return _mailed(request, tournament, line, _("Nicht angenommen."))
+    return _mailed(request, line, _("Nicht angenommen."))
 
 
-@_on_page
-def consent(request: StaffRequest, tournament: Tournament, line_id: int) -> str:
+@_on_page(of=EntryLine)
+def consent(request: StaffRequest, line: EntryLine) -> str:
     """Store a person's consent to be named in public."""
-    line = own(tournament, EntryLine, pk=line_id)
     desk.confirm_consent(request.actor, line.pk)
     return _("{name} darf mit Namen genannt werden.").format(name=line.full_name)
 
 
-@_on_page
-def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+@_on_page(of=Entry)
+def renew_link(request: StaffRequest, found: Entry) -> HttpResponse:
     """Make a new link; it is mailed, or shown on this page once."""
-    found = own(tournament, Entry, pk=entry_id)
     entry, token = desk.renew_link(request.actor, found.pk)
-    follows = reverse("entry:inbox", args=[tournament.slug])
+    follows = reverse("entry:inbox", args=[request.tournament.slug])
 
     def show() -> HttpResponse:
         if not mails.send_confirmation(entry, token, occasion="link"):
             link = absolute(request, reverse("entry:registration", args=[token]))
-            return _page(request, tournament, link=link)
+            return _page(request, request.tournament, link=link)
         on_its_way = _("Ein neuer Link ist unterwegs an {email}.").format(email=entry.email)
         messages.success(request, on_its_way)
         return redirect(follows)
@@ -114,9 +110,8 @@ def renew_link(request: StaffRequest, tournament: Tournament, entry_id: int) -> 
     return Stored(show, to=follows, said=said)
 
 
-@_on_page
-def discard(request: StaffRequest, tournament: Tournament, entry_id: int) -> str:
+@_on_page(of=Entry)
+def discard(request: StaffRequest, entry: Entry) -> str:
     """Discard a whole sending."""
-    entry = own(tournament, Entry, pk=entry_id)
     desk.discard(request.actor, entry.pk)
     return _("Die Sendung ist verworfen, alle darin sind abgemeldet.")
