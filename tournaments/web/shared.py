@@ -34,11 +34,7 @@ class _Made:
         self.version = version
         self.making = Lock()
         self.values: list[Any] = []  # one, when it is made
-
-    @property
-    def size(self) -> int:
-        """The length of an answer or text in the cache; 0 for other values."""
-        return sum(len(value) for value in self.values if isinstance(value, bytes | str))
+        self.size = 0  # length of an answer or text, when it is made
 
 
 _kept: OrderedDict[Hashable, _Made] = OrderedDict()
@@ -63,7 +59,9 @@ def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
         _kept.move_to_end(place)
     with made.making:
         if not made.values:
-            made.values.append(make())
+            value = make()
+            made.values.append(value)
+            made.size = len(value) if isinstance(value, bytes | str) else 0
         return cast(_T, made.values[0])
 
 
