@@ -44,7 +44,7 @@ from tournaments.models.journal import JournalEntry
 from tournaments.models.rows import Row
 
 About = TypeVar("About", bound=Model)
-Added = TypeVar("Added", bound=Row)
+Stored = TypeVar("Stored", bound=Row)
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
 
@@ -117,7 +117,7 @@ class Act(Generic[About]):
         is_of_all = self.row is self.tournament  # then its subject is the first added row
         return _Entry(action, None if is_of_all else self.row)
 
-    def add(self, row: Added) -> Added:
+    def add(self, row: Stored) -> Stored:
         """Check and store a new row."""
         row.full_clean()
         row.save(force_insert=True)
@@ -130,7 +130,7 @@ class Act(Generic[About]):
             self._entry.subject = row
         return row
 
-    def add_all(self, new: Iterable[Added]) -> list[Added]:
+    def add_all(self, new: Iterable[Stored]) -> list[Stored]:
         """Store new rows of one model in one statement."""
         found = list(new)
         if found:
@@ -151,11 +151,11 @@ class Act(Generic[About]):
         self._entry.touched += changed
         self._entry.is_needed = self._entry.is_needed or bool(changed)
 
-    def store(self, row: Row) -> None:
-        """Check and store the changed fields of a row; does nothing if there are none."""
+    def store(self, row: Stored) -> Stored:
+        """Check and store the changed fields of a row, if there are any; return it."""
         before = row.changed()
         if not before:
-            return
+            return row
         names = list(before)
         row.check_fields(names)
         row.save(update_fields=names)
@@ -167,6 +167,7 @@ class Act(Generic[About]):
                 if not is_new:
                     self._entry.before.setdefault(name, _plain(before[name]))
         self.touch(row)
+        return row
 
     def remove(self, row: Model) -> None:
         """Delete a row."""

@@ -295,5 +295,4 @@ def undo_calling_off(act: Act[Tournament], *, reason: str) -> Tournament:  # noq
 def move(act: Act[Any], status: Tournament.Status) -> Tournament:
     """Set the status of the act's tournament."""
     act.tournament.status = status
-    act.store(act.tournament)
-    return act.tournament
+    return act.store(act.tournament)

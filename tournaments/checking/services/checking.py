@@ -151,5 +151,4 @@ def unverify(act: Act[Spielliste], *, reason: str) -> Spielliste:  # noqa: ARG00
     """Take „geprüft“ back: the list is handed in again and has to be checked."""
     act.row.status = Status.HANDED_IN
     act.row.verified_by = act.row.verified_at = None
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)

@@ -50,7 +50,7 @@ DAYS_SET = "days_set"
 
 def change_status(
     act: Act[Any], registration: Registration, status: Registration.Status, reason: str = ""
-) -> None:
+) -> Registration:
     """Set the status of a registration."""
     registration.status = status
     registration.status_reason = reason.strip()
@@ -59,7 +59,7 @@ def change_status(
     if status != Status.WAITING:
         registration.offered_until, registration.ask_by_phone = None, False
         registration.approval = "" if registration.asks else registration.approval
-    act.store(registration)
+    return act.store(registration)
 
 
 @acts.on(
@@ -112,8 +112,7 @@ def take_back(act: Act[Registration]) -> Registration:
         reversals.reverse(act, receipt, act.reason)
     act.row.refresh_from_db(fields=["status"])
     act.row.remember(["status"])
-    change_status(act, act.row, Status.WITHDRAWN, act.reason)
-    return act.row
+    return change_status(act, act.row, Status.WITHDRAWN, act.reason)
 
 
 def _check_not_seated(registration: Registration) -> None:
@@ -172,8 +171,7 @@ def rejoin(
         registration.approval = Registration.Approval.ASKED
     if registration.asks or is_full(tournament):
         registration.waiting_since = now
-        change_status(act, registration, Status.WAITING)
-        return registration
+        return change_status(act, registration, Status.WAITING)
     had_not_come = registration.status == Status.NO_SHOW
     give_place(act, registration)
     if had_not_come:
@@ -222,8 +220,7 @@ def admit(act: Act[Registration]) -> Registration:
 @acts.on(Registration, "mark_no_show", when=TAKES_PART, entry=STATUS)
 def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
     """Mark a registration as no-show; its start number stays unused."""
-    change_status(act, act.row, Status.NO_SHOW, reason)
-    return act.row
+    return change_status(act, act.row, Status.NO_SHOW, reason)
 
 
 @acts.on(
@@ -237,8 +234,7 @@ def let_pay_later(act: Act[Registration]) -> Registration:
     """Give a seat to a person whose Startgeld is open; it stays due."""
     act.row.pays_later = True
     act.note(pays_later=True)
-    change_status(act, act.row, Status.PAID)
-    return act.row
+    return change_status(act, act.row, Status.PAID)
 
 
 @acts.on(

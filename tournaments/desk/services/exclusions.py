@@ -25,8 +25,7 @@ acts = Acts(MAY_LEAD, TAKES_PART)
 )
 def exclude(act: Act[Registration], *, reason: str) -> Registration:
     """Exclude a person for gross misconduct: no refund, games stay, no rank (§ 1.4)."""
-    change_status(act, act.row, Status.EXCLUDED, reason)
-    return act.row
+    return change_status(act, act.row, Status.EXCLUDED, reason)
 
 
 @acts.on(

@@ -21,8 +21,7 @@ def set_fixed_table(act: Act[Registration], *, table: int | None, why: str) -> R
     """
     act.row.fixed_table = table
     act.row.fixed_table_reason = why.strip() if table else ""
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @acts.on(Tournament, "separate", entry="separated")

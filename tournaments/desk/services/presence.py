@@ -33,8 +33,7 @@ def tick_off(act: Act[Registration]) -> Registration:
 def untick(act: Act[Registration]) -> Registration:
     """Take back a tick: made by mistake, or the person left."""
     act.row.present_at = None
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @acts.on(Registration, "check_in", entry="ticked_off", by=ON_OWN_PAGE | ONLINE)

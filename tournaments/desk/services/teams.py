@@ -63,8 +63,7 @@ def rename_team(act: Act[Team], *, name: str) -> Team:
     if not name.strip():
         raise TournamentError(_("Die Mannschaft braucht einen Namen."))
     act.row.name = _free_name(act.row.ranking, name, [], except_for=act.row)
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @acts.on(Team, "dissolve_team", entry="team_dissolved", gone=DISSOLVED)

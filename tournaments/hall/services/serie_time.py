@@ -35,8 +35,7 @@ def start(act: Act[Serie]) -> Serie:
     if serie.started_at is not None:
         raise WrongStatus(_("{serie} hat schon begonnen.").format(serie=serie))
     serie.started_at = timezone.now()
-    act.store(serie)
-    return serie
+    return act.store(serie)
 
 
 @acts.on(Serie, "take_back_start", entry="serie_start_taken_back")
@@ -56,8 +55,7 @@ def take_back_start(act: Act[Serie]) -> Serie:
             )
         )
     serie.started_at = None
-    act.store(serie)
-    return serie
+    return act.store(serie)
 
 
 @acts.on(Serie, "give_extra_time", entry="extra_time_given")

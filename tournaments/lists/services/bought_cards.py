@@ -81,5 +81,4 @@ def _note(act: Act[Spielliste], bought: Sequence[int]) -> Spielliste:
             )
     act.note(before={"cards": act.row.bought_cards}, cards=list(bought))
     act.row.bought_cards = list(bought)
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)

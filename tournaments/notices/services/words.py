@@ -63,5 +63,4 @@ def take_back(act: Act[Tournament]) -> Tournament:
     if not act.row.words:
         raise WrongStatus(_("Es steht keine Durchsage mehr da."))
     act.row.words, act.row.words_since, act.row.words_until = "", None, None
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)

@@ -124,5 +124,4 @@ def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
         raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
     act.note(before={"order": act.row.order})
     act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)

@@ -123,8 +123,7 @@ def _store(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout
         setattr(payout, name, value)
     if is_new:
         return act.add(payout)
-    act.store(payout)
-    return payout
+    return act.store(payout)
 
 
 @acts.on(Tournament, "hand_over")
@@ -163,8 +162,7 @@ def take_back(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     with act.entry("prize_taken_back", payout):
         act.note(before={"pot": pot, "ranking": ranking, "goods": payout.goods})
         payout.goods, payout.handed_over_at, payout.handed_over_by = "", None, None
-        act.store(payout)
-    return payout
+        return act.store(payout)
 
 
 def _row(sheet: PrizeSheet, recipient: str, pot: str, ranking: str) -> PrizeRow | None:

@@ -24,8 +24,7 @@ def release_results(act: Act[Tournament]) -> Tournament:
     if act.row.results_released_at is not None:
         raise WrongStatus(_("Die Ergebnisse sind schon freigegeben."))
     act.row.results_released_at = timezone.now()
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @acts.on(Tournament, "hold_back_results", entry="results_held_back")
@@ -38,5 +37,4 @@ def hold_back_results(act: Act[Tournament]) -> Tournament:
     if act.row.results_released_at is None:
         raise WrongStatus(_("Die Ergebnisse sind nicht freigegeben."))
     act.row.results_released_at = None
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)

@@ -145,8 +145,7 @@ def set_aside(act: Act[BankTransaction], *, reason: str) -> BankTransaction:
     """
     _check_open(act.row)
     act.row.set_aside_reason = reason
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @acts.on(BankTransaction, "bring_back", entry="transfer_brought_back")
@@ -159,8 +158,7 @@ def bring_back(act: Act[BankTransaction]) -> BankTransaction:
     if not act.row.set_aside_reason:
         raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))
     act.row.set_aside_reason = ""
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 @when_anonymised

@@ -115,8 +115,7 @@ def change_email(act: Act[Entry], *, email: str, now: datetime | None = None) ->
             _("Die E-Mail-Adresse wurde schon oft geändert. Bitte beim Veranstalter melden.")
         )
     act.row.email = email
-    act.store(act.row)
-    return act.row
+    return act.store(act.row)
 
 
 def _check_changeable(line: EntryLine, tournament: Tournament, now: datetime) -> None:

@@ -123,8 +123,7 @@ def decline_offer(act: Act[Registration]) -> Registration:
     """
     _demand_offer(act.row)
     act.reason = _("hat den Platz abgelehnt")
-    change_status(act, act.row, Registration.Status.WITHDRAWN, act.reason)
-    return act.row
+    return change_status(act, act.row, Registration.Status.WITHDRAWN, act.reason)
 
 
 def _demand_offer(registration: Registration) -> None:
