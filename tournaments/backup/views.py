@@ -8,11 +8,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -28,6 +27,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.machine.addresses import client_address, site_address
 from tournaments.models import JournalChain, Tournament, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
+from tournaments.web.acting import done
 
 
 class SecondFolderForm(forms.Form):
@@ -116,8 +116,7 @@ def save(request: StaffRequest) -> HttpResponse:
     """Request a backup from the process that makes them."""
     _demand_leading(request)
     keeping.wish()
-    messages.success(request, _("Es wird gesichert; gleich steht hier die neue Zeit."))
-    return redirect("backup:page")
+    return done(request, _("Es wird gesichert; gleich steht hier die neue Zeit."), "backup:page")
 
 
 @require_POST
@@ -131,8 +130,7 @@ def second(request: StaffRequest) -> HttpResponse:
         except TournamentError as refusal:
             form.add_error("folder", str(refusal))
         else:
-            messages.success(request, _("Der zweite Ordner ist gespeichert."))
-            return redirect("backup:page")
+            return done(request, _("Der zweite Ordner ist gespeichert."), "backup:page")
     return _page(request, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -149,8 +147,7 @@ def code(request: StaffRequest) -> HttpResponse:
 def shut_out(request: StaffRequest) -> HttpResponse:
     """Shut out the standby laptop."""
     standby.shut_out()
-    messages.success(request, _("Kein Laptop steht mehr bereit."))
-    return redirect("backup:page")
+    return done(request, _("Kein Laptop steht mehr bereit."), "backup:page")
 
 
 # --- What the other laptop asks ------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,7 +25,7 @@ from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.acting import UNFIT, Storing, done, posted
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
 from tournaments.web.shared import made_once
@@ -112,8 +111,7 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
         )
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
-    messages.success(request, _("Gespeichert."))
-    return redirect("seasons:season", slug)
+    return done(request, _("Gespeichert."), "seasons:season", slug)
 
 
 @account_required
@@ -181,8 +179,7 @@ def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> Http
                 )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
-            messages.success(request, _("Gespeichert."))
-            return redirect("seasons:season", stored.slug)
+            return done(request, _("Gespeichert."), "seasons:season", stored.slug)
     here = found.name if found else _("Neue Saison")
     crumbs = [(_("Saisons"), reverse("seasons:overview")), (here, "")]
     context = {"form": form, "season": found, "crumbs": crumbs}

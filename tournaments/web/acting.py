@@ -155,6 +155,12 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def done(request: HttpRequest, said: str, to: str, *keys: object) -> HttpResponse:
+    """Redirect to a page, which says what was done."""
+    messages.success(request, said)
+    return redirect(to, *keys)
+
+
 class Storing:
     """Stores the data of the one form of a page; a refusal is added to the form.
 

@@ -31,7 +31,7 @@ from tournaments.accounts.views.rights import DOES
 from tournaments.common.errors import TournamentError
 from tournaments.models import User
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import CONFLICT, OK, UNFIT
+from tournaments.web.acting import CONFLICT, OK, UNFIT, done
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -84,8 +84,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             services.accept_as(token=token, user=request.user)
         except TournamentError as refusal:
             return _refused(request, refusal)
-        messages.success(request, _("Das gehört jetzt zu Ihrem Konto."))
-        return redirect("setup:tournaments")
+        return done(request, _("Das gehört jetzt zu Ihrem Konto."), "setup:tournaments")
     return _new_account(request, token, "tournaments/accounts/invitation.html")
 
 
@@ -130,8 +129,7 @@ def profile(request: StaffRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if form.is_valid():
         form.save()
-        messages.success(request, _("Gespeichert."))
-        return redirect("account:profile")
+        return done(request, _("Gespeichert."), "account:profile")
     mine = request.user.memberships.select_related("tournament")
     memberships = list(mine.order_by("-tournament__starts_at", "tournament", "pk"))
     held = {each.role for each in memberships}
@@ -151,6 +149,5 @@ def change_password(request: StaffRequest) -> HttpResponse:
     form = ChangePasswordForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
-        messages.success(request, _("Das neue Kennwort gilt ab sofort."))
-        return redirect("account:profile")
+        return done(request, _("Das neue Kennwort gilt ab sofort."), "account:profile")
     return _page(request, "tournaments/accounts/change_password.html", form)

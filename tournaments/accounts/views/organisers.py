@@ -24,7 +24,7 @@ from tournaments.journal.services import break_of
 from tournaments.machine.addresses import absolute
 from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
 from tournaments.web.access import ORGANISER, StaffRequest, account_required, chosen_organiser
-from tournaments.web.acting import CONFLICT, UNFIT, posted
+from tournaments.web.acting import CONFLICT, UNFIT, done, posted
 from tournaments.web.counting import Stored
 from tournaments.web.downloads import table_file
 
@@ -106,8 +106,7 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, _wholly(request, pk), status=UNFIT, facts=form)
     services.change(form.instance, actor=request.actor)
-    messages.success(request, _("Gespeichert."))
-    return redirect("account:organiser", pk)
+    return done(request, _("Gespeichert."), "account:organiser", pk)
 
 
 @require_POST

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +24,7 @@ from tournaments.machine.addresses import absolute
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
-from tournaments.web.acting import CONFLICT, act, refused_on, sent
+from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
 from tournaments.web.counting import Stored
 
 INVITED = gettext_lazy(
@@ -141,8 +140,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         return _accounts(request, status=CONFLICT, error=str(refusal))
-    messages.success(request, _("Gespeichert."))
-    return redirect("account:accounts")
+    return done(request, _("Gespeichert."), "account:accounts")
 
 
 @require_POST

@@ -24,7 +24,7 @@ from tournaments.machine.columns import headings_of
 from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import UNFIT, Storing, Unfit, act, posted, sent
+from tournaments.web.acting import UNFIT, Storing, Unfit, act, done, posted, sent
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
@@ -108,8 +108,7 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    messages.success(request, _told(taken, statement))
-    return redirect("cash:transfers", tournament.slug)
+    return done(request, _told(taken, statement), "cash:transfers", tournament.slug)
 
 
 def _told(taken: bank.Taken, statement: Statement) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +15,7 @@ from tournaments.corrections.services.ending import warnings_of_ending
 from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import Storing, posted
+from tournaments.web.acting import Storing, done, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,8 +45,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
                 if tournament.four_eyes
                 else _("Beendet sind die Listen von Tisch {tables}. Bitte noch mitteilen.")
             )
-            messages.success(request, said.format(tables=tables))
-            return redirect("hall:room", tournament.slug, serie)
+            return done(request, said.format(tables=tables), "hall:room", tournament.slug, serie)
     context = {
         "serie": found,
         "form": form,

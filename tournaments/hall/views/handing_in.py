@@ -6,7 +6,6 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +24,7 @@ from tournaments.hall.services.handing_in import Thing
 from tournaments.hall.views.control import is_current_minute, stamp, to_current
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.acting import done
 from tournaments.web.asking import asks
 from tournaments.web.shared import answered_once
 
@@ -116,8 +116,7 @@ def act(request: StaffRequest, tournament: Tournament, number: int, table: int) 
     (row,) = rows_queries.rows(serie, table=table)
     url = reverse("hall:hand_in", args=[tournament.slug, number])
     if row.is_done:
-        messages.success(request, _("{table} hat alles abgegeben.").format(table=spielliste.table))
-        return redirect(url)
+        return done(request, _("{table} hat alles abgegeben.").format(table=spielliste.table), url)
     return redirect(f"{url}?tisch={table}")
 
 

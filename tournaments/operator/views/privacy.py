@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from tournaments.models import LegalText, User
 from tournaments.operator import kept, queries, services
 from tournaments.operator.forms import LegalTextForm
 from tournaments.web.access import StaffRequest, admin_required, public
-from tournaments.web.acting import Storing, posted
+from tournaments.web.acting import Storing, done, posted
 from tournaments.web.frame import public_frame
 
 
@@ -46,8 +45,7 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
     with Storing(form) as storing:
         if form.is_valid():
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
-            messages.success(request, _("Gespeichert."))
-            return redirect(f"operator:{shown_at}")
+            return done(request, _("Gespeichert."), f"operator:{shown_at}")
     context = {"page": stored, "form": form, "page_url": reverse(f"operator:{shown_at}")}
     return render(request, "tournaments/operator/edit.html", context, status=storing.status)
 
@@ -64,8 +62,7 @@ def due(request: StaffRequest) -> HttpResponse:
         except Conflict as refusal:
             error, status = str(refusal), HTTPStatus.CONFLICT
         else:
-            messages.success(request, _("Was fällig war, ist gelöscht."))
-            return redirect("operator:due")
+            return done(request, _("Was fällig war, ist gelöscht."), "operator:due")
     tournaments, persons = queries.due_tournaments(now, owners), queries.due_persons(now, owners)
     context = {
         "tournaments": tournaments,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -19,6 +18,7 @@ from tournaments.models import NotedRequest
 from tournaments.operator.forms import TrialMailForm
 from tournaments.operator.queries import unfinished_texts
 from tournaments.web.access import StaffRequest, admin_required
+from tournaments.web.acting import done
 
 
 @admin_required
@@ -40,8 +40,7 @@ def try_mail(request: StaffRequest) -> HttpResponse:
             form.add_error("address", str(refusal))
         else:
             said = _("Die Probe an {address} ist unterwegs. Kommt sie an, auch nicht als Spam?")
-            messages.success(request, said.format(address=address))
-            return redirect("operator:requests")
+            return done(request, said.format(address=address), "operator:requests")
     return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

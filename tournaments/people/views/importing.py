@@ -30,7 +30,7 @@ from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.plan import ImportPlan, Known, make_plan
 from tournaments.web.access import StaffRequest
-from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
+from tournaments.web.acting import CONFLICT, UNFIT, Storing, done, posted
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
@@ -216,8 +216,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
     """Delete a file; nothing of it was stored."""
     to.drafts.filter(pk=pk).delete()
-    messages.success(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."))
-    return redirect(to.url())
+    return done(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."), to.url())
 
 
 def preview_page(

@@ -29,7 +29,7 @@ from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import export_persons
-from tournaments.web.acting import UNFIT, Storing, posted
+from tournaments.web.acting import UNFIT, Storing, done, posted
 from tournaments.web.downloads import table_file
 from tournaments.web.fields import ReasonForm
 
@@ -179,8 +179,7 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     with Storing(form) as storing:
         if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
-            messages.success(request, _("{name} ist gesperrt.").format(name=found))
-            return redirect("people:person", pk)
+            return done(request, _("{name} ist gesperrt.").format(name=found), "people:person", pk)
     still_in = people_anonymise.still_plays_in(found)
     context = {"person": found, "form": form, "still_in": still_in}
     return render(request, "tournaments/people/ban.html", context, status=storing.status)
@@ -215,8 +214,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
             people_anonymise.anonymise_person(
                 person_id=pk, actor=request.actor, **form.cleaned_data
             )
-            messages.success(request, _("Die Person ist anonymisiert."))
-            return redirect("people:person", pk)
+            return done(request, _("Die Person ist anonymisiert."), "people:person", pk)
     context = {"person": found, "form": form}
     return render(request, "tournaments/people/anonymise.html", context, status=storing.status)
 
