@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,6 +33,7 @@ from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.hall.queries.handing_in import rows_of
 from tournaments.hall.services import handing_in, paper_lists, serie_time
+from tournaments.journal.acts import Doing
 from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
@@ -121,68 +123,34 @@ class Day:
             owner=organiser_of(account_of("demo-leitung")),
         )
         self.users: dict[Role, User] = make_accounts(self.tournament)
-        key = self.tournament.pk
-        tournament_edit.change_fields(
-            self.head,
-            key,
-            seen=self.seen(Section.GENERAL),
-            section=Section.GENERAL,
-            values={
-                "name": NAME,
-                "slug": self.tournament.slug,
-                "starts_at": self.tournament.starts_at,
-                "registration_deadline": self.tournament.registration_deadline,
-                "venue": "Gasthof Zur Linde",
-                "venue_address": "Dorfstraße 12, 04600 Altenburg",
-                "organiser": "SC Altenburg",
-                "contact": "Karla Otto",
-                "contact_email": "",
-                "contact_phone": "03447 000000",
-                "is_open": True,
-                "closed_circle": "",
-            },
-        )
-        tournament_edit.change_serien(
-            self.head,
-            key,
-            seen=self.seen(Section.SERIEN),
-            lines=[
-                Serie(seating=Serie.Seating.CARDS, time_limit_minutes=100),
-                Serie(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=100),
-                Serie(seating=Serie.Seating.RANKING, time_limit_minutes=100),
-            ],
-        )
-        tariff.change_rankings(
-            self.head,
-            key,
-            seen=self.seen(Section.RANKINGS),
-            lines=[
-                Ranking(kind=Ranking.Kind.SINGLE),
-                Ranking(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
-                Ranking(kind=Ranking.Kind.WOMEN),
-            ],
-        )
-        tournament_edit.change_bussgeld(
-            self.head,
-            key,
-            seen=self.seen(Section.BUSSGELD),
-            tariff=PerGame(cents=20, first_games=3, first_cents=10),
-        )
-        tournament_edit.change_prize_plan(
-            self.head,
-            key,
-            seen=self.seen(Section.PRIZES),
-            pot="startgeld",
-            plan=suggest_plan(len(PLAYERS)),
-        )
-        tournament_edit.change_prize_plan(
-            self.head,
-            key,
-            seen=self.seen(Section.PRIZES),
-            pot="tandem",
-            plan=winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM)),
-        )
-        tournaments.announce(self.head, key)
+        venue = {
+            "venue": "Gasthof Zur Linde",
+            "venue_address": "Dorfstraße 12, 04600 Altenburg",
+            "organiser": "SC Altenburg",
+            "contact": "Karla Otto",
+            "contact_phone": "03447 000000",
+        }
+        general = Section.GENERAL
+        self.change(tournament_edit.change_fields, general, section=general, values=venue)
+        ways = (Serie.Seating.CARDS, Serie.Seating.ELECTRONIC, Serie.Seating.RANKING)
+        serien = [Serie(seating=one, time_limit_minutes=100) for one in ways]
+        self.change(tournament_edit.change_serien, Section.SERIEN, lines=serien)
+        rankings = [
+            Ranking(kind=Ranking.Kind.SINGLE),
+            Ranking(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300),
+            Ranking(kind=Ranking.Kind.WOMEN),
+        ]
+        self.change(tariff.change_rankings, Section.RANKINGS, lines=rankings)
+        bussgeld = PerGame(cents=20, first_games=3, first_cents=10)
+        self.change(tournament_edit.change_bussgeld, Section.BUSSGELD, tariff=bussgeld)
+        of_tandems = winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM))
+        for pot, plan in (("startgeld", suggest_plan(len(PLAYERS))), ("tandem", of_tandems)):
+            self.change(tournament_edit.change_prize_plan, Section.PRIZES, pot=pot, plan=plan)
+        tournaments.announce(self.head, self.tournament.pk)
+
+    def change(self, act: Doing[..., None], section: Section, /, **given: Any) -> None:
+        """Change a section of the Ausschreibung."""
+        act(self.head, self.tournament.pk, seen=self.seen(section), **given)
 
     def seen(self, section: Section) -> str:
         """Return the fingerprint of a section as it is now."""
