@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ from tournaments.lists.queries import changes as text
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
 from tournaments.notices.queries.effects import Effects
-from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, act, sent
 from tournaments.web.fields import ReasonForm
 
@@ -95,9 +95,7 @@ def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
 
 
 def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    number = number_in(request.GET.get("spiel"))
-    if number is None:
-        raise Http404
+    number = or_404(number_in(request.GET.get("spiel")))
     game = get_object_or_404(spielliste.games, number=number)
     seats = list(spielliste.table.seats.select_related("registration__person").order_by("number"))
     form = LineForm(

@@ -29,7 +29,7 @@ from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.due import was_printed
 from tournaments.printing.forms import Choices, PrintForm
 from tournaments.printing.job import for_everybody
-from tournaments.web.access import StaffRequest, own, public, roles_required
+from tournaments.web.access import StaffRequest, or_404, own, public, roles_required
 from tournaments.web.acting import UNFIT
 from tournaments.web.frame import public_frame
 
@@ -170,9 +170,7 @@ def _document(request: StaffRequest, name: str) -> Document:
         Http404: if there is none.
         PermissionDenied: if it is not for the roles of the account.
     """
-    document = DOCUMENTS.get(name)
-    if document is None:
-        raise Http404
+    document = or_404(DOCUMENTS.get(name))
     if not document.roles & request.roles:
         raise PermissionDenied(
             _("„{label}“ druckt eine andere Rolle.").format(label=document.label)
@@ -264,20 +262,15 @@ def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
 
 
 def _handed_out(printed: PrintedDocument) -> HttpResponse:
-    content = printed.pdf()
-    if content is None:
-        raise Http404
     return HttpResponse(
-        content,
+        or_404(printed.pdf()),
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{printed.file_name}"'},
     )
 
 
 def _for_browser(printed: PrintedDocument, document: Document, back: str) -> HttpResponse:
-    html = printed.html()
-    if html is None:
-        raise Http404
+    html = or_404(printed.html())
     context = {"document": document, "back": back}
     head = render_to_string("tournaments/printing/paper_head.html")
     bar = render_to_string("tournaments/printing/paper_bar.html", context)

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, TypeVar, cast
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -176,6 +176,7 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
 # --- What an address names -----------------------------------------------------------------------
 
 _Thing = TypeVar("_Thing", bound=Model)
+_Found = TypeVar("_Found")
 
 # The path from an object to its tournament, where it has no field of its own for it.
 _PATHS: dict[type[Model], tuple[str, ...]] = {
@@ -188,6 +189,13 @@ _PATHS: dict[type[Model], tuple[str, ...]] = {
     TeamMember: ("ranking",),
     TeamWish: ("ranking",),
 }
+
+
+def or_404(found: _Found | None) -> _Found:
+    """Return what was found, or 404 if that is None."""
+    if found is None:
+        raise Http404
+    return found
 
 
 def own(tournament: Tournament, things: type[_Thing] | QuerySet[_Thing], **keys: Any) -> _Thing:

@@ -33,7 +33,7 @@ from tournaments.rulebook.queries import rule_set_text
 from tournaments.table.queries.state import State, state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.plain import bought_rows, shown_rows
-from tournaments.web.access import StaffRequest, own, own_list, roles_required
+from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.asking import asks
 from tournaments.web.fields import OptionalReasonForm
@@ -48,9 +48,7 @@ QUICK_MINUTES = (5, 10, 15)
 def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
     """Return the part of the context that is the same for all accounts."""
     serie = spielliste.table.serie
-    card = queries.card(serie, spielliste.table.number, now)
-    if card is None:
-        raise Http404
+    card = or_404(queries.card(serie, spielliste.table.number, now))
     sheet = state(spielliste.table_id, now=now)
     rule_set = rule_set_of(serie.tournament)
     return {

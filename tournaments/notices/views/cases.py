@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -19,7 +19,7 @@ from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
 from tournaments.notices.queries.notices import NoticeText, objected
 from tournaments.notices.services import cases
-from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent
 
 PER_PAGE = 30
@@ -40,9 +40,7 @@ def case(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show one case beside its list."""
-    case = queries.find(tournament, pk)
-    if case is None:
-        raise Http404
+    case = or_404(queries.find(tournament, pk))
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
     may_decide = request.is_leading and not cases.decide.refusal(case)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
 from tournaments.notices.queries.notices import NoticeText, Waiting
 from tournaments.notices.services import notices
-from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent
 
 PER_PAGE = 50
@@ -111,9 +111,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     wanted = request.GET.get("nr", "")
     only = None
     if wanted:
-        number = number_in(wanted)
-        if number is None:
-            raise Http404
+        number = or_404(number_in(wanted))
         found = Registration.objects.filter(tournament=tournament, number=number)
         only = list(found.values_list("pk", flat=True))
     with translation.override(tournament.document_language):
@@ -154,10 +152,7 @@ def _numbers(request: StaffRequest, name: str) -> set[int]:
 
 
 def _text(tournament: Tournament, pk: int) -> NoticeText:
-    text = queries.one(tournament, pk)
-    if text is None:
-        raise Http404
-    return text
+    return or_404(queries.one(tournament, pk))
 
 
 @require_safe

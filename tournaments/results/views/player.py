@@ -36,7 +36,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 from tournaments.results.services.history import show_history
 from tournaments.results.views.own_page import OwnPages
-from tournaments.web.access import public
+from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.asking import asks
 from tournaments.web.counting import Stored
@@ -85,9 +85,7 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
     """Return the part that an open page asks for; shared data are read once."""
-    whose = _whose(request, token)
-    if whose is None:
-        raise Http404
+    whose = or_404(_whose(request, token))
     tournament_id = whose.tournament_id
 
     def read() -> OwnPages:

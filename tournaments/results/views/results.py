@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings, standings_js
 from tournaments.results.queries.tables import Table, shown_lines
 from tournaments.results.services import quota
 from tournaments.results.views.shown import ranking_context
-from tournaments.web.access import StaffRequest, roles_required
+from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.asking import asks, of_staff
 from tournaments.web.downloads import download, table_file
 from tournaments.web.shared import answered_once, asks_again
@@ -195,9 +195,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
 def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the lists of a player, game by game, and the course of the points."""
     rankings = Rankings(tournament)
-    registration = rankings.by_number.get(number)
-    if registration is None:
-        raise Http404
+    registration = or_404(rankings.by_number.get(number))
     lists = [one for one in player_results.played_lists(rankings, registration) if one.games]
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
@@ -225,12 +223,9 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     found = get_object_or_404(
         Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament
     )
-    of_team = next(
-        (one for one in rankings.choices() if rankings.kept.get(one.category) == found.ranking),
-        None,
-    )
-    if of_team is None:
-        raise Http404
+    kept = rankings.kept
+    alike = (one for one in rankings.choices() if kept.get(one.category) == found.ranking)
+    of_team = or_404(next(alike, None))
     upto, running = rankings.stand()
     standing = rankings.table(of_team, upto=upto, running=running)
     line = next(line for line in standing.lines if line.team == found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
-from tournaments.web.access import StaffRequest, public, roles_required
+from tournaments.web.access import StaffRequest, or_404, public, roles_required
 from tournaments.web.frame import public_frame
 
 PAGE = "tournaments/results/statistics.html"
@@ -123,8 +123,6 @@ def _cards(found: Statistics) -> list[dict[str, Any]]:
 @roles_required(MAY_SEE)
 def settlement(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the settlement, if the rule set is played for money."""
-    sheet = settlement_sheet(Rankings(tournament))
-    if sheet is None:
-        raise Http404
+    sheet = or_404(settlement_sheet(Rankings(tournament)))
     context = {"tabs": result_tabs(request, tournament, "settlement"), "sheet": sheet}
     return render(request, "tournaments/results/settlement.html", context)

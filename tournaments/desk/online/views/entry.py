@@ -39,7 +39,7 @@ from tournaments.machine.addresses import absolute, network_address
 from tournaments.machine.mails import can_mail
 from tournaments.machine.qr_codes import in_page, svg_file
 from tournaments.models import Entry, EntryLine, Tournament
-from tournaments.web.access import public
+from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
 from tournaments.web.counting import Stored
 
@@ -335,6 +335,4 @@ def qr_code(
         wanted = girocode.joint_transfer(entry.tournament, standings)
     else:
         wanted = girocode.transfer_for(entry.tournament, _standing(entry, position))
-    if wanted is None:
-        raise Http404
-    return HttpResponse(svg_file(girocode.code(wanted)), content_type="image/svg+xml")
+    return HttpResponse(svg_file(girocode.code(or_404(wanted))), content_type="image/svg+xml")
