@@ -6,12 +6,10 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.rows import Row
 
 
@@ -71,7 +69,9 @@ class User(AbstractBaseUser):
 
 def by_account() -> models.ForeignKey[User | None, User | None]:
     """Return the field for the account that did something; None if none was logged in."""
-    return may_belong_to(User, "+")
+    return models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
 
 
 class Organiser(models.Model):
@@ -120,15 +120,17 @@ class Right(models.TextChoices):
 class OrganiserAccount(models.Model):
     """An account of an organiser, with its right there."""
 
-    organiser = belongs_to(Organiser, "accounts")
-    user = belongs_to(User, "organisers")
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="accounts")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="organisers")
     right = models.CharField(_("Recht"), max_length=10, choices=Right, default=Right.NAMED)
 
     class Meta:
         verbose_name = _("Konto eines Veranstalters")
         constraints = [
-            unique("organiser_account_once", ["organiser", "user"]),
-            check("organiser_right_known", Q(right__in=Right.values)),
+            models.UniqueConstraint(fields=["organiser", "user"], name="organiser_account_once"),
+            models.CheckConstraint(
+                name="organiser_right_known", condition=models.Q(right__in=Right.values)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -150,18 +152,20 @@ class Membership(Row):
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.PROTECT, related_name="memberships"
     )
-    user = belongs_to(User, "memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("Rolle"), max_length=20, choices=Role)
 
     class Meta:
         verbose_name = _("Rolle")
         constraints = [
-            unique(
-                "membership_once",
-                ["tournament", "user", "role"],
-                _("Diese Rolle hat das Konto schon."),
+            models.UniqueConstraint(
+                fields=["tournament", "user", "role"],
+                name="membership_once",
+                violation_error_message=_("Diese Rolle hat das Konto schon."),
             ),
-            check("membership_role_known", Q(role__in=Role.values)),
+            models.CheckConstraint(
+                name="membership_role_known", condition=models.Q(role__in=Role.values)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -180,7 +184,9 @@ class Invitation(Row):
         "Tournament", null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
     )
     role = models.CharField(_("Rolle"), max_length=20, choices=Role, blank=True)
-    organiser = may_belong_to(Organiser, "invitations")
+    organiser = models.ForeignKey(
+        Organiser, null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
+    )
     right = models.CharField(_("Recht"), max_length=10, choices=Right, blank=True)
     is_admin = models.BooleanField(default=False)
     name = models.CharField(_("Name"), max_length=120, blank=True)
@@ -196,20 +202,20 @@ class Invitation(Row):
     class Meta:
         verbose_name = _("Einladung")
         constraints = [
-            check(
-                "invitation_role_needs_tournament",
-                Q(tournament__isnull=True, role="")
-                | Q(tournament__isnull=False, role__in=Role.values),
+            models.CheckConstraint(
+                name="invitation_role_needs_tournament",
+                condition=models.Q(tournament__isnull=True, role="")
+                | models.Q(tournament__isnull=False, role__in=Role.values),
             ),
-            check(
-                "invitation_right_needs_organiser",
-                Q(organiser__isnull=True, right="")
-                | Q(organiser__isnull=False, tournament=None, right__in=Right.values),
+            models.CheckConstraint(
+                name="invitation_right_needs_organiser",
+                condition=models.Q(organiser__isnull=True, right="")
+                | models.Q(organiser__isnull=False, tournament=None, right__in=Right.values),
             ),
-            check(
-                "invitation_used_has_account",
-                Q(used_at__isnull=True, used_by__isnull=True)
-                | Q(used_at__isnull=False, used_by__isnull=False),
+            models.CheckConstraint(
+                name="invitation_used_has_account",
+                condition=models.Q(used_at__isnull=True, used_by__isnull=True)
+                | models.Q(used_at__isnull=False, used_by__isnull=False),
             ),
         ]
 

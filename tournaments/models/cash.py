@@ -8,13 +8,11 @@ a receipt with the opposite amounts.
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.accounts import User, by_account
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
@@ -32,7 +30,7 @@ class Receipt(Row):
         # No money moves: an overpayment goes from one person's account to another's.
         INTERNAL = "internal", _("Umbuchung")
 
-    tournament = belongs_to(Tournament, "receipts")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="receipts")
     number = models.PositiveIntegerField(_("Beleg"))
     method = models.CharField(_("Zahlungsweg"), max_length=10, choices=Method)
     payer = models.CharField(_("Name"), max_length=160, blank=True)
@@ -51,8 +49,10 @@ class Receipt(Row):
         verbose_name = _("Beleg")
         ordering = ["number"]
         constraints = [
-            unique("receipt_number_once", ["tournament", "number"]),
-            check("receipt_number_from_one", Q(number__gte=1)),
+            models.UniqueConstraint(fields=["tournament", "number"], name="receipt_number_once"),
+            models.CheckConstraint(
+                name="receipt_number_from_one", condition=models.Q(number__gte=1)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -81,15 +81,23 @@ class CashEntry(Row):
         WITHDRAWAL = "withdrawal", _("Entnahme")
         OTHER = "other", _("Sonstiges")
 
-    receipt = belongs_to(Receipt, "entries")
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="entries")
     kind = models.CharField(_("Art"), max_length=10, choices=Kind)
     amount_cents = models.IntegerField(_("Betrag"))
-    registration = may_belong_to(Registration, "cash_entries")
+    registration = models.ForeignKey(
+        Registration,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="cash_entries",
+    )
 
     class Meta:
         verbose_name = _("Buchung")
         ordering = ["pk"]
-        constraints = [check("cash_entry_not_zero", ~Q(amount_cents=0))]
+        constraints = [
+            models.CheckConstraint(name="cash_entry_not_zero", condition=~models.Q(amount_cents=0)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.amount_cents}"
@@ -100,13 +108,13 @@ class CashCount(Row):
 
     journalled = ("expected_cents", "counted_cents")
 
-    tournament = belongs_to(Tournament, "cash_counts")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
     expected_cents = models.IntegerField(_("Soll"))
     counted_cents = models.IntegerField(_("gezählt"))
     pieces = models.JSONField(_("Stückelung"), default=dict, blank=True)  # value in cents -> number
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = belongs_to(User, "+")
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("Kassensturz")
@@ -124,7 +132,9 @@ class CashCount(Row):
 class BankTransaction(Row):
     """A transfer from an account statement, and how it was booked."""
 
-    tournament = belongs_to(Tournament, "bank_transactions")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="bank_transactions"
+    )
     # Made of the bank's data, so that a statement read twice adds nothing.
     fingerprint = models.CharField(max_length=64)
     booked_on = models.DateField(_("Buchungstag"))
@@ -139,7 +149,11 @@ class BankTransaction(Row):
     class Meta:
         verbose_name = _("Überweisung")
         ordering = ["booked_on", "pk"]
-        constraints = [unique("bank_transaction_once", ["tournament", "fingerprint"])]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "fingerprint"], name="bank_transaction_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.remitter}: {self.amount_cents}"

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
@@ -25,8 +24,10 @@ class Penalty(Row):
         REJECTED = "rejected", _("abgelehnt")
         WITHDRAWN = "withdrawn", _("zurückgenommen")
 
-    spielliste = belongs_to(Spielliste, "penalties")
-    registration = belongs_to(Registration, "penalties")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="penalties")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="penalties"
+    )
     points = models.PositiveSmallIntegerField(_("Strafpunkte"), validators=[MinValueValidator(1)])
     reason = models.CharField(_("Grund"), max_length=300)
     paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
@@ -40,9 +41,16 @@ class Penalty(Row):
         verbose_name = _("Strafpunkte")
         ordering = ["pk"]
         constraints = [
-            check("penalty_positive", Q(points__gte=1)),
-            check("penalty_has_reason", ~Q(reason=""), _("Strafpunkte brauchen einen Grund.")),
-            check("penalty_decided_has_time", Q(status="proposed") | Q(decided_at__isnull=False)),
+            models.CheckConstraint(name="penalty_positive", condition=Q(points__gte=1)),
+            models.CheckConstraint(
+                name="penalty_has_reason",
+                condition=~Q(reason=""),
+                violation_error_message=_("Strafpunkte brauchen einen Grund."),
+            ),
+            models.CheckConstraint(
+                name="penalty_decided_has_time",
+                condition=Q(status="proposed") | Q(decided_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -65,13 +73,17 @@ class Case(Row):
         CORRECTION = "correction", _("Bitte um Berichtigung")
         OBJECTION = "objection", _("Einspruch")
 
-    tournament = belongs_to(Tournament, "cases")
-    spielliste = may_belong_to(Spielliste, "cases")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cases")
+    spielliste = models.ForeignKey(
+        Spielliste, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
+    )
     kind = models.CharField(max_length=10, choices=Kind)
     game = models.PositiveSmallIntegerField(_("Spiel"), null=True, blank=True)
     text = models.CharField(_("Was und warum"), max_length=1000)
     # The player who asks; None for the table as a whole.
-    registration = may_belong_to(Registration, "cases")
+    registration = models.ForeignKey(
+        Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="cases"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = by_account()
@@ -85,14 +97,14 @@ class Case(Row):
         verbose_name = _("Fall")
         ordering = ["pk"]
         constraints = [
-            check(
-                "case_decided_says_what",
-                Q(decided_at__isnull=True) | ~Q(decision=""),
-                _("Eine Entscheidung braucht ihren Wortlaut."),
+            models.CheckConstraint(
+                name="case_decided_says_what",
+                condition=Q(decided_at__isnull=True) | ~Q(decision=""),
+                violation_error_message=_("Eine Entscheidung braucht ihren Wortlaut."),
             ),
-            check(
-                "case_told_once_decided",
-                Q(told_at__isnull=True) | (Q(decided_at__isnull=False) & ~Q(told_how="")),
+            models.CheckConstraint(
+                name="case_told_once_decided",
+                condition=Q(told_at__isnull=True) | (Q(decided_at__isnull=False) & ~Q(told_how="")),
             ),
         ]
 
@@ -123,9 +135,11 @@ class Correction(Row):
         CARRIED_OUT = "done", _("ausgeführt")
         REJECTED = "rejected", _("abgelehnt")
 
-    tournament = belongs_to(Tournament, "corrections")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="corrections")
     number = models.PositiveIntegerField(_("Nummer"))
-    spielliste = may_belong_to(Spielliste, "corrections")
+    spielliste = models.ForeignKey(
+        Spielliste, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+    )
     kind = models.CharField(max_length=10, choices=Kind)
     status = models.CharField(max_length=10, choices=Status, default=Status.CARRIED_OUT)
     game = models.PositiveSmallIntegerField(_("Spiel"), null=True, blank=True)
@@ -136,7 +150,9 @@ class Correction(Row):
     # Points and ranks of the players concerned, before and after; what depends on them.
     effects = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(null=True, blank=True)  # of the list afterwards
-    case = may_belong_to(Case, "corrections")
+    case = models.ForeignKey(
+        Case, null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = by_account()
     decided_at = models.DateTimeField(null=True, blank=True)
@@ -146,9 +162,11 @@ class Correction(Row):
         verbose_name = _("Berichtigung")
         ordering = ["tournament", "number"]
         constraints = [
-            unique("correction_number_once", ["tournament", "number"]),
-            check(
-                "correction_has_reason", ~Q(reason=""), _("Eine Berichtigung braucht einen Grund.")
+            models.UniqueConstraint(fields=["tournament", "number"], name="correction_number_once"),
+            models.CheckConstraint(
+                name="correction_has_reason",
+                condition=~Q(reason=""),
+                violation_error_message=_("Eine Berichtigung braucht einen Grund."),
             ),
         ]
 
@@ -164,7 +182,7 @@ class Correction(Row):
         """
         own = cls.objects.filter(tournament__serien__tables__spielliste=spielliste)
         return own.filter(
-            Q(spielliste=spielliste) | Q(before__versions__has_key=str(spielliste.pk))
+            Q(spielliste=spielliste) | models.Q(before__versions__has_key=str(spielliste.pk))
         ).order_by("number")
 
     def touched_lists(self) -> set[int]:
@@ -185,23 +203,31 @@ class Notice(Row):
         ACKNOWLEDGED = "ok", _("zur Kenntnis genommen")
         OBJECTED = "objected", _("Einspruch erhoben")
 
-    correction = belongs_to(Correction, "notices")
-    registration = belongs_to(Registration, "notices")
+    correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="notices")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="notices")
     told_at = models.DateTimeField(null=True, blank=True)
     told_how = models.CharField(max_length=10, choices=WayOfTelling, blank=True)
     told_by = by_account()
     mailed_at = models.DateTimeField(null=True, blank=True)
     response = models.CharField(max_length=10, choices=Response, blank=True)
     response_at = models.DateTimeField(null=True, blank=True)
-    case = may_belong_to(Case, "notices")
+    case = models.ForeignKey(
+        Case, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
+    )
 
     class Meta:
         verbose_name = _("Mitteilung")
         ordering = ["pk"]
         constraints = [
-            unique("notice_once", ["correction", "registration"]),
-            check("notice_told_says_how", Q(told_at__isnull=True) | ~Q(told_how="")),
-            check("notice_response_has_time", Q(response="") | Q(response_at__isnull=False)),
+            models.UniqueConstraint(fields=["correction", "registration"], name="notice_once"),
+            models.CheckConstraint(
+                name="notice_told_says_how",
+                condition=Q(told_at__isnull=True) | ~Q(told_how=""),
+            ),
+            models.CheckConstraint(
+                name="notice_response_has_time",
+                condition=Q(response="") | Q(response_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

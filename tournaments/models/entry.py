@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.people import Gender
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
@@ -23,7 +21,7 @@ class Entry(Row):
     tournament is closed.
     """
 
-    tournament = belongs_to(Tournament, "entries")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     token_hash = models.CharField(max_length=64, unique=True)
     email = models.EmailField(_("E-Mail"), blank=True)
     # Keyed hash of the sender's network address: needed to limit floods, so kept for an
@@ -57,7 +55,9 @@ class EntryLine(Row):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="lines")
     position = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status)
-    registration = may_belong_to(Registration, "entry_lines")
+    registration = models.ForeignKey(
+        Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="entry_lines"
+    )
     first_name = models.CharField(_("Vorname"), max_length=80)
     last_name = models.CharField(_("Nachname"), max_length=80)
     club_name = models.CharField(_("Verein"), max_length=120, blank=True)
@@ -80,11 +80,11 @@ class EntryLine(Row):
         verbose_name = _("Meldung aus dem Internet")
         ordering = ["position"]
         constraints = [
-            unique("entry_line_position_once", ["entry", "position"]),
-            check(
-                "entry_line_registered_has_registration",
-                Q(status="registered", registration__isnull=False)
-                | Q(status__in=["open", "dismissed"], registration__isnull=True),
+            models.UniqueConstraint(fields=["entry", "position"], name="entry_line_position_once"),
+            models.CheckConstraint(
+                name="entry_line_registered_has_registration",
+                condition=models.Q(status="registered", registration__isnull=False)
+                | models.Q(status__in=["open", "dismissed"], registration__isnull=True),
             ),
         ]
 
@@ -113,8 +113,8 @@ class TeamWish(Row):
         verbose_name = _("Mannschaftswunsch")
         ordering = ["pk"]
         constraints = [
-            unique("team_wish_once", ["line", "ranking"]),
-            check("team_wish_has_text", ~Q(text="")),
+            models.UniqueConstraint(fields=["line", "ranking"], name="team_wish_once"),
+            models.CheckConstraint(name="team_wish_has_text", condition=~models.Q(text="")),
         ]
 
     def __str__(self) -> str:

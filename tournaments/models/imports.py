@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, User
-from tournaments.models.fields import belongs_to
 from tournaments.models.tournament import Tournament
 
 
@@ -27,7 +26,7 @@ class PersonImport(models.Model):
     tournament = models.ForeignKey(
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
-    owner = belongs_to(Organiser, "+")
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="+")
     holds_registrations = models.BooleanField(default=False)
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)

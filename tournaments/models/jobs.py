@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
-from tournaments.models.fields import check, may_belong_to
 from tournaments.models.tournament import Tournament
 
 
@@ -22,7 +20,9 @@ class Job(models.Model):
         FAILED = "failed", _("gescheitert")
         CANCELLED = "cancelled", _("abgebrochen")
 
-    tournament = may_belong_to(Tournament, "jobs")
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.PROTECT, related_name="jobs"
+    )
     kind = models.CharField(max_length=30)
     params = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
@@ -40,9 +40,11 @@ class Job(models.Model):
         verbose_name = _("Auftrag")
         ordering = ["-pk"]
         constraints = [
-            check(
-                "job_status_known",
-                Q(status__in=["waiting", "running", "done", "failed", "cancelled"]),
+            models.CheckConstraint(
+                name="job_status_known",
+                condition=models.Q(
+                    status__in=["waiting", "running", "done", "failed", "cancelled"]
+                ),
             ),
         ]
 

@@ -6,7 +6,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, User
-from tournaments.models.fields import belongs_to, may_belong_to, unique
 from tournaments.models.tournament import Tournament
 
 GENESIS = "0" * 64  # the hash before the first entry
@@ -52,11 +51,13 @@ class JournalEntry(models.Model):
         PUBLIC = "public", _("öffentliche Seite")
         COMMAND = "command", _("Kommandozeile")
 
-    chain = belongs_to(JournalChain, "entries")
+    chain = models.ForeignKey(JournalChain, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveBigIntegerField()
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=10, choices=ActorKind)
-    actor = may_belong_to(User, "journal_entries")
+    actor = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.PROTECT, related_name="journal_entries"
+    )
     actor_label = models.CharField(max_length=120, blank=True)
     action = models.CharField(max_length=60)
     subject_type = models.CharField(max_length=40, blank=True)
@@ -71,7 +72,9 @@ class JournalEntry(models.Model):
     class Meta:
         verbose_name = _("Protokolleintrag")
         ordering = ["chain", "number"]
-        constraints = [unique("journal_number_once", ["chain", "number"])]
+        constraints = [
+            models.UniqueConstraint(fields=["chain", "number"], name="journal_number_once"),
+        ]
         indexes = [
             models.Index(fields=["subject_type", "subject_id"], name="journal_subject"),
         ]
@@ -87,7 +90,9 @@ class ArchivedJournal(models.Model):
     ``accounts`` maps them to accounts here.
     """
 
-    tournament = belongs_to(Tournament, "archived_journals")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="archived_journals"
+    )
     scope = models.CharField(max_length=30)
     accounts = models.JSONField(default=dict, blank=True)  # key there -> key here
     # The same for the objects of the entries, by model: {"spielliste": {"17": 203}}.

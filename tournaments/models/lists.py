@@ -20,11 +20,10 @@ from scoring.reading.interchange import line_from_json
 from scoring.unclear import Line
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
-from tournaments.models.seating import Serie, Table
-from tournaments.models.tournament import Ranking, Tournament
+from tournaments.models.seating import Table
+from tournaments.models.tournament import Tournament
 
 
 class Spielliste(Row):
@@ -90,27 +89,30 @@ class Spielliste(Row):
         verbose_name = _("Spielliste")
         ordering = ["table"]
         constraints = [
-            check(
-                "spielliste_status_known",
-                Q(status__in=["open", "complete", "signed", "handed_in", "verified", "invalid"]),
+            models.CheckConstraint(
+                name="spielliste_status_known",
+                condition=Q(
+                    status__in=["open", "complete", "signed", "handed_in", "verified", "invalid"]
+                ),
             ),
-            check(
-                "spielliste_handed_in_has_time",
-                ~Q(status__in=["handed_in", "verified"]) | Q(handed_in_at__isnull=False),
+            models.CheckConstraint(
+                name="spielliste_handed_in_has_time",
+                condition=~Q(status__in=["handed_in", "verified"]) | Q(handed_in_at__isnull=False),
             ),
-            check(
-                "spielliste_verified_has_time",
-                ~Q(status="verified") | Q(verified_at__isnull=False),
-                _("Eine geprüfte Liste braucht die Zeit der Prüfung."),
+            models.CheckConstraint(
+                name="spielliste_verified_has_time",
+                condition=~Q(status="verified") | Q(verified_at__isnull=False),
+                violation_error_message=_("Eine geprüfte Liste braucht die Zeit der Prüfung."),
             ),
-            check(
-                "spielliste_invalid_has_reason",
-                ~Q(status="invalid") | (~Q(invalid_reason="") & ~Q(status_before_invalid="")),
-                _("Eine ungültige Liste braucht einen Grund."),
+            models.CheckConstraint(
+                name="spielliste_invalid_has_reason",
+                condition=~Q(status="invalid")
+                | (~Q(invalid_reason="") & ~Q(status_before_invalid="")),
+                violation_error_message=_("Eine ungültige Liste braucht einen Grund."),
             ),
-            check(
-                "spielliste_ended_says_all",
-                Q(ended_games__isnull=True, ended_counts="", ended_reason="")
+            models.CheckConstraint(
+                name="spielliste_ended_says_all",
+                condition=Q(ended_games__isnull=True, ended_counts="", ended_reason="")
                 | (
                     Q(
                         ended_games__isnull=False,  # else NULL would pass
@@ -119,15 +121,15 @@ class Spielliste(Row):
                     )
                     & ~Q(ended_reason="")
                 ),
-                _("Eine vorzeitig beendete Liste braucht einen Grund."),
+                violation_error_message=_("Eine vorzeitig beendete Liste braucht einen Grund."),
             ),
-            check(
-                "spielliste_ended_without_result_is_invalid",
-                ~Q(ended_counts="none") | Q(status="invalid"),
+            models.CheckConstraint(
+                name="spielliste_ended_without_result_is_invalid",
+                condition=~Q(ended_counts="none") | Q(status="invalid"),
             ),
-            check(
-                "spielliste_bonus_size_sensible",
-                Q(bonus_size__isnull=True) | Q(bonus_size__gte=2, bonus_size__lte=8),
+            models.CheckConstraint(
+                name="spielliste_bonus_size_sensible",
+                condition=Q(bonus_size__isnull=True) | Q(bonus_size__gte=2, bonus_size__lte=8),
             ),
         ]
 
@@ -172,7 +174,7 @@ class Spielliste(Row):
 class Game(Row):
     """One line of a list, as entered."""
 
-    spielliste = belongs_to(Spielliste, "games")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField(_("Spiel"), validators=[MinValueValidator(1)])
     line = models.JSONField(_("Zeile"))  # {"finisher": 1, "handromme": false, "minus": [0, 23, …]}
     entered_at = models.DateTimeField()
@@ -183,8 +185,10 @@ class Game(Row):
         verbose_name = _("Spiel")
         ordering = ["spielliste", "number"]
         constraints = [
-            unique("game_number_once", ["spielliste", "number"]),
-            check("game_number_sensible", Q(number__gte=1, number__lte=99)),
+            models.UniqueConstraint(fields=["spielliste", "number"], name="game_number_once"),
+            models.CheckConstraint(
+                name="game_number_sensible", condition=Q(number__gte=1, number__lte=99)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -202,17 +206,19 @@ class SeatSpan(Row):
     without a span, all games of a seat belong to the player who sits there.
     """
 
-    spielliste = belongs_to(Spielliste, "spans")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="spans")
     seat = models.PositiveSmallIntegerField(_("Platz"), validators=[MinValueValidator(1)])
     last_game = models.PositiveSmallIntegerField(_("bis Spiel"))
-    registration = belongs_to(Registration, "spans")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="spans")
 
     class Meta:
         verbose_name = _("Umsetzung im Spiel")
         ordering = ["spielliste", "seat", "last_game"]
         constraints = [
-            unique("span_once", ["spielliste", "seat", "last_game"]),
-            check("span_has_games", Q(seat__gte=1, last_game__gte=1)),
+            models.UniqueConstraint(fields=["spielliste", "seat", "last_game"], name="span_once"),
+            models.CheckConstraint(
+                name="span_has_games", condition=Q(seat__gte=1, last_game__gte=1)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -222,7 +228,7 @@ class SeatSpan(Row):
 class ListVersion(Row):
     """The whole content of a list at one version since its signing, for comparison."""
 
-    spielliste = belongs_to(Spielliste, "versions")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
     version = models.PositiveIntegerField()
     content = models.JSONField()  # see services.list_versions
     content_hash = models.CharField(max_length=64)
@@ -231,7 +237,9 @@ class ListVersion(Row):
     class Meta:
         verbose_name = _("Fassung einer Liste")
         ordering = ["spielliste", "version"]
-        constraints = [unique("list_version_once", ["spielliste", "version"])]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "version"], name="list_version_once"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.spielliste}, {self.version}"
@@ -246,8 +254,8 @@ class Signature(Row):
 
     REMOVED = "M0 0"  # no stroke: the drawing is deleted, the fact of signing is kept
 
-    spielliste = belongs_to(Spielliste, "signatures")
-    registration = belongs_to(Registration, "+")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="signatures")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
     version = models.PositiveIntegerField()
     method = models.CharField(max_length=10, choices=Method)
     drawing = models.TextField(blank=True, max_length=20_000)  # path data of an SVG of 600 × 200
@@ -258,12 +266,15 @@ class Signature(Row):
         verbose_name = _("Unterschrift")
         ordering = ["spielliste", "pk"]
         constraints = [
-            unique(
-                "signature_once_per_version",
-                ["spielliste", "registration", "version"],
-                _("Diese Fassung ist schon unterschrieben."),
+            models.UniqueConstraint(
+                fields=["spielliste", "registration", "version"],
+                name="signature_once_per_version",
+                violation_error_message=_("Diese Fassung ist schon unterschrieben."),
             ),
-            check("signature_on_device_is_drawn", ~Q(method="device") | ~Q(drawing="")),
+            models.CheckConstraint(
+                name="signature_on_device_is_drawn",
+                condition=~Q(method="device") | ~Q(drawing=""),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -277,8 +288,10 @@ class Bussgeld(Row):
     the amount of the tariff; then the difference is open again, in either direction.
     """
 
-    spielliste = belongs_to(Spielliste, "bussgelder")
-    registration = belongs_to(Registration, "bussgelder")
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="bussgelder"
+    )
     due_cents = models.PositiveIntegerField(_("zu zahlen"))
     waived_cents = models.PositiveIntegerField(_("erlassen"), default=0)
     waived_reason = models.CharField(_("Grund des Erlasses"), max_length=200, blank=True)
@@ -287,12 +300,12 @@ class Bussgeld(Row):
         verbose_name = _("Bußgeld")
         ordering = ["spielliste", "pk"]
         constraints = [
-            unique("bussgeld_once", ["spielliste", "registration"]),
-            check(
-                "bussgeld_waived_has_reason",
-                Q(waived_cents=0, waived_reason="")
+            models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
+            models.CheckConstraint(
+                name="bussgeld_waived_has_reason",
+                condition=Q(waived_cents=0, waived_reason="")
                 | (Q(waived_cents__gt=0) & ~Q(waived_reason="")),
-                _("Ein Erlass braucht einen Grund."),
+                violation_error_message=_("Ein Erlass braucht einen Grund."),
             ),
         ]
 
@@ -303,13 +316,15 @@ class Bussgeld(Row):
 class BussgeldReceipt(Row):
     """A receipt that includes a Bußgeld; its entry for the same person has the amount."""
 
-    bussgeld = belongs_to(Bussgeld, "bookings")
-    receipt = belongs_to(Receipt, "bussgeld_bookings")
+    bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")
 
     class Meta:
         verbose_name = _("Beleg eines Bußgelds")
         ordering = ["bussgeld", "pk"]
-        constraints = [unique("bussgeld_receipt_once", ["bussgeld", "receipt"])]
+        constraints = [
+            models.UniqueConstraint(fields=["bussgeld", "receipt"], name="bussgeld_receipt_once"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.bussgeld}, {self.receipt}"
@@ -318,11 +333,25 @@ class BussgeldReceipt(Row):
 class Playoff(Row):
     """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
 
-    tournament = belongs_to(Tournament, "playoffs")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"
+    )
     # None: between players. Else one of teams, and the order has their keys.
-    ranking = may_belong_to(Ranking, "playoffs")
+    ranking = models.ForeignKey(
+        "tournaments.Ranking",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
     # Only for the prizes of this Serie; None: for the tournament.
-    serie = may_belong_to(Serie, "playoffs")
+    serie = models.ForeignKey(
+        "tournaments.Serie",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
     order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -334,13 +363,13 @@ class Playoff(Row):
         verbose_name = _("Entscheidungsspiel")
         ordering = ["tournament", "pk"]
         constraints = [
-            check(
-                "playoff_withdrawn_later",
-                Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
+            models.CheckConstraint(
+                name="playoff_withdrawn_later",
+                condition=Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
             ),
-            check(
-                "playoff_of_serie_is_between_players",
-                Q(serie__isnull=True) | Q(ranking__isnull=True),
+            models.CheckConstraint(
+                name="playoff_of_serie_is_between_players",
+                condition=Q(serie__isnull=True) | Q(ranking__isnull=True),
             ),
         ]
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import models
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.models.accounts import Organiser, User, by_account
-from tournaments.models.fields import belongs_to, check, unique
 
 
 class Club(models.Model):
     """A club; its spelling is kept, clubs are compared by ``sort_key``."""
 
-    owner = belongs_to(Organiser, "clubs")
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
     name = models.CharField(_("Verein"), max_length=120)
     sort_key = models.CharField(max_length=260, editable=False)
 
@@ -25,11 +23,11 @@ class Club(models.Model):
         verbose_name = _("Verein")
         ordering = ["sort_key"]
         constraints = [
-            unique("club_name_once", ["owner", "sort_key"]),
-            check(
-                "club_has_name",
-                ~Q(sort_key=""),
-                _("Der Verein braucht einen Namen mit Buchstaben."),
+            models.UniqueConstraint(fields=["owner", "sort_key"], name="club_name_once"),
+            models.CheckConstraint(
+                name="club_has_name",
+                condition=~models.Q(sort_key=""),
+                violation_error_message=_("Der Verein braucht einen Namen mit Buchstaben."),
             ),
         ]
 
@@ -54,7 +52,7 @@ class Gender(models.TextChoices):
 class Person(models.Model):
     """A person known across tournaments; anonymising keeps the results and removes the names."""
 
-    owner = belongs_to(Organiser, "persons")
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="persons")
     first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
     last_name = models.CharField(_("Nachname"), max_length=80)
     club = models.ForeignKey(
@@ -92,28 +90,30 @@ class Person(models.Model):
         verbose_name = _("Person")
         ordering = ["sort_key", "pk"]
         constraints = [
-            check(
-                "person_has_name",
-                ~Q(last_name="") & ~Q(sort_key=""),
-                _("Eine Person braucht einen Nachnamen."),
+            models.CheckConstraint(
+                name="person_has_name",
+                condition=~models.Q(last_name="") & ~models.Q(sort_key=""),
+                violation_error_message=_("Eine Person braucht einen Nachnamen."),
             ),
-            check(
-                "person_birth_year_sensible",
-                Q(birth_year__isnull=True) | Q(birth_year__gte=1900, birth_year__lte=2100),
-                _("Das Geburtsjahr liegt zwischen 1900 und 2100."),
+            models.CheckConstraint(
+                name="person_birth_year_sensible",
+                condition=models.Q(birth_year__isnull=True)
+                | models.Q(birth_year__gte=1900, birth_year__lte=2100),
+                violation_error_message=_("Das Geburtsjahr liegt zwischen 1900 und 2100."),
             ),
-            unique(
-                "person_member_number_once",
-                ["owner", "member_number"],
-                _(
+            models.UniqueConstraint(
+                fields=["owner", "member_number"],
+                name="person_member_number_once",
+                condition=~models.Q(member_number="") & models.Q(merged_into__isnull=True),
+                violation_error_message=_(
                     "Diese Pass- oder Mitgliedsnummer hat schon jemand anderes. Bitte die Nummer "
                     "prüfen; ist es dieselbe Person, beide zusammenführen."
                 ),
-                only=~Q(member_number="") & Q(merged_into__isnull=True),
             ),
-            check(
-                "person_not_merged_into_itself",
-                Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")),
+            models.CheckConstraint(
+                name="person_not_merged_into_itself",
+                condition=models.Q(merged_into__isnull=True)
+                | ~models.Q(merged_into=models.F("pk")),
             ),
         ]
 
@@ -156,11 +156,11 @@ class Person(models.Model):
 class Ban(models.Model):
     """Further participation refused to a person (§ 1.4), for a time or for good."""
 
-    person = belongs_to(Person, "bans")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="bans")
     reason = models.CharField(_("Grund"), max_length=300)
     starts_on = models.DateField(_("ab"), default=timezone.localdate)
     ends_on = models.DateField(_("bis"), null=True, blank=True)
-    created_by = belongs_to(User, "+")
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     lifted_at = models.DateTimeField(null=True, blank=True)
     lifted_by = by_account()
@@ -169,15 +169,16 @@ class Ban(models.Model):
     class Meta:
         verbose_name = _("Sperre")
         constraints = [
-            check(
-                "ban_ends_after_start",
-                Q(ends_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
-                _("Die Sperre endet vor ihrem Beginn."),
+            models.CheckConstraint(
+                name="ban_ends_after_start",
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                violation_error_message=_("Die Sperre endet vor ihrem Beginn."),
             ),
-            check(
-                "ban_lifted_has_name",
-                Q(lifted_at__isnull=True, lifted_by__isnull=True)
-                | Q(lifted_at__isnull=False, lifted_by__isnull=False),
+            models.CheckConstraint(
+                name="ban_lifted_has_name",
+                condition=models.Q(lifted_at__isnull=True, lifted_by__isnull=True)
+                | models.Q(lifted_at__isnull=False, lifted_by__isnull=False),
             ),
         ]
 

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from django.core.files.storage import storages
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
-from tournaments.models.fields import may_belong_to, unique
 from tournaments.models.tournament import Tournament
 
 
@@ -24,7 +22,13 @@ class PrintedDocument(models.Model):
     """
 
     # None: the manual, printable without a role; once in each language.
-    tournament = may_belong_to(Tournament, "printed_documents")
+    tournament = models.ForeignKey(
+        Tournament,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="printed_documents",
+    )
     name = models.CharField(max_length=40)  # of printing.documents
     asked = models.CharField(max_length=200, blank=True)  # „serie=2&table=7“
     title = models.CharField(_("Titel"), max_length=300)
@@ -37,8 +41,14 @@ class PrintedDocument(models.Model):
         verbose_name = _("gedrucktes Dokument")
         ordering = ["-created_at", "-pk"]
         constraints = [
-            unique("printed_document_once", ["tournament", "name", "asked"]),
-            unique("printed_document_of_nobody_once", ["name", "asked"], only=Q(tournament=None)),
+            models.UniqueConstraint(
+                fields=["tournament", "name", "asked"], name="printed_document_once"
+            ),
+            models.UniqueConstraint(
+                fields=["name", "asked"],
+                condition=models.Q(tournament=None),
+                name="printed_document_of_nobody_once",
+            ),
         ]
 
     def __str__(self) -> str:

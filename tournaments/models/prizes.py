@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.registration import Registration, Team
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
@@ -23,16 +22,28 @@ class PrizePayout(Row):
     book has both receipts.
     """
 
-    tournament = belongs_to(Tournament, "prize_payouts")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
     # The source of the money: a pot of the prize plan, or "bussgeld" of a Serie.
     pot = models.CharField(max_length=20)
     ranking = models.CharField(max_length=20)  # "overall", "women", "serie-2", …
-    registration = may_belong_to(Registration, "prize_payouts")
-    team = may_belong_to(Team, "prize_payouts")
+    registration = models.ForeignKey(
+        Registration,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="prize_payouts",
+    )
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
     part = models.PositiveSmallIntegerField(_("Teil"), default=1)
     label = models.CharField(_("wofür"), max_length=500)  # place and sum, as computed then
     amount_cents = models.IntegerField(_("ausgezahlt"), default=0)  # negative: taken back
-    receipt = may_belong_to(Receipt, "prize_payouts")
+    receipt = models.ForeignKey(
+        Receipt, null=True, blank=True, on_delete=models.PROTECT, related_name="prize_payouts"
+    )
     goods = models.CharField(_("Sachpreis"), max_length=200, blank=True)
     handed_over_at = models.DateTimeField(_("übergeben um"), null=True, blank=True)
     handed_over_by = by_account()
@@ -41,31 +52,31 @@ class PrizePayout(Row):
         verbose_name = _("ausgegebener Preis")
         ordering = ["pk"]
         constraints = [
-            check(
-                "prize_has_one_recipient",
-                Q(registration__isnull=True, team__isnull=False)
+            models.CheckConstraint(
+                name="prize_has_one_recipient",
+                condition=Q(registration__isnull=True, team__isnull=False)
                 | Q(registration__isnull=False, team__isnull=True),
             ),
-            unique(
-                "prize_once_per_player",
-                ["tournament", "pot", "ranking", "registration", "part"],
-                _("Dieser Preis ist schon ausgegeben."),
+            models.UniqueConstraint(
+                fields=["tournament", "pot", "ranking", "registration", "part"],
+                name="prize_once_per_player",
+                violation_error_message=_("Dieser Preis ist schon ausgegeben."),
             ),
-            unique(
-                "prize_once_per_team",
-                ["tournament", "pot", "ranking", "team", "part"],
-                _("Dieser Preis ist schon ausgegeben."),
+            models.UniqueConstraint(
+                fields=["tournament", "pot", "ranking", "team", "part"],
+                name="prize_once_per_team",
+                violation_error_message=_("Dieser Preis ist schon ausgegeben."),
             ),
-            check(
-                "prize_money_has_receipt",
-                Q(amount_cents=0, receipt__isnull=True)
+            models.CheckConstraint(
+                name="prize_money_has_receipt",
+                condition=Q(amount_cents=0, receipt__isnull=True)
                 | (~Q(amount_cents=0) & Q(receipt__isnull=False)),
-                _("Ausgezahltes Geld braucht einen Beleg."),
+                violation_error_message=_("Ausgezahltes Geld braucht einen Beleg."),
             ),
-            check(
-                "prize_handed_over_is_something",
-                Q(handed_over_at__isnull=True) | ~Q(goods=""),
-                _("Ohne Sachpreis lässt sich nichts übergeben."),
+            models.CheckConstraint(
+                name="prize_handed_over_is_something",
+                condition=Q(handed_over_at__isnull=True) | ~Q(goods=""),
+                violation_error_message=_("Ohne Sachpreis lässt sich nichts übergeben."),
             ),
         ]
 
@@ -79,7 +90,7 @@ class Closing(Row):
     The content names start numbers and teams by their keys, never persons.
     """
 
-    tournament = belongs_to(Tournament, "closings")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="closings")
     number = models.PositiveSmallIntegerField(_("Nummer"))
     closed_at = models.DateTimeField()
     closed_by = by_account()
@@ -93,13 +104,17 @@ class Closing(Row):
         verbose_name = _("Abschluss")
         ordering = ["tournament", "number"]
         constraints = [
-            unique("closing_number_once", ["tournament", "number"]),
-            unique("closing_one_in_force", ["tournament"], only=Q(reopened_at__isnull=True)),
-            check(
-                "closing_reopened_has_reason",
-                Q(reopened_at__isnull=True)
+            models.UniqueConstraint(fields=["tournament", "number"], name="closing_number_once"),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(reopened_at__isnull=True),
+                name="closing_one_in_force",
+            ),
+            models.CheckConstraint(
+                name="closing_reopened_has_reason",
+                condition=Q(reopened_at__isnull=True)
                 | (Q(reopened_at__gte=F("closed_at")) & ~Q(reopened_reason="")),
-                _("Wieder geöffnet wird mit einem Grund."),
+                violation_error_message=_("Wieder geöffnet wird mit einem Grund."),
             ),
         ]
 

@@ -6,12 +6,10 @@ from datetime import datetime
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
-from tournaments.models.fields import belongs_to, check, may_belong_to, unique
 from tournaments.models.people import Club, Person
 from tournaments.models.rows import Row
 from tournaments.models.schedule import MOST_DAYS
@@ -53,16 +51,20 @@ class Registration(Row):
     COMING = (*TAKING_PART, Status.WAITING)
     MAY_BE_PRESENT = (*TAKING_PART, Status.EXCLUDED)
 
-    tournament = belongs_to(Tournament, "registrations")
-    person = belongs_to(Person, "registrations")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="registrations"
+    )
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="registrations")
     number = models.PositiveIntegerField(
         _("Startnummer"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
     source = models.CharField(max_length=10, choices=Source, default=Source.DESK)
-    category = belongs_to(Category, "registrations")
+    category = models.ForeignKey(Category, on_delete=models.PROTECT, related_name="registrations")
     # The club at the time: results keep it when the person changes clubs.
-    club = may_belong_to(Club, "registrations")
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="registrations"
+    )
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
@@ -97,45 +99,49 @@ class Registration(Row):
         verbose_name = _("Meldung")
         ordering = ["number", "pk"]
         constraints = [
-            unique(
-                "registration_person_once",
-                ["tournament", "person"],
-                _("Diese Person ist schon gemeldet."),
+            models.UniqueConstraint(
+                fields=["tournament", "person"],
+                name="registration_person_once",
+                violation_error_message=_("Diese Person ist schon gemeldet."),
             ),
-            unique(
-                "registration_number_once",
-                ["tournament", "number"],
-                _("Diese Startnummer ist schon vergeben."),
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="registration_number_once",
+                violation_error_message=_("Diese Startnummer ist schon vergeben."),
             ),
-            check(
-                "registration_status_known",
-                Q(status__in=["waiting", "registered", "paid", "withdrawn", "no_show", "excluded"]),
+            models.CheckConstraint(
+                name="registration_status_known",
+                condition=models.Q(
+                    status__in=["waiting", "registered", "paid", "withdrawn", "no_show", "excluded"]
+                ),
             ),
             # Only paid registrations can be seated (§ 1.3), and a seat goes by the number.
-            check(
-                "registration_paid_has_number",
-                ~Q(status__in=["paid", "no_show", "excluded"]) | Q(number__gte=1),
+            models.CheckConstraint(
+                name="registration_paid_has_number",
+                condition=~models.Q(status__in=["paid", "no_show", "excluded"])
+                | models.Q(number__gte=1),
             ),
-            check(
-                "registration_waiting_has_time",
-                ~Q(status="waiting") | Q(waiting_since__isnull=False),
+            models.CheckConstraint(
+                name="registration_waiting_has_time",
+                condition=~models.Q(status="waiting") | models.Q(waiting_since__isnull=False),
             ),
-            check(
-                "registration_offer_is_for_who_waits",
-                Q(offered_until__isnull=True, ask_by_phone=False)
-                | Q(offered_until__isnull=False, status="waiting", approval=""),
+            models.CheckConstraint(
+                name="registration_offer_is_for_who_waits",
+                condition=models.Q(offered_until__isnull=True, ask_by_phone=False)
+                | models.Q(offered_until__isnull=False, status="waiting", approval=""),
             ),
             # A person who is not admitted has no place and pays nothing.
-            check(
-                "registration_approval_has_no_place",
-                Q(approval="")
-                | Q(approval="asked", status="waiting", admission="")
-                | Q(approval="refused", status="withdrawn", admission=""),
+            models.CheckConstraint(
+                name="registration_approval_has_no_place",
+                condition=models.Q(approval="")
+                | models.Q(approval="asked", status="waiting", admission="")
+                | models.Q(approval="refused", status="withdrawn", admission=""),
             ),
-            check(
-                "registration_present_takes_part",
-                Q(present_at__isnull=True) | Q(status__in=["registered", "paid", "excluded"]),
-                _("Abgehakt wird nur, wer mitspielt."),
+            models.CheckConstraint(
+                name="registration_present_takes_part",
+                condition=models.Q(present_at__isnull=True)
+                | models.Q(status__in=["registered", "paid", "excluded"]),
+                violation_error_message=_("Abgehakt wird nur, wer mitspielt."),
             ),
         ]
 
@@ -196,9 +202,11 @@ class Registration(Row):
 class Substitution(Row):
     """A person took over a start number; the number's results belong to both persons."""
 
-    registration = belongs_to(Registration, "substitutions")
-    left = belongs_to(Person, "+")
-    joined = belongs_to(Person, "+")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="substitutions"
+    )
+    left = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("Grund"), max_length=300)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = by_account()
@@ -206,7 +214,12 @@ class Substitution(Row):
     class Meta:
         verbose_name = _("Einwechslung")
         ordering = ["pk"]
-        constraints = [check("substitution_two_persons", ~Q(left=F("joined")))]
+        constraints = [
+            models.CheckConstraint(
+                name="substitution_two_persons",
+                condition=~models.Q(left=models.F("joined")),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.left} → {self.joined}"
@@ -217,17 +230,17 @@ class Team(Row):
 
     journalled = ("ranking",)
 
-    ranking = belongs_to(Ranking, "teams")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("Name"), max_length=80)
 
     class Meta:
         verbose_name = _("Mannschaft")
         ordering = ["name", "pk"]
         constraints = [
-            unique(
-                "team_name_once",
-                ["ranking", "name"],
-                _("Eine Mannschaft dieses Namens gibt es schon."),
+            models.UniqueConstraint(
+                fields=["ranking", "name"],
+                name="team_name_once",
+                violation_error_message=_("Eine Mannschaft dieses Namens gibt es schon."),
             ),
         ]
 
@@ -240,18 +253,20 @@ class TeamMember(Row):
 
     journalled = ("registration",)
 
-    team = belongs_to(Team, "members")
-    ranking = belongs_to(Ranking, "+")
-    registration = belongs_to(Registration, "team_members")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="team_members"
+    )
 
     class Meta:
         verbose_name = _("Mannschaftsmitglied")
         ordering = ["pk"]
         constraints = [
-            unique(
-                "team_member_once_per_ranking",
-                ["ranking", "registration"],
-                _("Diese Person gehört schon zu einer Mannschaft."),
+            models.UniqueConstraint(
+                fields=["ranking", "registration"],
+                name="team_member_once_per_ranking",
+                violation_error_message=_("Diese Person gehört schon zu einer Mannschaft."),
             ),
         ]
 
@@ -262,20 +277,24 @@ class TeamMember(Row):
 class Separation(Row):
     """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
 
-    tournament = belongs_to(Tournament, "separations")
-    first = belongs_to(Registration, "+")
-    second = belongs_to(Registration, "+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
+    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(_("Grund"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("Trennung")
         constraints = [
-            unique("separation_once", ["first", "second"], _("Diese beiden sind schon getrennt.")),
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                name="separation_once",
+                violation_error_message=_("Diese beiden sind schon getrennt."),
+            ),
             # Stored with the smaller key first, so that a pair cannot stand here twice.
-            check(
-                "separation_in_order",
-                Q(first__lt=F("second")),
-                _("Niemand kann von sich selbst getrennt werden."),
+            models.CheckConstraint(
+                name="separation_in_order",
+                condition=models.Q(first__lt=models.F("second")),
+                violation_error_message=_("Niemand kann von sich selbst getrennt werden."),
             ),
         ]
 

@@ -7,7 +7,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.fields import check, unique
 from tournaments.models.rows import Row
 from tournaments.models.seating import Serie
 from tournaments.models.tournament import Tournament
@@ -50,13 +49,16 @@ class Screen(Row):
         verbose_name = _("Leinwand")
         ordering = ["number"]
         constraints = [
-            unique("screen_number_once", ["tournament", "number"]),
-            check(
-                "screen_message_has_text",
-                ~Q(shows__contains="message") | ~Q(message=""),
-                _("Bitte eingeben, was auf der Leinwand stehen soll."),
+            models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
+            models.CheckConstraint(
+                name="screen_message_has_text",
+                condition=~Q(shows__contains="message") | ~Q(message=""),
+                violation_error_message=_("Bitte eingeben, was auf der Leinwand stehen soll."),
             ),
-            check("screen_seconds_sensible", Q(seconds__gte=3, seconds__lte=120)),
+            models.CheckConstraint(
+                name="screen_seconds_sensible",
+                condition=Q(seconds__gte=3, seconds__lte=120),
+            ),
         ]
 
     def __str__(self) -> str:

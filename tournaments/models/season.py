@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, User
-from tournaments.models.fields import belongs_to, check
 from tournaments.models.tournament import Tournament
 
 
@@ -20,7 +19,7 @@ class Season(models.Model):
         POINTS = "points", _("Punkte zusammen, die wenigsten gewinnen")
         RANKS = "ranks", _("Punkte für den Platz, die meisten gewinnen")
 
-    owner = belongs_to(Organiser, "seasons")
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     counting = models.CharField(
@@ -41,14 +40,18 @@ class Season(models.Model):
     # What the winner keeps until another season with the same one is over.
     trophy = models.CharField(_("Wanderpokal"), max_length=80, blank=True)
     is_over = models.BooleanField(_("Die Saison ist zu Ende"), default=False)
-    created_by = belongs_to(User, "seasons")
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seasons")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
         verbose_name = _("Saison")
         ordering = ["-created_at", "slug"]
-        constraints = [check("season_best_sensible", Q(best__gte=1, best__lte=60))]
+        constraints = [
+            models.CheckConstraint(
+                name="season_best_sensible", condition=Q(best__gte=1, best__lte=60)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -10,12 +10,10 @@ from datetime import datetime, timedelta
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
-from tournaments.models.fields import belongs_to, check, unique
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
 from tournaments.models.tournament import Tournament
@@ -40,7 +38,7 @@ class Serie(Row):
         RANKING = "ranking", _("gesetzt nach Rangliste")
         PLANNED = "planned", _("vorausgeplant ohne Wiederbegegnung")
 
-    tournament = belongs_to(Tournament, "serien")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="serien")
     number = models.PositiveSmallIntegerField(_("Nummer"), validators=[MinValueValidator(1)])
     seating = models.CharField(
         _("Sitzordnung"), max_length=10, choices=Seating, default=Seating.CARDS
@@ -60,8 +58,8 @@ class Serie(Row):
         verbose_name = _("Serie")
         ordering = ["number"]
         constraints = [
-            unique("serie_number_once", ["tournament", "number"]),
-            check("serie_number_from_one", Q(number__gte=1)),
+            models.UniqueConstraint(fields=["tournament", "number"], name="serie_number_once"),
+            models.CheckConstraint(name="serie_number_from_one", condition=models.Q(number__gte=1)),
         ]
 
     def __str__(self) -> str:
@@ -92,7 +90,7 @@ class Draw(Row):
         PUBLISHED = "published", _("bekannt gegeben")
         DISCARDED = "discarded", _("verworfen")
 
-    serie = belongs_to(Serie, "draws")
+    serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="draws")
     number = models.PositiveSmallIntegerField(_("Versuch"))
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     method = models.CharField(_("Verfahren"), max_length=10, choices=Serie.Seating)
@@ -116,21 +114,22 @@ class Draw(Row):
         verbose_name = _("Auslosung")
         ordering = ["serie", "number"]
         constraints = [
-            unique("draw_number_once", ["serie", "number"]),
-            unique(
-                "draw_one_draft",
-                ["serie"],
-                _("Für diese Serie gibt es schon einen Entwurf."),
-                only=Q(status="draft"),
+            models.UniqueConstraint(fields=["serie", "number"], name="draw_number_once"),
+            models.UniqueConstraint(
+                fields=["serie"],
+                condition=models.Q(status="draft"),
+                name="draw_one_draft",
+                violation_error_message=_("Für diese Serie gibt es schon einen Entwurf."),
             ),
-            unique(
-                "draw_one_published",
-                ["serie"],
-                _("Diese Serie ist schon ausgelost."),
-                only=Q(status="published"),
+            models.UniqueConstraint(
+                fields=["serie"],
+                condition=models.Q(status="published"),
+                name="draw_one_published",
+                violation_error_message=_("Diese Serie ist schon ausgelost."),
             ),
-            check(
-                "draw_published_has_time", ~Q(status="published") | Q(published_at__isnull=False)
+            models.CheckConstraint(
+                name="draw_published_has_time",
+                condition=~models.Q(status="published") | models.Q(published_at__isnull=False),
             ),
         ]
 
@@ -141,15 +140,15 @@ class Draw(Row):
 class Table(Row):
     """One table of a Serie; tables of the exceptional size stand last (§ 2.1.1)."""
 
-    serie = belongs_to(Serie, "tables")
+    serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("Tisch"), validators=[MinValueValidator(1)])
 
     class Meta:
         verbose_name = _("Tisch")
         ordering = ["serie", "number"]
         constraints = [
-            unique("table_number_once", ["serie", "number"]),
-            check("table_number_from_one", Q(number__gte=1)),
+            models.UniqueConstraint(fields=["serie", "number"], name="table_number_once"),
+            models.CheckConstraint(name="table_number_from_one", condition=models.Q(number__gte=1)),
         ]
 
     def __str__(self) -> str:
@@ -160,22 +159,24 @@ class Seat(Row):
     """A place at a table, held for one Serie (§ 2.1.2); seats count clockwise from 1."""
 
     # Repeated from the table, so that the database can forbid two seats for one person.
-    serie = belongs_to(Serie, "seats")
-    table = belongs_to(Table, "seats")
+    serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField(_("Platz"), validators=[MinValueValidator(1)])
-    registration = belongs_to(Registration, "seats")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
         verbose_name = _("Platz")
         ordering = ["table", "number"]
         constraints = [
-            unique("seat_number_once", ["table", "number"]),
-            unique(
-                "seat_one_per_serie",
-                ["serie", "registration"],
-                _("Diese Person sitzt in der Serie schon an einem Tisch."),
+            models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["serie", "registration"],
+                name="seat_one_per_serie",
+                violation_error_message=_("Diese Person sitzt in der Serie schon an einem Tisch."),
             ),
-            check("seat_number_sensible", Q(number__gte=1, number__lte=8)),
+            models.CheckConstraint(
+                name="seat_number_sensible", condition=models.Q(number__gte=1, number__lte=8)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import User, by_account
-from tournaments.models.fields import belongs_to, check, unique
 from tournaments.models.lists import Spielliste
 from tournaments.models.rows import Row
 from tournaments.models.seating import Table
@@ -46,13 +45,16 @@ class TableDevice(Row):
         verbose_name = _("Tischgerät")
         ordering = ["table", "pk"]
         constraints = [
-            unique(
-                "table_one_keeper",
-                ["table"],
-                _("An diesem Tisch führt schon ein Gerät die Liste."),
-                only=Q(is_keeper=True),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(is_keeper=True),
+                name="table_one_keeper",
+                violation_error_message=_("An diesem Tisch führt schon ein Gerät die Liste."),
             ),
-            check("table_keeper_not_withdrawn", Q(is_keeper=False) | Q(withdrawn_at__isnull=True)),
+            models.CheckConstraint(
+                name="table_keeper_not_withdrawn",
+                condition=Q(is_keeper=False) | Q(withdrawn_at__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -85,8 +87,12 @@ class Submission(models.Model):
         verbose_name = _("Einsendung")
         ordering = ["pk"]
         constraints = [
-            unique("submission_key_once", ["spielliste", "key"]),
-            unique("submission_form_key_once", ["key"], only=Q(spielliste__isnull=True)),
+            models.UniqueConstraint(fields=["spielliste", "key"], name="submission_key_once"),
+            models.UniqueConstraint(
+                fields=["key"],
+                condition=Q(spielliste__isnull=True),
+                name="submission_form_key_once",
+            ),
         ]
         indexes = [
             models.Index(
@@ -110,7 +116,7 @@ class Call(Row):
         COUNTING = "counting", _("Nachzählen")
         OTHER = "other", _("Sonstiges")
 
-    table = belongs_to(Table, "calls")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField(_("Anlass"), max_length=10, choices=Kind)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     taken_at = models.DateTimeField(null=True, blank=True)
@@ -122,11 +128,11 @@ class Call(Row):
         verbose_name = _("Ruf nach dem Schiedsrichter")
         ordering = ["pk"]
         constraints = [
-            unique(
-                "call_one_open",
-                ["table"],
-                _("Der Schiedsrichter ist schon gerufen."),
-                only=Q(done_at__isnull=True),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(done_at__isnull=True),
+                name="call_one_open",
+                violation_error_message=_("Der Schiedsrichter ist schon gerufen."),
             ),
         ]
 

@@ -7,14 +7,12 @@ from datetime import datetime
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
 from tournaments.models.accounts import Organiser
-from tournaments.models.fields import belongs_to, check, unique
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import Row
@@ -80,7 +78,7 @@ class Tournament(Row):
         GERMAN = "de", "Deutsch"
         ENGLISH = "en", "English"
 
-    owner = belongs_to(Organiser, "tournaments")
+    owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="tournaments")
     slug = models.SlugField(_("Kurzname in der Adresse"), max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=120)
     status = models.CharField(_("Stand"), max_length=10, choices=Status, default=Status.DRAFT)
@@ -186,42 +184,55 @@ class Tournament(Row):
         verbose_name = _("Turnier")
         ordering = ["-starts_at", "slug"]
         constraints = [
-            check(
-                "tournament_status_known",
-                Q(status__in=["draft", "announced", "running", "closed", "called_off"]),
+            models.CheckConstraint(
+                name="tournament_status_known",
+                condition=models.Q(
+                    status__in=["draft", "announced", "running", "closed", "called_off"]
+                ),
             ),
-            check(
-                "tournament_called_off_has_reason",
-                Q(Q(status="called_off"), ~Q(called_off_reason=""))
-                | Q(~Q(status="called_off"), called_off_reason=""),
+            models.CheckConstraint(
+                name="tournament_called_off_has_reason",
+                condition=models.Q(models.Q(status="called_off"), ~models.Q(called_off_reason=""))
+                | models.Q(~models.Q(status="called_off"), called_off_reason=""),
             ),
-            check(
-                "tournament_ended_lists_known",
-                Q(ended_lists__in=["extrapolated", "as_played", "none"]),
+            models.CheckConstraint(
+                name="tournament_ended_lists_known",
+                condition=models.Q(ended_lists__in=["extrapolated", "as_played", "none"]),
             ),
-            check(
-                "tournament_late_startgeld_known", Q(late_startgeld__in=["full", "share", "none"])
+            models.CheckConstraint(
+                name="tournament_late_startgeld_known",
+                condition=models.Q(late_startgeld__in=["full", "share", "none"]),
             ),
-            check(
-                "tournament_deadline_before_start",
-                Q(registration_deadline__lte=F("starts_at")),
-                _("Der Meldeschluss liegt nach dem Beginn."),
+            models.CheckConstraint(
+                name="tournament_deadline_before_start",
+                condition=models.Q(registration_deadline__lte=models.F("starts_at")),
+                violation_error_message=_("Der Meldeschluss liegt nach dem Beginn."),
             ),
-            check(
-                "tournament_closed_circle_named",
-                Q(is_open=True) | ~Q(closed_circle=""),
-                _("Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1)."),
+            models.CheckConstraint(
+                name="tournament_closed_circle_named",
+                condition=models.Q(is_open=True) | ~models.Q(closed_circle=""),
+                violation_error_message=_(
+                    "Ein geschlossenes Turnier nennt seinen Teilnehmerkreis (§ 1.1)."
+                ),
             ),
-            check(
-                "tournament_admission_of_closed",
-                Q(admission="") | Q(is_open=False, admission__in=["listed", "approval", "members"]),
+            models.CheckConstraint(
+                name="tournament_admission_of_closed",
+                condition=models.Q(admission="")
+                | models.Q(is_open=False, admission__in=["listed", "approval", "members"]),
             ),
-            check(
-                "tournament_listed_has_a_list",
-                ~Q(admission="listed") | ~Q(circle_clubs="") | ~Q(circle_persons=""),
-                _("Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."),
+            models.CheckConstraint(
+                name="tournament_listed_has_a_list",
+                condition=~models.Q(admission="listed")
+                | ~models.Q(circle_clubs="")
+                | ~models.Q(circle_persons=""),
+                violation_error_message=_(
+                    "Ohne Liste würden alle abgelehnt. Bitte Vereine oder Personen eintragen."
+                ),
             ),
-            check("tournament_words_have_a_time", Q(words="") | Q(words_since__isnull=False)),
+            models.CheckConstraint(
+                name="tournament_words_have_a_time",
+                condition=models.Q(words="") | models.Q(words_since__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -299,7 +310,7 @@ class Tournament(Row):
 class Category(Row):
     """One line of the Startgeld tariff, such as adults or juniors."""
 
-    tournament = belongs_to(Tournament, "categories")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
     name = models.CharField(_("Bezeichnung"), max_length=60)
     startgeld_cents = models.PositiveIntegerField(_("Startgeld"))
     born_from = models.PositiveSmallIntegerField(_("Jahrgang ab"), null=True, blank=True)
@@ -309,7 +320,9 @@ class Category(Row):
     class Meta:
         verbose_name = _("Startgeldgruppe")
         ordering = ["position", "pk"]
-        constraints = [unique("category_name_once", ["tournament", "name"])]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
+        ]
 
     def __str__(self) -> str:
         return gettext(DEFAULT_CATEGORY) if self.has_default_name else self.name
@@ -353,7 +366,7 @@ class Ranking(Row):
     PAIRS = (Kind.TANDEM, Kind.MIXED)
     OF_TEAMS = (Kind.TEAM, *PAIRS)
 
-    tournament = belongs_to(Tournament, "rankings")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
     kind = models.CharField(_("Wertung"), max_length=10, choices=Kind)
     size = models.PositiveSmallIntegerField(_("Personen je Mannschaft"), null=True, blank=True)
     born_from = models.PositiveSmallIntegerField(_("Jahrgang ab"), null=True, blank=True)
@@ -364,13 +377,19 @@ class Ranking(Row):
         verbose_name = _("Wertung")
         ordering = ["pk"]
         constraints = [
-            unique("ranking_kind_once", ["tournament", "kind"], _("Diese Wertung gibt es schon.")),
-            check(
-                "ranking_size_where_needed",
-                Q(kind="team", size__gte=2)
-                | Q(kind__in=["tandem", "mixed"], size=2)
-                | (~Q(kind__in=["team", "tandem", "mixed"]) & Q(size__isnull=True)),
-                _("Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei."),
+            models.UniqueConstraint(
+                fields=["tournament", "kind"],
+                name="ranking_kind_once",
+                violation_error_message=_("Diese Wertung gibt es schon."),
+            ),
+            models.CheckConstraint(
+                name="ranking_size_where_needed",
+                condition=models.Q(kind="team", size__gte=2)
+                | models.Q(kind__in=["tandem", "mixed"], size=2)
+                | (~models.Q(kind__in=["team", "tandem", "mixed"]) & models.Q(size__isnull=True)),
+                violation_error_message=_(
+                    "Eine Mannschaft hat mindestens zwei Personen, ein Tandem genau zwei."
+                ),
             ),
         ]
 
