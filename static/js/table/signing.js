@@ -78,7 +78,7 @@ export function renderSigning(view, outbox) {
     h("h2", {}, say("listComplete")),
     endedSign(view),
     renderTotals(view),
-    h("p", { class: "soft formula" }, say("formula")),
+    h("p", { class: "soft small" }, say("formula")),
     h("h2", {}, say("signTitle")),
     h("p", {}, linked(say("signText"))),
     h(
@@ -129,7 +129,7 @@ export function renderClosed(view, { countdown, correction }) {
     h("h2", {}, say(`status_${state.status}`)),
     endedSign(view),
     done ? renderTotals(view) : null,
-    h("p", { class: "soft formula" }, say("formula")),
+    h("p", { class: "soft small" }, say("formula")),
     countdown,
     ...state.cases.map((each) => caseCard(each)),
     ...view.cases.slice(state.cases.length).map((each) => caseCard(each)),
