@@ -85,10 +85,10 @@ def description(request: HttpRequest) -> dict[str, Any]:
 def tournaments(request: HttpRequest) -> dict[str, Any]:
     """Return the tournaments of the start page."""
     now = timezone.now()
-    current = queries.current(now)
+    first, later = queries.current(now)
     say = partial(answers.short, link=partial(absolute, request), now=now)
     return {
-        "current": [say(one) for one in (*current.first, *current.later)],
+        "current": [say(one) for one in (*first, *later)],
         "past": [say(one) for one in queries.past(now)[:MOST_PAST]],
     }
 

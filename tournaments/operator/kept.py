@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,17 +15,8 @@ from tournaments.operator.queries import LISTS_KEPT, PERSONS_KEPT, RECEIPT_YEARS
 HOUR = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """One line of the table."""
-
-    what: str
-    which: str
-    until: str
-
-
-def lines() -> list[Kept]:
-    """Return the kinds of data that are kept, and until when."""
+def lines() -> list[tuple[str, str, str]]:
+    """Return what is kept, which of it, and until when."""
     figures = {
         "lists": LISTS_KEPT.days,
         "session": settings.SESSION_COOKIE_AGE // (24 * 3600),
@@ -37,7 +27,4 @@ def lines() -> list[Kept]:
         "years": PERSONS_KEPT.days // 365,
     }
     (table,) = texts.chapters("operator", "kept")
-    return [
-        Kept(what=what, which=which, until=until.format(**figures))
-        for what, which, until in table.rows
-    ]
+    return [(what, which, until.format(**figures)) for what, which, until in table.rows]

@@ -15,14 +15,6 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A person's result of one tournament; None if there is none."""
-
-    value: int | None
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPerson:
     """One line of the season's ranking, with its public name."""
 
@@ -31,7 +23,7 @@ class RankedPerson:
     name: str
     club: str
     value: int
-    cells: tuple[Cell, ...]
+    cells: tuple[tuple[int | None, bool], ...]  # each with whether it counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +101,5 @@ def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable
             name=person.list_name if has_consent else person.public_name,
             club=person.club.name if has_consent and person.club else "",
             value=line.value,
-            cells=tuple(
-                Cell(value=value, counts=counts)
-                for value, counts in zip(line.values, line.counted, strict=True)
-            ),
+            cells=tuple(zip(line.values, line.counted, strict=True)),
         )

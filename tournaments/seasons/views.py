@@ -128,11 +128,11 @@ def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
     names = [tournament.name for tournament in standing.counted]
     yield [_("Rang"), _("Name"), _("Verein"), *names, _("Ergebnis"), _("gestrichen")]
     for line in standing.lines:
-        values = ["" if cell.value is None else cell.value for cell in line.cells]
+        values = ["" if value is None else value for value, _counts in line.cells]
         struck = [
             name
-            for name, cell in zip(names, line.cells, strict=True)
-            if cell.value is not None and not cell.counts
+            for name, (value, counts) in zip(names, line.cells, strict=True)
+            if value is not None and not counts
         ]
         yield [line.rank, line.name, line.club, *values, line.value, "; ".join(struck)]
 

@@ -63,12 +63,12 @@ def test_a_partner_who_is_not_there_or_not_clear_waits():
         wanted("Clara", rankings=[tandem], wishes={tandem.pk: "Voß"}),
     )
 
-    nobody, several = queries.Draft.of(tandem).wish_rows
+    (wish, _anna, nobody), (_wish, _clara, several) = queries.Draft.of(tandem).wish_rows
 
-    assert nobody.proposal.problem == "„Niemand“ ist noch nicht gemeldet."
-    assert "1 Voß, Bernd; 2 Voß, Berta" in several.proposal.problem
+    assert nobody.problem == "„Niemand“ ist noch nicht gemeldet."
+    assert "1 Voß, Bernd; 2 Voß, Berta" in several.problem
     with pytest.raises(Conflict, match="noch nicht gemeldet"):
-        teams.take_wish(COMMAND, nobody.wish.pk)
+        teams.take_wish(COMMAND, wish.pk)
 
 
 def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
@@ -78,9 +78,9 @@ def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
     form(tandem, voss, lang)
     send_one(tournament, wanted(rankings=[tandem], wishes={tandem.pk: "Voß"}))
 
-    (row,) = queries.Draft.of(tandem).wish_rows
+    ((_wish, _registration, proposal),) = queries.Draft.of(tandem).wish_rows
 
-    assert row.proposal.problem == "„Voß / Lang“ ist schon voll."
+    assert proposal.problem == "„Voß / Lang“ ist schon voll."
 
 
 @pytest.mark.both

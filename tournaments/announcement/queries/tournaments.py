@@ -65,17 +65,9 @@ def models_for(user: User) -> QuerySet[Tournament]:
     return tournaments_with(user, MAY_LEAD).filter(is_trial_run=False).order_by(*_NEWEST_FIRST)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Current:
-    """The current tournaments on the start page."""
-
-    first: list[Tournament]  # shown as large cards: the running ones, or else the next one
-    later: list[Tournament]
-
-
-def current(now: datetime) -> Current:
+def current(now: datetime) -> tuple[list[Tournament], list[Tournament]]:
     """Return the tournaments that run at *now* and those announced for today or later,
-    called off or not.
+    called off or not: the running ones, or else the next one, and the others.
 
     The practice tournament comes after all others.
     """
@@ -96,7 +88,7 @@ def current(now: datetime) -> Current:
         if each.is_running and each.owner.is_practice == held[0].owner.is_practice
     ]
     first = running or held[:1]
-    return Current(first=first, later=[each for each in found if each not in first])
+    return first, [each for each in found if each not in first]
 
 
 def announced() -> QuerySet[Tournament]:

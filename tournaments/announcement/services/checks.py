@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A missing fact, and the section in which to enter it."""
 
@@ -36,34 +36,31 @@ def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
     # On the day itself the Meldeschluss may be past: a club evening is announced late.
     if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
-        yield Missing(section=Section.GENERAL, sentence=sentence)
+        yield Missing(Section.GENERAL, sentence)
 
 
 def _missing(tournament: Tournament) -> Iterator[Missing]:
     if not tournament.venue:
-        yield Missing(section=Section.GENERAL, sentence=_("Der Spielort fehlt."))
+        yield Missing(Section.GENERAL, _("Der Spielort fehlt."))
     if not tournament.organiser:
-        yield Missing(
-            section=Section.GENERAL, sentence=_("Es fehlt, wer das Turnier veranstaltet.")
-        )
+        yield Missing(Section.GENERAL, _("Es fehlt, wer das Turnier veranstaltet."))
     if not (tournament.contact_email or tournament.contact_phone):
         yield Missing(
-            section=Section.GENERAL,
-            sentence=_("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer."),
+            Section.GENERAL, _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
         )
     # Tournaments announced before lists were kept stay as they are.
     is_draft = tournament.is_draft
     if is_draft and not tournament.is_open and not tournament.admission:
         yield Missing(
-            section=Section.GENERAL,
-            sentence=_("Es fehlt, wer sich zu dem geschlossenen Turnier melden kann (§ 1.1)."),
+            Section.GENERAL,
+            _("Es fehlt, wer sich zu dem geschlossenen Turnier melden kann (§ 1.1)."),
         )
     if not tournament.serien.exists():
-        yield Missing(section=Section.SERIEN, sentence=_("Es ist noch keine Serie vorgesehen."))
+        yield Missing(Section.SERIEN, _("Es ist noch keine Serie vorgesehen."))
     if not tournament.categories.exists():
         yield Missing(
-            section=Section.STARTGELD,
-            sentence=_("Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird)."),
+            Section.STARTGELD,
+            _("Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird)."),
         )
     yield from _prizes_for_nobody(tournament)
 
@@ -87,8 +84,8 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
                 wrong[ranking.describe()] = _("diese Wertung wird nicht geführt")
     for name, why in wrong.items():
         yield Missing(
-            section=Section.PRIZES,
-            sentence=_("Der Preisplan nennt einen Preis für „{name}“, aber {why}.").format(
+            Section.PRIZES,
+            _("Der Preisplan nennt einen Preis für „{name}“, aber {why}.").format(
                 name=name, why=why
             ),
         )

@@ -47,12 +47,12 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 def start(request: HttpRequest) -> HttpResponse:
     """Show running, coming and past tournaments."""
     now = timezone.now()
-    current = queries.current(now)
+    first, later = queries.current(now)
     past = Paginator(queries.past(now), PAST_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         **public_frame(request),
-        "first": [(each, queries.register_url(each, now)) for each in current.first],
-        "later": current.later,
+        "first": [(each, queries.register_url(each, now)) for each in first],
+        "later": later,
         "page_obj": past,
         "may_look": may_look(),
         "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],

@@ -67,15 +67,6 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishRow:
-    """A wish with its registration and its proposal."""
-
-    wish: TeamWish
-    registration: Registration
-    proposal: Proposal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """The teams of one ranking, and the registrations that can be members."""
 
@@ -111,15 +102,11 @@ class Draft:
         return sum(row.missing > 0 for row in self.teams)
 
     @property
-    def wish_rows(self) -> list[WishRow]:
+    def wish_rows(self) -> list[tuple[TeamWish, Registration, Proposal]]:
         """Return the wishes of registrations that take part and have no team yet."""
         free = {one.pk: one for one in self.free}
         return [
-            WishRow(
-                wish=wish,
-                registration=free[wish.line.registration_id],
-                proposal=self.proposal(wish),
-            )
+            (wish, free[wish.line.registration_id], self.proposal(wish))
             for wish in self.wishes
             if wish.line.registration_id in free
         ]

@@ -173,11 +173,11 @@ def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
     known = make_person("Clara", "Lang", club=Person.objects.get().club, birth_year=1960)
     send_one(tournament, wanted(), wanted("Clara", "Lang", publish_consent=True))
 
-    (entry,) = queries.inbox(tournament, list(queries.sendings(tournament)))
+    ((_entry, rows),) = queries.inbox(tournament, list(queries.sendings(tournament)))
 
-    assert [row.namesakes for row in entry.rows] == [[stored], []]
-    assert [row.asks_for_name for row in entry.rows] == [False, True]
-    assert registration_of(entry.rows[1].standing.line).person == known
+    assert [row.namesakes for row in rows] == [[stored], []]
+    assert [row.asks_for_name for row in rows] == [False, True]
+    assert registration_of(rows[1].standing.line).person == known
 
 
 def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):

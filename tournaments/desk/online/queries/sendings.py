@@ -207,27 +207,19 @@ class InboxRow:
     namesakes: list[Person] = field(default_factory=list)  # stored persons of the same name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InboxEntry:
-    """A sending with its persons."""
-
-    entry: Entry
-    rows: list[InboxRow]
-
-
 def sendings(tournament: Tournament) -> QuerySet[Entry]:
     """Return the sendings of a tournament, the newest first."""
     return tournament.entries.order_by("-created_at", "-pk")
 
 
-def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[InboxEntry]:
+def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry, list[InboxRow]]]:
     """Return *entries* with the state of their persons; eight queries at most."""
     lines = list(_lines().filter(entry__in=entries)) if entries else []
     stored = candidates(tournament, [line for line in lines if line.is_new_person])
     rows: dict[int, list[InboxRow]] = {}
     for standing in _standings(lines, tournament, is_fixed=False):
         rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored))
-    return [InboxEntry(entry=entry, rows=rows.get(entry.pk, [])) for entry in entries]
+    return [(entry, rows.get(entry.pk, [])) for entry in entries]
 
 
 def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> InboxRow:
