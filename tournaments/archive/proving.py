@@ -16,6 +16,7 @@ from tournaments.archive.inside import Row, translated
 from tournaments.archive.sections import IN_ORDER
 from tournaments.journal.rows import KINDS, PROVED, Content, contents, hashes, rows_of
 from tournaments.models import ArchivedJournal, Closing, Ranking, Tournament
+from tournaments.models.rows import Row as Proved
 
 # A closing has its own hash, of the keys where it was made.
 COMPARED = [model for model in PROVED if model is not Closing]
@@ -41,9 +42,9 @@ class _Chain:
         """Return the key there of a row here."""
         return None if key is None else self.there[str(model._meta.model_name)].get(key)
 
-    def content(self, model: type[Model], content: Content) -> Content:
+    def content(self, model: type[Proved], content: Content) -> Content:
         """Return the content of a row with the keys that it had there."""
-        row: Row = {name: content.get(name) for name in PROVED[model]}
+        row: Row = {name: content.get(name) for name in model.proved}
         return {name: self._value(model, name, row) for name in content}
 
     def _value(self, model: type[Model], name: str, row: Row) -> Any:
@@ -86,6 +87,6 @@ def _changed(tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str
     return found
 
 
-def _hash_there(chain: _Chain, model: type[Model], name: str, content: Content) -> str | None:
+def _hash_there(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:
     key = int(name.split("/")[1])
     return hashes(model, key, chain.content(model, content))[name]

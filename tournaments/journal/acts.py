@@ -24,51 +24,18 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.organisers import roles_in
 from tournaments.common.states import States
-from tournaments.journal import rows
 from tournaments.journal import services as journal
-from tournaments.models import (
-    BankTransaction,
-    Call,
-    Case,
-    EntryLine,
-    Notice,
-    Registration,
-    Role,
-    Serie,
-    TableDevice,
-    TeamMember,
-    TeamWish,
-    Tournament,
-)
+from tournaments.models import Role, Serie, Tournament
 from tournaments.models.journal import JournalEntry
 from tournaments.models.rows import Row
 
-About = TypeVar("About", bound=Model)
+About = TypeVar("About", bound=Row)
 Stored = TypeVar("Stored", bound=Row)
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
 
 Who = Role | JournalEntry.ActorKind  # who may do it: roles, or kinds of actors without an account
 
-# Path from a row to its tournament, of rows that are not proved.
-PATHS: dict[type[Model], tuple[str, ...]] = {
-    **rows.PATHS,
-    **dict.fromkeys((Call, TableDevice), ("table", "serie")),
-    TeamWish: ("ranking",),
-    EntryLine: ("entry",),
-    Notice: ("correction",),
-}
-# What is fetched with a row.
-WITH: dict[type[Model], tuple[str, ...]] = {
-    Registration: ("person", "category"),
-    TeamMember: ("team__ranking",),
-    TeamWish: ("line__registration__person",),
-    EntryLine: ("category", "registration__person"),
-    BankTransaction: ("receipt",),
-    Call: ("taken_by",),
-    Case: ("decided_by",),
-    Notice: ("correction__spielliste", "registration", "case"),
-}
 LONGEST_REASON = 500
 _GONE = _("Das hat gerade schon jemand anderes getan.")
 
@@ -224,7 +191,7 @@ class Rule:
 
     name: str
     entry: str  # its name in the journal
-    on: type[Model]
+    on: type[Row]
     by: frozenset[Who]
     when: States
     needs_reason: bool
@@ -282,12 +249,12 @@ class Doing(Generic[Given, Done]):
 
         Pages ask it before they offer a form; roles are theirs to ask.
         """
-        owner = reduce(getattr, PATHS.get(self.rule.on, ()), row)
+        owner = reduce(getattr, self.rule.on.within, row)
         tournament = owner if isinstance(owner, Tournament) else owner.tournament
         serie = owner if isinstance(owner, Serie) else None
         return self.rule.when.refusal(tournament, serie, row)
 
-    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Model]:
+    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Row]:
         on = self.rule.on
         tournaments = Tournament.objects.select_for_update(no_key=True)
         if on is Tournament:
@@ -295,7 +262,7 @@ class Doing(Generic[Given, Done]):
             if whole.pk != pk:  # an act is part of another one in its own tournament only
                 raise Conflict(str(self._gone))
             return whole, None, whole
-        path = PATHS.get(on, ())
+        path = on.within
         along = ("__".join(path),) if path else ()
         to_tournament = "__".join([*path, "tournament"])
         found: QuerySet[Any] = QuerySet(on).filter(pk=pk)
@@ -305,7 +272,7 @@ class Doing(Generic[Given, Done]):
             else tournaments.filter(pk__in=found.values(to_tournament)).first()
         )
         found = found.filter(**{to_tournament: tournament})
-        row = found.select_related(*along, *WITH.get(on, ())).first()
+        row = found.select_related(*along, *on.along).first()
         if tournament is None or row is None:
             raise Conflict(str(self._gone))
         owner_of_row = reduce(getattr, path, row)

@@ -20,7 +20,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.formats import short_date
 from tournaments.journal import services as journal
 from tournaments.journal.queries.seals import import_of, origin_of
-from tournaments.journal.rows import KINDS, PATHS, Hashes, all_hashes, without_new_fields
+from tournaments.journal.rows import KINDS, Hashes, all_hashes, without_new_fields
 from tournaments.journal.services import Break
 from tournaments.models import (
     ArchivedJournal,
@@ -171,7 +171,7 @@ def _row(name: str) -> str:
         field: Any = model._meta.get_field(fields[0])
         return str(field.verbose_name)
     row = QuerySet(model).filter(pk=key).first()
-    path = PATHS.get(model, ())
+    path = model.within
     ends: Iterable[int] = range(len(path), 0, -1) if row else ()
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
     places = [str(one) for one in where if isinstance(one, Serie | Table | Receipt)]

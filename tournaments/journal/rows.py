@@ -15,118 +15,21 @@ from typing import Any
 from django.db.models import DateTimeField, Model, QuerySet
 
 from tournaments.machine.hashes import ON_PAPER, hash_of
-from tournaments.models import (
-    BankTransaction,
-    Bussgeld,
-    BussgeldReceipt,
-    CashCount,
-    CashEntry,
-    Category,
-    Closing,
-    Correction,
-    Draw,
-    Game,
-    ListVersion,
-    Penalty,
-    Playoff,
-    PrizePayout,
-    Ranking,
-    Receipt,
-    Registration,
-    Seat,
-    SeatSpan,
-    Separation,
-    Serie,
-    Signature,
-    Spielliste,
-    Substitution,
-    Table,
-    Team,
-    TeamMember,
-    Tournament,
-)
+from tournaments.models import Registration, Tournament
+from tournaments.models.rows import Row
 
 Hashes = dict[str, str | None]  # by name of the row; None: there is no such row
 Content = dict[str, Any]
 
-# The fields that are proved.
-PROVED: Mapping[type[Model], tuple[str, ...]] = {
-    Tournament: (
-        *("slug", "name", "status", "starts_at", "venue", "venue_address", "organiser"),
-        *("is_open", "closed_circle", "admission", "circle_clubs", "text", "rule_set"),
-        *("registration_deadline", "places", "online_registration", "refund_until"),
-        *("late_startgeld", "kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
-        *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
-        *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
-        *("schedule", "day_startgeld"),
-    ),
-    Serie: ("number", "seating", "time_limit_minutes", "started_at", "closed_at", "struck_out"),
-    Category: ("name", "startgeld_cents", "born_from", "born_until"),
-    Ranking: ("kind", "size", "born_from", "born_until", "stake_cents"),
-    Registration: (
-        *("person", "club", "number", "status", "category", "due_cents", "approval"),
-        *("present_at", "rankings", "pays_later", "late_startgeld_cents", "plays_on"),
-    ),
-    Substitution: ("registration", "left", "joined"),
-    Team: ("ranking", "name"),
-    TeamMember: ("team", "registration"),
-    Separation: ("first", "second"),
-    Receipt: ("number", "method", "reverses", "difference_of", "created_at"),
-    CashEntry: ("receipt", "kind", "amount_cents", "registration"),
-    CashCount: ("expected_cents", "counted_cents", "pieces"),
-    BankTransaction: ("fingerprint", "booked_on", "amount_cents", "receipt"),
-    Draw: (
-        *("serie", "number", "status", "method", "seed", "seed_hash", "task", "seats"),
-        *("crossings", "published_at"),
-    ),
-    Table: ("serie", "number"),
-    Seat: ("serie", "table", "number", "registration"),
-    Spielliste: (
-        *("table", "status", "version", "bonus_size", "bought_cards", "extra_minutes"),
-        *("signed_at", "protest_until", "list_received", "cards_received", "handed_in_at"),
-        *("verified_at", "verified_by", "paper_sums", "status_before_invalid", "ended_games"),
-        *("ended_counts", "ended_left", "is_late"),
-    ),
-    Game: ("spielliste", "number", "line", "overridden"),
-    SeatSpan: ("spielliste", "seat", "last_game", "registration"),
-    ListVersion: ("spielliste", "version", "content_hash"),
-    Signature: ("spielliste", "registration", "version", "method", "signed_at", "confirmed_by"),
-    Bussgeld: ("spielliste", "registration", "due_cents", "waived_cents"),
-    BussgeldReceipt: ("bussgeld", "receipt"),
-    Penalty: ("spielliste", "registration", "points", "paragraph", "status"),
-    Correction: ("number", "spielliste", "kind", "status", "game", "before", "after", "version"),
-    Playoff: ("ranking", "serie", "order", "withdrawn_at"),
-    PrizePayout: (
-        *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
-        *("handed_over_at", "part"),
-    ),
-    Closing: ("number", "closed_at", "content_hash", "reopened_at"),
-}
-KINDS: Mapping[str, type[Model]] = {str(one._meta.model_name): one for one in PROVED}
-
-# Path from a row to its tournament if it has no such field.
-PATHS: Mapping[type[Model], tuple[str, ...]] = {
-    Substitution: ("registration",),
-    Team: ("ranking",),
-    TeamMember: ("ranking",),
-    CashEntry: ("receipt",),
-    Draw: ("serie",),
-    Table: ("serie",),
-    Seat: ("serie",),
-    Spielliste: ("table", "serie"),
-    **dict.fromkeys(
-        (Game, SeatSpan, ListVersion, Signature, Bussgeld, Penalty),
-        ("spielliste", "table", "serie"),
-    ),
-    BussgeldReceipt: ("bussgeld", "spielliste", "table", "serie"),
-}
+PROVED: list[type[Row]] = [model for model in Row.__subclasses__() if model.proved]
+KINDS: Mapping[str, type[Row]] = {str(one._meta.model_name): one for one in PROVED}
 
 
-def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
+def rows_of(model: type[Row], tournament: Tournament) -> QuerySet[Any]:
     """Return the rows of a model that belong to a tournament; of all Serien, also struck out."""
     if model is Tournament:
         return QuerySet(Tournament).filter(pk=tournament.pk)
-    path = "__".join([*PATHS.get(model, ()), "tournament"])
+    path = "__".join([*model.within, "tournament"])
     return QuerySet(model).filter(**{path: tournament.pk})
 
 
@@ -136,9 +39,9 @@ def hashes_of(rows: Iterable[Model]) -> Hashes:
     A row is read anew, because an instance may be older than what is stored. Rows that are not
     proved are left out.
     """
-    keys: dict[type[Model], set[int]] = defaultdict(set)
+    keys: dict[type[Row], set[int]] = defaultdict(set)
     for row in rows:
-        if type(row) in PROVED:
+        if isinstance(row, Row) and row.proved:
             keys[type(row)].add(row.pk)
     found: Hashes = {}
     for model, wanted in keys.items():
@@ -148,7 +51,7 @@ def hashes_of(rows: Iterable[Model]) -> Hashes:
     return found
 
 
-def hashes_as_held(held: Iterable[Model]) -> Hashes:
+def hashes_as_held(held: Iterable[Row]) -> Hashes:
     """Return the hashes of rows as their instances have them; no query.
 
     For rows whose instances are as stored: read or added whole under the tournament's lock.
@@ -170,12 +73,12 @@ def all_hashes(tournament: Tournament) -> Hashes:
     return found
 
 
-def defaults(model: type[Model]) -> Content:
+def defaults(model: type[Row]) -> Content:
     """Return the default of each proved field of a row; a time has none.
 
     Now is the default of a time, and a clock may be slow enough to say so twice.
     """
-    columns: list[Any] = [model._meta.get_field(name) for name in PROVED[model]]
+    columns: list[Any] = [model._meta.get_field(name) for name in model.proved]
     return {
         one.name: None if isinstance(one, DateTimeField) else one.get_default()
         for one in columns
@@ -208,7 +111,7 @@ def _without_defaults(row: Mapping[str, Any], single: Content) -> Content:
     return {name: row[name] for name, default in single.items() if row[name] != default}
 
 
-def hashes(model: type[Model], key: int, content: Content | None) -> Hashes:
+def hashes(model: type[Row], key: int, content: Content | None) -> Hashes:
     """Return the hash of a row by its name; of a tournament, of each field.
 
     *content* is as of :func:`contents`; None if there is no such row.
@@ -219,7 +122,7 @@ def hashes(model: type[Model], key: int, content: Content | None) -> Hashes:
         return {name: None}
     if model is not Tournament:
         return {name: _hash({"kind": kind, **content})}
-    return {f"{name}/{field}": _hash({field: content.get(field)}) for field in PROVED[model]}
+    return {f"{name}/{field}": _hash({field: content.get(field)}) for field in model.proved}
 
 
 def without_new_fields(found: Hashes, known: Container[str]) -> Hashes:

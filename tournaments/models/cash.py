@@ -22,6 +22,7 @@ class Receipt(Row):
     """One act at the till, numbered without gaps within its tournament."""
 
     journalled = ("number", "method")
+    proved = ("number", "method", "reverses", "difference_of", "created_at")
 
     class Method(models.TextChoices):
         CASH = "cash", _("bar")
@@ -68,6 +69,9 @@ class Receipt(Row):
 class CashEntry(Row):
     """One line of a receipt: money in is positive, money out negative."""
 
+    proved = ("receipt", "kind", "amount_cents", "registration")
+    within = ("receipt",)
+
     class Kind(models.TextChoices):
         OPENING = "opening", _("Wechselgeld zu Beginn")
         STARTGELD = "startgeld", _("Startgeld")
@@ -107,6 +111,7 @@ class CashCount(Row):
     """A count of the till: the expected and the counted amount."""
 
     journalled = ("expected_cents", "counted_cents")
+    proved = ("expected_cents", "counted_cents", "pieces")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
     expected_cents = models.IntegerField(_("Soll"))
@@ -131,6 +136,9 @@ class CashCount(Row):
 
 class BankTransaction(Row):
     """A transfer from an account statement, and how it was booked."""
+
+    proved = ("fingerprint", "booked_on", "amount_cents", "receipt")
+    along = ("receipt",)
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="bank_transactions"

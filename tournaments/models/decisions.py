@@ -18,6 +18,9 @@ from tournaments.models.tournament import Tournament
 class Penalty(Row):
     """Strafpunkte (§ 8.3): proposed by any helper, decided by the Spielleitung."""
 
+    proved = ("spielliste", "registration", "points", "paragraph", "status")
+    within = ("spielliste", "table", "serie")
+
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("vorgeschlagen")
         GIVEN = "given", _("erteilt")
@@ -69,6 +72,8 @@ class WayOfTelling(models.TextChoices):
 class Case(Row):
     """A question of a table or a player for the Spielleitung to decide."""
 
+    along = ("decided_by",)
+
     class Kind(models.TextChoices):
         CORRECTION = "correction", _("Bitte um Berichtigung")
         OBJECTION = "objection", _("Einspruch")
@@ -114,6 +119,8 @@ class Case(Row):
 
 class Correction(Row):
     """A change made by the Spielleitung, or proposed to a second person."""
+
+    proved = ("number", "spielliste", "kind", "status", "game", "before", "after", "version")
 
     class Kind(models.TextChoices):
         LINE = "line", _("Zeile")
@@ -195,6 +202,8 @@ class Notice(Row):
     """A player to be told of a correction (§ 2.2.5), and the player's answer."""
 
     journalled = ("response", "case")
+    within = ("correction",)
+    along = ("correction__spielliste", "registration", "case")
 
     Way = WayOfTelling
 

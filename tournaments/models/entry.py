@@ -47,6 +47,9 @@ class EntryLine(Row):
     person would tell a stranger that the person is known.
     """
 
+    within = ("entry",)
+    along = ("category", "registration__person")
+
     class Status(models.TextChoices):
         REGISTERED = "registered", _("gemeldet")
         OPEN = "open", _("zu klären")
@@ -104,6 +107,9 @@ class EntryLine(Row):
 
 class TeamWish(Row):
     """A person's wish for team mates in a ranking, kept until the team is formed."""
+
+    within = ("ranking",)
+    along = ("line__registration__person",)
 
     line = models.ForeignKey(EntryLine, on_delete=models.CASCADE, related_name="wishes")
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="wishes")

@@ -30,6 +30,13 @@ class Spielliste(Row):
     """The list of one table in one Serie; signed, it is a document (§ 2.2.4)."""
 
     journalled = ("status",)
+    proved = (
+        *("table", "status", "version", "bonus_size", "bought_cards", "extra_minutes"),
+        *("signed_at", "protest_until", "list_received", "cards_received", "handed_in_at"),
+        *("verified_at", "verified_by", "paper_sums", "status_before_invalid", "ended_games"),
+        *("ended_counts", "ended_left", "is_late"),
+    )
+    within = ("table", "serie")
 
     class Status(models.TextChoices):
         OPEN = "open", _("offen")
@@ -174,6 +181,9 @@ class Spielliste(Row):
 class Game(Row):
     """One line of a list, as entered."""
 
+    proved = ("spielliste", "number", "line", "overridden")
+    within = ("spielliste", "table", "serie")
+
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField(_("Spiel"), validators=[MinValueValidator(1)])
     line = models.JSONField(_("Zeile"))  # {"finisher": 1, "handromme": false, "minus": [0, 23, …]}
@@ -206,6 +216,9 @@ class SeatSpan(Row):
     without a span, all games of a seat belong to the player who sits there.
     """
 
+    proved = ("spielliste", "seat", "last_game", "registration")
+    within = ("spielliste", "table", "serie")
+
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="spans")
     seat = models.PositiveSmallIntegerField(_("Platz"), validators=[MinValueValidator(1)])
     last_game = models.PositiveSmallIntegerField(_("bis Spiel"))
@@ -228,6 +241,9 @@ class SeatSpan(Row):
 class ListVersion(Row):
     """The whole content of a list at one version since its signing, for comparison."""
 
+    proved = ("spielliste", "version", "content_hash")
+    within = ("spielliste", "table", "serie")
+
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
     version = models.PositiveIntegerField()
     content = models.JSONField()  # see services.list_versions
@@ -247,6 +263,9 @@ class ListVersion(Row):
 
 class Signature(Row):
     """A player's signature of a checked version of the list (§ 2.2.4)."""
+
+    proved = ("spielliste", "registration", "version", "method", "signed_at", "confirmed_by")
+    within = ("spielliste", "table", "serie")
 
     class Method(models.TextChoices):
         DEVICE = "device", _("auf dem Gerät")
@@ -288,6 +307,9 @@ class Bussgeld(Row):
     the amount of the tariff; then the difference is open again, in either direction.
     """
 
+    proved = ("spielliste", "registration", "due_cents", "waived_cents")
+    within = ("spielliste", "table", "serie")
+
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
     registration = models.ForeignKey(
         Registration, on_delete=models.PROTECT, related_name="bussgelder"
@@ -316,6 +338,9 @@ class Bussgeld(Row):
 class BussgeldReceipt(Row):
     """A receipt that includes a Bußgeld; its entry for the same person has the amount."""
 
+    proved = ("bussgeld", "receipt")
+    within = ("bussgeld", "spielliste", "table", "serie")
+
     bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")
 
@@ -332,6 +357,8 @@ class BussgeldReceipt(Row):
 
 class Playoff(Row):
     """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
+
+    proved = ("ranking", "serie", "order", "withdrawn_at")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"

@@ -22,6 +22,11 @@ class PrizePayout(Row):
     book has both receipts.
     """
 
+    proved = (
+        *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
+        *("handed_over_at", "part"),
+    )
+
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
     )
@@ -89,6 +94,8 @@ class Closing(Row):
 
     The content names start numbers and teams by their keys, never persons.
     """
+
+    proved = ("number", "closed_at", "content_hash", "reopened_at")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="closings")
     number = models.PositiveSmallIntegerField(_("Nummer"))

@@ -27,6 +27,11 @@ class Registration(Row):
         *("person", "number", "status", "category", "due_cents", "approval", "fixed_table"),
         *("offered_until", "plays_on"),
     )
+    proved = (
+        *("person", "club", "number", "status", "category", "due_cents", "approval"),
+        *("present_at", "rankings", "pays_later", "late_startgeld_cents", "plays_on"),
+    )
+    along = ("person", "category")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("auf der Warteliste")
@@ -202,6 +207,9 @@ class Registration(Row):
 class Substitution(Row):
     """A person took over a start number; the number's results belong to both persons."""
 
+    proved = ("registration", "left", "joined")
+    within = ("registration",)
+
     registration = models.ForeignKey(
         Registration, on_delete=models.PROTECT, related_name="substitutions"
     )
@@ -229,6 +237,8 @@ class Team(Row):
     """A team or tandem in the ranking it was formed for."""
 
     journalled = ("ranking",)
+    proved = ("ranking", "name")
+    within = ("ranking",)
 
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("Name"), max_length=80)
@@ -252,6 +262,9 @@ class TeamMember(Row):
     """A registration as a member of a team; in at most one team of each ranking."""
 
     journalled = ("registration",)
+    proved = ("team", "registration")
+    within = ("ranking",)
+    along = ("team__ranking",)
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
     ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
@@ -276,6 +289,8 @@ class TeamMember(Row):
 
 class Separation(Row):
     """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
+
+    proved = ("first", "second")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
     first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")

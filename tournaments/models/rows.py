@@ -14,13 +14,19 @@ class Row(models.Model):
     """A row that is changed by acts.
 
     ``journalled`` names the fields that the journal repeats: never free text, which may name
-    persons. A JSON value is changed by assigning a new one, not in place.
+    persons. ``proved`` names those from which rankings, money and signatures are reckoned
+    (``journal.rows``). ``within`` is the path to the row with the field ``tournament``, if it has
+    none itself, and ``along`` what acts fetch with it. A JSON value is changed by assigning a new
+    one, not in place.
     """
 
     class Meta:
         abstract = True
 
     journalled: ClassVar[tuple[str, ...]] = ()
+    proved: ClassVar[tuple[str, ...]] = ()
+    within: ClassVar[tuple[str, ...]] = ()
+    along: ClassVar[tuple[str, ...]] = ()
     unwatched: ClassVar[tuple[str, ...]] = ()  # written by other ways than acts
     read: dict[str, Any]
 

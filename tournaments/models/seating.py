@@ -31,6 +31,7 @@ class Serie(Row):
     """One round of the tournament: every player plays one list at one table."""
 
     journalled = ("closed_at", "started_at")
+    proved = ("number", "seating", "time_limit_minutes", "started_at", "closed_at", "struck_out")
 
     class Seating(models.TextChoices):
         CARDS = "cards", _("gezogene Startkarten")
@@ -84,6 +85,12 @@ class Serie(Row):
 
 class Draw(Row):
     """One draw of the seats of a Serie, with all data needed to repeat it."""
+
+    proved = (
+        *("serie", "number", "status", "method", "seed", "seed_hash", "task", "seats"),
+        *("crossings", "published_at"),
+    )
+    within = ("serie",)
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Entwurf")
@@ -140,6 +147,9 @@ class Draw(Row):
 class Table(Row):
     """One table of a Serie; tables of the exceptional size stand last (§ 2.1.1)."""
 
+    proved = ("serie", "number")
+    within = ("serie",)
+
     serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("Tisch"), validators=[MinValueValidator(1)])
 
@@ -157,6 +167,9 @@ class Table(Row):
 
 class Seat(Row):
     """A place at a table, held for one Serie (§ 2.1.2); seats count clockwise from 1."""
+
+    proved = ("serie", "table", "number", "registration")
+    within = ("serie",)
 
     # Repeated from the table, so that the database can forbid two seats for one person.
     serie = models.ForeignKey(Serie, on_delete=models.PROTECT, related_name="seats")

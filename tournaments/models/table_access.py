@@ -33,6 +33,8 @@ class TableAccess(Row):
 class TableDevice(Row):
     """A phone or tablet that opened a table's page; one of them may write the list."""
 
+    within = ("table", "serie")
+
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
     token_hash = models.CharField(max_length=64, unique=True)
     generation = models.PositiveIntegerField(default=1)  # of the access it came by
@@ -110,6 +112,8 @@ class Call(Row):
     """A call of a table for a Schiedsrichter."""
 
     journalled = ("table", "kind")
+    within = ("table", "serie")
+    along = ("taken_by",)
 
     class Kind(models.TextChoices):
         DISPUTE = "dispute", _("Streitfall")

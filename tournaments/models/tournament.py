@@ -26,6 +26,15 @@ class Tournament(Row):
     """One tournament. Its rule set is a frozen copy, unaffected by changes of the program."""
 
     journalled = ("status",)
+    proved = (
+        *("slug", "name", "status", "starts_at", "venue", "venue_address", "organiser"),
+        *("is_open", "closed_circle", "admission", "circle_clubs", "text", "rule_set"),
+        *("registration_deadline", "places", "online_registration", "refund_until"),
+        *("late_startgeld", "kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
+        *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
+        *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
+        *("schedule", "day_startgeld"),
+    )
     unwatched = ("revision",)  # the journal raises it
 
     class Status(models.TextChoices):
@@ -310,6 +319,8 @@ class Tournament(Row):
 class Category(Row):
     """One line of the Startgeld tariff, such as adults or juniors."""
 
+    proved = ("name", "startgeld_cents", "born_from", "born_until")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
     name = models.CharField(_("Bezeichnung"), max_length=60)
     startgeld_cents = models.PositiveIntegerField(_("Startgeld"))
@@ -347,6 +358,8 @@ def _suits(limits: Category | Ranking, birth_year: int | None) -> bool:
 
 class Ranking(Row):
     """A ranking of the tournament, with the stake for taking part in it."""
+
+    proved = ("kind", "size", "born_from", "born_until", "stake_cents")
 
     class Kind(models.TextChoices):
         SINGLE = "single", _("Einzel")

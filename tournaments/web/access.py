@@ -23,19 +23,7 @@ from django_htmx.middleware import HtmxDetails
 from tournaments.common.actors import Actor
 from tournaments.common.organisers import roles_in
 from tournaments.common.roles import MAY_LEAD
-from tournaments.models import (
-    Call,
-    EntryLine,
-    Notice,
-    Penalty,
-    Role,
-    Spielliste,
-    Team,
-    TeamMember,
-    TeamWish,
-    Tournament,
-    User,
-)
+from tournaments.models import Role, Spielliste, Tournament, User
 
 VIEW_ATTRIBUTE = "access"
 ORGANISER = "organiser"  # of the session: the one chosen, by an account of several
@@ -178,18 +166,6 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
 _Thing = TypeVar("_Thing", bound=Model)
 _Found = TypeVar("_Found")
 
-# The path from an object to its tournament, where it has no field of its own for it.
-_PATHS: dict[type[Model], tuple[str, ...]] = {
-    Call: ("table", "serie"),
-    EntryLine: ("entry",),
-    Notice: ("correction",),
-    Penalty: ("spielliste", "table", "serie"),
-    Spielliste: ("table", "serie"),
-    Team: ("ranking",),
-    TeamMember: ("ranking",),
-    TeamWish: ("ranking",),
-}
-
 
 def or_404(found: _Found | None) -> _Found:
     """Return what was found, or 404 if that is None."""
@@ -201,7 +177,7 @@ def or_404(found: _Found | None) -> _Found:
 def own(tournament: Tournament, things: type[_Thing] | QuerySet[_Thing], **keys: Any) -> _Thing:
     """Return an object of *tournament* with the objects between; 404 for a key of another one."""
     found = things if isinstance(things, QuerySet) else QuerySet(things)
-    path = _PATHS.get(found.model, ())
+    path: tuple[str, ...] = getattr(found.model, "within", ())
     if path:
         found = found.select_related("__".join(path))
     thing = get_object_or_404(found, **{"__".join([*path, "tournament"]): tournament}, **keys)
