@@ -94,7 +94,7 @@ def test_who_waits_for_approval_has_no_place_and_pays_nothing():
     assert asked.get_status_display() == "wartet auf Zustimmung"
     assert not CashEntry.objects.exists()
     shown = counters(tournament)
-    assert (shown.asking, shown.waiting) == (1, 0)
+    assert (shown["asking"], shown["waiting"]) == (1, 0)
     with pytest.raises(WrongStatus, match="nicht auf der Warteliste"):
         changes.admit(COMMAND, asked.pk)
     # Yes comes when all places are taken: then it is the waiting list like everybody's.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -21,34 +21,11 @@ from tournaments.people.queries.naming import is_unnamed_in_hall
 Status = Registration.Status
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counters:
-    """The numbers at the side of the desk."""
-
-    presence: presence.Presence
-    paid: int
-    registered: int  # registered, not paid in full
-    waiting: int
-    to_phone: int  # on it, to be asked by phone for a place that is held
-    asking: int  # waiting for the approval of the Spielleitung (§ 1.1)
-    unnamed: int  # take part, and are shown in the hall without name
-    till_cents: int
-    opening_cents: int
-    is_open: bool  # the opening change has been booked
-    tables: str  # „7 Vierertische, 1 Dreiertisch“, or why there are none
-    missing: str  # „noch 1 fehlt für 8 Vierertische“, or ""
-
-    @property
-    def taken_cents(self) -> int:
-        """The cash taken in cents: the till without the opening change."""
-        return self.till_cents - self.opening_cents
-
-
-def counters(tournament: Tournament) -> Counters:
-    """Return the counters of *tournament*; two queries."""
+def counters(tournament: Tournament) -> dict[str, Any]:
+    """Return the numbers at the side of the desk; two queries."""
     people = tournament.registrations.aggregate(
         paid=Count("pk", filter=Q(status=Status.PAID)),
-        registered=Count("pk", filter=Q(status=Status.REGISTERED)),
+        registered=Count("pk", filter=Q(status=Status.REGISTERED)),  # not paid in full
         **presence.counts(tournament),
         waiting=Count("pk", filter=Q(status=Status.WAITING, approval="")),
         asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
@@ -61,21 +38,21 @@ def counters(tournament: Tournament) -> Counters:
     till = CashEntry.objects.filter(
         receipt__tournament=tournament, receipt__method="cash"
     ).aggregate(
-        total=Sum("amount_cents"),
-        opening=Sum("amount_cents", filter=Q(kind=CashEntry.Kind.OPENING)),
+        till_cents=Sum("amount_cents", default=0),
+        opening_cents=Sum("amount_cents", filter=Q(kind=CashEntry.Kind.OPENING), default=0),
         openings=Count("pk", filter=balances.OPENING),
     )
     paid = people["paid"]
     sizes = tuple(tournament.rule_set.get("table_sizes") or (4, 3))
-    return Counters(
-        presence=presence.Presence(present=people.pop("present"), expected=people.pop("expected")),
+    here = presence.Presence(present=people.pop("present"), expected=people.pop("expected"))
+    return {
         **people,
-        till_cents=till["total"] or 0,
-        opening_cents=till["opening"] or 0,
-        is_open=till["openings"] > 0,
-        tables=tables_in_words(paid, sizes),
-        missing=missing_in_words(paid, sizes) if tournament.takes_people else "",
-    )
+        **till,
+        "presence": here,
+        "taken_cents": till["till_cents"] - till["opening_cents"],
+        "tables": tables_in_words(paid, sizes),
+        "missing": missing_in_words(paid, sizes) if tournament.takes_people else "",
+    }
 
 
 def tables_in_words(players: int, sizes: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
@@ -285,21 +286,8 @@ def together(tournament: Tournament, keys: Sequence[int]) -> Together | None:
     return Together(rows=rows, due_cents=due, change=change(due)) if rows else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """The latest act of the desk for one registration."""
-
-    registration: Registration
-    others: list[Registration]  # paid by the same receipt
-    taken_cents: int  # by the last receipt
-    kaution_cents: int  # part of it that is the Kaution
-    open_cents: int
-    change: list[tuple[int, int]]  # given and back, in cents
-    seatless_in: int | None  # number of the Serie that is drawn without this person
-
-
-def done(registration: Registration, drawn: Sequence[int]) -> Done:
-    """Return the result of an act; *drawn* has the numbers of the Serien with seats."""
+def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
+    """Return the result of the latest act for one registration; *drawn*: Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
     booked = CashEntry.objects.filter(
         kind__in=kinds, receipt__in=registration.cash_entries.values("receipt")
@@ -313,12 +301,12 @@ def done(registration: Registration, drawn: Sequence[int]) -> Done:
     waits_for = drawn[-1] if drawn and registration.takes_part else None
     if waits_for and registration.seats.filter(serie__number=waits_for).exists():
         waits_for = None
-    return Done(
-        registration=registration,
-        others=[one for one in paid_for if one and one != registration],
-        taken_cents=taken,
-        kaution_cents=sum(one.amount_cents for one in last if one.kind not in balances.DUES),
-        open_cents=max(0, registration.due_cents - paid),
-        change=change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],
-        seatless_in=waits_for,
-    )
+    return {
+        "registration": registration,
+        "others": [one for one in paid_for if one and one != registration],
+        "taken_cents": taken,
+        "kaution_cents": sum(one.amount_cents for one in last if one.kind not in balances.DUES),
+        "open_cents": max(0, registration.due_cents - paid),
+        "change": change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],
+        "seatless_in": waits_for,  # number of the Serie that is drawn without this person
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -10,19 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.models import Role, Tournament, User
-from tournaments.practice.trial.steps import STEPS, Step, press
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Next:
-    """The content of the margin."""
-
-    revision: int
-    titles: list[tuple[str, str]]  # of all steps, each "done", "current" or "open"
-    step: Step | None  # None: all are done
-    number: int  # of the step, from 1
-    says: SafeString
-    url: str  # address of the page where it is done
+from tournaments.practice.trial.steps import STEPS, press
 
 
 def of_user(user: User) -> QuerySet[Tournament]:
@@ -32,8 +20,11 @@ def of_user(user: User) -> QuerySet[Tournament]:
     )
 
 
-def next_of(tournament: Tournament) -> Next:
-    """Return the next step; one query for all steps, and those for facts of the current one."""
+def next_of(tournament: Tournament) -> dict[str, Any]:
+    """Return the content of the margin: the next step, None if all are done, and what it says.
+
+    One query for all steps, and those for facts of the current one.
+    """
     asked = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
     now = asked.get(pk=tournament.pk)
     done = [bool(getattr(now, f"done_{step.key}")) for step in STEPS]
@@ -50,11 +41,12 @@ def next_of(tournament: Tournament) -> Next:
         says = format_html(step.says, **facts, **buttons, step=step.key)
         numbers = [facts[name] if isinstance(name, str) else name for name in step.names]
         url = reverse(step.url_name, args=[now.slug, *numbers])
-    return Next(
-        revision=now.revision,
-        titles=list(zip((step.title for step in STEPS), states, strict=True)),
-        step=step,
-        number=min(at + 1, len(STEPS)),
-        says=says,
-        url=url,
-    )
+    return {
+        "revision": now.revision,
+        # Of all steps, each "done", "current" or "open".
+        "titles": list(zip((step.title for step in STEPS), states, strict=True)),
+        "step": step,
+        "number": min(at + 1, len(STEPS)),
+        "says": says,
+        "url": url,
+    }

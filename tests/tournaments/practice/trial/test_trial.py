@@ -56,7 +56,8 @@ LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
 def says(tournament: Tournament) -> tuple[str, str]:
     """Which step the margin is at, and its sentence without tags."""
     found = next_of(tournament)
-    return (found.step.key if found.step else "end", re.sub("<[^>]+>", "", found.says))
+    step = found["step"]
+    return (step.key if step else "end", re.sub("<[^>]+>", "", found["says"]))
 
 
 class Walk:
@@ -241,9 +242,9 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     )
 
     now = timezone.now()
-    current = listed.current(now)
+    first, later = listed.current(now)
 
-    assert [*current.first, *current.later] == [real]
+    assert [*first, *later] == [real]
     assert trial not in listed.past(now + timedelta(days=3))
     assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
