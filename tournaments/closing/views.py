@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -65,17 +64,10 @@ _PAGES: dict[Kind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """An open item with its sentence; its parts link to the pages where they are settled."""
-
-    blocks: bool
-    said: str
-
-
-def _item(tournament: Tournament, one: Open, *, is_leading: bool) -> Item:
+def _item(tournament: Tournament, one: Open, *, is_leading: bool) -> tuple[bool, str]:
+    """Return whether an open item blocks, and its sentence with links to where it is settled."""
     said = _linked(tournament, one) if is_leading else one.sentence
-    return Item(blocks=one.blocks, said=said)
+    return one.blocks, said
 
 
 def _linked(tournament: Tournament, one: Open) -> str:

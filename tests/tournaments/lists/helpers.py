@@ -42,10 +42,9 @@ class Device:
     def __init__(self, spielliste: Spielliste) -> None:
         self.access = TableAccess.objects.get(table=spielliste.table_id)
         self.path = table_path(self.access)
-        opened = open_device(find_access(table_token(self.access)))
-        self.device = opened.device
+        self.device, secret = open_device(find_access(table_token(self.access)))
         self.client = Client()
-        self.client.cookies[COOKIE] = opened.secret
+        self.client.cookies[COOKIE] = secret
 
     def state(self, since: object = "") -> Any:
         """Ask for the state of the list."""

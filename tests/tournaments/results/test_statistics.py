@@ -107,15 +107,15 @@ def test_places_are_told_after_each_serie(tournament):
 
     # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
     # 5: 240, 4: 253, 6: 400, 7: 415, 8: 450
-    assert [(row.registration.number, row.ranks) for row in rows] == [
-        (1, (4, 1)),
-        (2, (5, 2)),
-        (3, (7, 3)),
-        (5, (1, 4)),
-        (4, (8, 5)),
-        (6, (2, 6)),
-        (7, (3, 7)),
-        (8, (6, 8)),
+    assert [(one.number, ranks) for one, ranks in rows] == [
+        (1, [4, 1]),
+        (2, [5, 2]),
+        (3, [7, 3]),
+        (5, [1, 4]),
+        (4, [8, 5]),
+        (6, [2, 6]),
+        (7, [3, 7]),
+        (8, [6, 8]),
     ]
     assert Statistics(Rankings(tournament), upto=0).bump() == []
 
@@ -202,7 +202,7 @@ def test_bought_cards_go_to_the_winner_of_the_table():
     sheet = settlement_sheet(Rankings(spielliste.table.serie.tournament))
 
     # 2, 4 and 6 cents by rank, and six cards of one cent
-    assert [one.cents for one in sheet.persons] == [18, -2, -4, -6]
+    assert [cents for _registration, cents in sheet.persons] == [18, -2, -4, -6]
     assert sheet.card_pot_cents == 6
 
 
@@ -215,7 +215,7 @@ def test_an_open_list_is_not_settled():
     serie = make_seated_serie(tournament)
     write_games(list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}])
 
-    assert settlement_sheet(Rankings(tournament)).tables == ()
+    assert settlement_sheet(Rankings(tournament)).tables == []
 
 
 def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tournament):

@@ -44,6 +44,7 @@ def actor(access):
 
 
 def opened(access, secret=""):
+    """Device and secret."""
     return open_device(find_access(table_token(access)), secret=secret)
 
 
@@ -136,22 +137,22 @@ def test_a_device_is_known_again_by_its_secret(access):
     first = opened(access)
     TableDevice.objects.update(last_seen_at=timezone.now() - timedelta(hours=1))
 
-    again = opened(access, first.secret)
+    again = opened(access, first[1])
 
     assert again == first
     assert TableDevice.objects.get().last_seen_at > timezone.now() - timedelta(minutes=1)
-    assert first.secret != first.device.token_hash
+    assert first[1] != first[0].token_hash
 
 
 @pytest.mark.parametrize("secret", ["", "wrong"])
 def test_a_device_without_its_secret_is_a_new_one(access, secret):
     first = opened(access)
 
-    assert opened(access, secret).device != first.device
+    assert opened(access, secret)[0] != first[0]
 
 
 def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
-    first, second = opened(access).device, opened(access).device
+    (first, _secret), (second, _other) = opened(access), opened(access)
     take_over(actor, first.pk)
     take_over(actor, first.pk)
 
@@ -163,7 +164,7 @@ def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
 
 
 def test_a_released_list_is_taken_by_the_next_device(access, actor):
-    first, second = opened(access).device, opened(access).device
+    (first, _secret), (second, _other) = opened(access), opened(access)
     take_over(actor, first.pk)
 
     release(actor, second.pk)
@@ -181,8 +182,9 @@ def test_where_nobody_keeps_the_list_nothing_has_to_be_allowed(access):
 
 
 def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
-    token, code, first = table_token(access), table_code(access), opened(access)
-    take_over(actor, first.device.pk)
+    token, code = table_token(access), table_code(access)
+    device, secret = opened(access)
+    take_over(actor, device.pk)
 
     renewed = withdraw_access(COMMAND, access.table_id, reason="Foto im Netz")
 
@@ -191,10 +193,10 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
     with pytest.raises(UnknownCode):
         find_by_code(code, table=1)
     with pytest.raises(AccessEnded, match="neuen Code"):
-        demand_not_withdrawn(first.secret)
-    assert find_device(renewed, first.secret) is None
+        demand_not_withdrawn(secret)
+    assert find_device(renewed, secret) is None
     with pytest.raises(AccessEnded):
-        take_over(actor, first.device.pk)
+        take_over(actor, device.pk)
     assert find_access(table_token(renewed)) == access
     assert find_by_code(table_code(renewed), table=1) == access
     entry = JournalEntry.objects.get(action="table_access_withdrawn")
@@ -204,7 +206,7 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
 def test_a_stranger_was_not_shut_out(access):
     demand_not_withdrawn("")
     demand_not_withdrawn("unknown")
-    demand_not_withdrawn(opened(access).secret)
+    demand_not_withdrawn(opened(access)[1])
 
 
 def test_no_two_tables_share_a_short_code(access, monkeypatch):
@@ -221,7 +223,7 @@ def test_no_two_tables_share_a_short_code(access, monkeypatch):
 
 
 def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):
-    known, new = opened(access).device, opened(access).device
+    (known, _secret), (new, _other) = opened(access), opened(access)
     take_over(actor, known.pk)
     journal.record(None, COMMAND, "taken_over")
 

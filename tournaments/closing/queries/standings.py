@@ -31,14 +31,6 @@ class RankChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankingChanges:
-    """A ranking that differs from the closing; lines by current rank."""
-
-    title: str
-    lines: tuple[RankChange, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeChange:
     """A player or team whose prizes in one ranking differ; in words, "" for none."""
 
@@ -53,7 +45,7 @@ class PrizeChange:
 class Changes:
     """The differences from a closing."""
 
-    rankings: tuple[RankingChanges, ...]
+    rankings: list[tuple[str, list[RankChange]]]  # by its title; lines by current rank
     prizes: tuple[PrizeChange, ...]
 
     def __bool__(self) -> bool:
@@ -91,14 +83,11 @@ def changes(tournament: Tournament, closing: Closing) -> Changes:
     before, after = closing.content, snapshot(tournament, sheet)
     old, new = before["rankings"], after["rankings"]
     rankings = (
-        RankingChanges(
-            title=_title(slug),
-            lines=tuple(_moved(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings)),
-        )
+        (_title(slug), _moved(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings))
         for slug in {**old, **new}
     )
     return Changes(
-        rankings=tuple(each for each in rankings if each.lines),
+        rankings=[(title, lines) for title, lines in rankings if lines],
         prizes=tuple(_prizes(before["prizes"], after["prizes"], sheet.rankings)),
     )
 
@@ -120,7 +109,7 @@ def _title(slug: str) -> str:
 
 def _moved(
     old: Iterable[Line], new: Iterable[Line], slug: str, rankings: Rankings
-) -> Iterable[RankChange]:
+) -> list[RankChange]:
     before = {line["number"]: line for line in old}
     after = {line["number"]: line for line in new}
     last = len(before) + len(after)

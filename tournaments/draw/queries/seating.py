@@ -175,33 +175,15 @@ def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SerieRow:
-    """One Serie of the overview."""
-
-    serie: Serie
-    state: str  # "published", "draft" or "open"
-    seated: int
-
-
-def overview(tournament: Tournament) -> list[SerieRow]:
-    """Return the Serien with the state of their draws; three queries."""
-    drafts = set(
-        Draw.objects.filter(serie__tournament=tournament, status=Draw.Status.DRAFT).values_list(
-            "serie", flat=True
-        )
-    )
-    seated = Counter(
-        Seat.objects.filter(serie__tournament=tournament).values_list("serie", flat=True)
-    )
-    return [
-        SerieRow(
-            serie=serie,
-            state="published" if seated[serie.pk] else ("draft" if serie.pk in drafts else "open"),
-            seated=seated[serie.pk],
-        )
-        for serie in tournament.serien.all()
-    ]
+def overview(tournament: Tournament) -> list[tuple[Serie, str]]:
+    """Return the Serien, each "published", with a "draft", or "open"; three queries."""
+    drafts = Draw.objects.filter(serie__tournament=tournament, status=Draw.Status.DRAFT)
+    seated = Seat.objects.filter(serie__tournament=tournament)
+    states = {
+        **dict.fromkeys(drafts.values_list("serie", flat=True), "draft"),
+        **dict.fromkeys(seated.values_list("serie", flat=True), "published"),
+    }
+    return [(serie, states.get(serie.pk, "open")) for serie in tournament.serien.all()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

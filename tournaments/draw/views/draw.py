@@ -27,12 +27,13 @@ from tournaments.web.acting import sent
 def serien(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serien and the next step."""
     rows = queries.overview(tournament)
-    to_come = next((row for row in rows if row.state != "published"), None)
-    day = to_come.serie.day if to_come else tournament.days.number
+    to_come, state = next((row for row in rows if row[1] != "published"), (None, ""))
+    day = to_come.day if to_come else tournament.days.number
     players = len(entrants(tournament, day))
     context = {
         "rows": rows,
         "next": to_come,
+        "is_drafted": state == "draft",
         "is_leading": request.is_leading,
         "players": players,
         "presence": present_counter(tournament),

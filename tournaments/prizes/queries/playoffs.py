@@ -44,20 +44,12 @@ class TieRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Participant:
-    """A player or team in a recorded Entscheidungsspiel."""
-
-    number: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayoffRow:
     """A recorded Entscheidungsspiel, best first."""
 
     playoff: Playoff
     title: str  # the ranking that it decides
-    participants: tuple[Participant, ...]
+    participants: list[tuple[int, str]]  # start number or key, and name
     is_of_teams: bool
 
 
@@ -124,7 +116,7 @@ def recorded(rankings: Rankings) -> list[PlayoffRow]:
         PlayoffRow(
             playoff=playoff,
             title=_title(playoff),
-            participants=tuple(_participants(playoff, rankings)),
+            participants=list(_participants(playoff, rankings)),
             is_of_teams=playoff.ranking is not None,
         )
         for playoff in found
@@ -137,14 +129,13 @@ def _title(playoff: Playoff) -> str:
     return str(playoff.ranking) if playoff.ranking is not None else OVERALL.describe()
 
 
-def _participants(playoff: Playoff, rankings: Rankings) -> Iterable[Participant]:
+def _participants(playoff: Playoff, rankings: Rankings) -> Iterable[tuple[int, str]]:
     order: Sequence[int] = playoff.order
     if playoff.ranking is not None:
         teams = {team.pk: team.name for team in rankings.teams[playoff.ranking.pk]}
         for key in order:
-            yield Participant(number=key, name=teams.get(key, "–"))
+            yield key, teams.get(key, "–")
         return
     for number in order:
         registration = rankings.by_number.get(number)
-        name = registration.person.list_name if registration else "–"
-        yield Participant(number=number, name=name)
+        yield number, registration.person.list_name if registration else "–"

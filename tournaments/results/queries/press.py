@@ -27,18 +27,11 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PressRanking:
-    """The best of a ranking."""
-
-    label: str
-    best: Sequence[Best]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
     """The facts of a press text."""
 
-    rankings: Sequence[PressRanking]  # that of all players first; empty before the first result
+    # Each by its label, that of all players first; none before the first result.
+    rankings: Sequence[tuple[str, Sequence[Best]]]
     winner: str  # of it; empty without a name to publish, or if several share the place
     players: int  # with a result
     serien: int
@@ -71,7 +64,7 @@ def press(tournament: Tournament) -> Press:
     }
     return Press(
         rankings=[
-            PressRanking(label=label_of(one), best=[_told(line) for line in lines])
+            (label_of(one), [_told(line) for line in lines])
             for one, lines in zip(kept, best, strict=True)
             if lines
         ],

@@ -29,7 +29,7 @@ class BumpLine:
     """The ranks of a player after each Serie; None if there was none."""
 
     name: str
-    ranks: tuple[int | None, ...]
+    ranks: Sequence[int | None]
     link: str = ""  # lights the line up
     is_lit: bool = False
 
@@ -71,7 +71,7 @@ def of_player(number: int, ranks: Sequence[Mapping[int, int]]) -> SafeString:
         for rank, each in zip(own, ranks, strict=True)
     ]
     title = _("Rang nach jeder Serie")
-    line = BumpLine(name=_("Nr. {number}").format(number=number), ranks=tuple(own), is_lit=True)
+    line = BumpLine(name=_("Nr. {number}").format(number=number), ranks=own, is_lit=True)
     return _drawn("ranks", [line], [rows], serie_labels(len(own)), title)
 
 

@@ -28,30 +28,13 @@ class SettledSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledTable:
-    """A table of one Serie."""
-
-    serie: int
-    table: int
-    seats: tuple[SettledSeat, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledPerson:
-    """The total that a person receives or pays."""
-
-    registration: Registration
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementSheet:
     """The settlement of a tournament."""
 
     rule: str  # German
     card_pot_cents: int  # total of all bought cards; included in the amounts
-    tables: tuple[SettledTable, ...]
-    persons: tuple[SettledPerson, ...]  # by start number
+    tables: list[tuple[int, int, list[SettledSeat]]]  # numbers of Serie and table, seats
+    persons: list[tuple[Registration, int]]  # by start number, each with the total in cents
 
 
 def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
@@ -83,14 +66,10 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
             for number, standing, cents in zip(sorted(data.seats), standings, amounts, strict=True)
         ]
         sums.update({seat.registration.pk: seat.cents for seat in seats})
-        tables.append(SettledTable(serie=data.serie, table=data.table, seats=tuple(seats)))
+        tables.append((data.serie, data.table, seats))
     return SettlementSheet(
         rule=settlement.describe(),
         card_pot_cents=card_pot_cents,
-        tables=tuple(tables),
-        persons=tuple(
-            SettledPerson(registration=one, cents=sums[pk])
-            for pk, one in rankings.registrations.items()
-            if pk in sums
-        ),
+        tables=tables,
+        persons=[(one, sums[pk]) for pk, one in rankings.registrations.items() if pk in sums],
     )

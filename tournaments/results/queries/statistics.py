@@ -66,14 +66,6 @@ class CloseTable:
     registrations: tuple[Registration, ...]  # by seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BumpRow:
-    """A player's rank after each Serie."""
-
-    registration: Registration
-    ranks: tuple[int | None, ...]
-
-
 class Statistics:
     """All statistics of a tournament, from the data of its rankings."""
 
@@ -207,8 +199,8 @@ class Statistics:
         """The last Serie after which there is an order of all; 0 if there is none."""
         return min(self.rankings.last_whole, self.upto)
 
-    def bump(self, *, also: int | None = None) -> list[BumpRow]:
-        """Return the leading players after the last whole Serie, with their earlier ranks.
+    def bump(self, *, also: int | None = None) -> list[tuple[Registration, list[int | None]]]:
+        """Return the leading players after the last whole Serie, with the rank after each.
 
         The player with the start number *also* follows, if ranked and not among them.
         """
@@ -219,10 +211,7 @@ class Statistics:
         if also in ranks[-1] and also not in shown:
             shown.append(also)
         return [
-            BumpRow(
-                registration=self.rankings.by_number[number],
-                ranks=tuple(each.get(number) for each in ranks),
-            )
+            (self.rankings.by_number[number], [each.get(number) for each in ranks])
             for number in shown
         ]
 

@@ -63,12 +63,12 @@ def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[
     rows = found.bump(also=own)
     lines = [
         rank_chart.BumpLine(
-            name=readers.listed(row.registration),
-            ranks=row.ranks,
-            link=f"?zeige={row.registration.number}#bump",
-            is_lit=row.registration.number == own,
+            name=readers.listed(one),
+            ranks=ranks,
+            link=f"?zeige={one.number}#bump",
+            is_lit=one.number == own,
         )
-        for row in rows
+        for one, ranks in rows
     ]
     columns = serie_labels(found.last_whole)
     title = _("Ränge der Ersten nach jeder Serie")

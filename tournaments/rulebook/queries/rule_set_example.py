@@ -27,33 +27,23 @@ _CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledRow:
-    """The amount that a seat receives (positive) or pays (negative), in cents."""
-
-    standing: SeatStanding
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesExample:
     """The points of an example, and the settlement of a table."""
 
     lines: tuple[NamedFact, ...]
-    settled: tuple[SettledRow, ...]  # the best one first; empty without a settlement
+    # What each seat receives (positive) or pays, in cents; the best first, none without settlement.
+    settled: list[tuple[SeatStanding, int]]
     bought: int  # cards that were bought at this table
 
 
 def rules_example(rule_set: RuleSet) -> RulesExample:
     """Return an example for *rule_set*, at a table of the preferred size."""
     bought = BOUGHT if rule_set.purchases else 0
-    settled: tuple[SettledRow, ...] = ()
+    settled: list[tuple[SeatStanding, int]] = []
     if rule_set.settlement is not None:
         seats = _table(rule_set, _CLOSE)
         amounts = balance(rule_set.settlement, seats, cards=bought)
-        settled = tuple(
-            SettledRow(standing=seat, cents=cents)
-            for seat, cents in zip(seats, amounts, strict=True)
-        )
+        settled = list(zip(seats, amounts, strict=True))
     return RulesExample(lines=tuple(_lines(rule_set)), settled=settled, bought=bought)
 
 

@@ -8,7 +8,6 @@ when that one has released it or control allows it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -35,14 +34,6 @@ class UnknownCode(TournamentError):
 
 class AccessEnded(NotAllowed):
     """The code is no longer valid."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
-    """A device at a table; ``secret`` goes into its cookie."""
-
-    device: TableDevice
-    secret: str
 
 
 def find_access(token: str) -> TableAccess:
@@ -128,8 +119,10 @@ def find_by_code(
 
 
 @transaction.atomic  # no act: a device that looks on changes nothing of the tournament
-def open_device(access: TableAccess, *, secret: str = "", now: datetime | None = None) -> Opened:
-    """Return the device that has *secret* in its cookie, or a new one at the table.
+def open_device(
+    access: TableAccess, *, secret: str = "", now: datetime | None = None
+) -> tuple[TableDevice, str]:
+    """Return the device that has *secret* in its cookie, or a new one with its secret.
 
     Raises:
         AccessEnded: if the code is no longer valid.
@@ -139,7 +132,7 @@ def open_device(access: TableAccess, *, secret: str = "", now: datetime | None =
     device = find_device(access, secret)
     if device is not None:
         TableDevice.objects.filter(pk=device.pk).update(last_seen_at=now)
-        return Opened(device=device, secret=secret)
+        return device, secret
     secret = new_token()
     device = TableDevice.objects.create(
         table=access.table,
@@ -147,7 +140,7 @@ def open_device(access: TableAccess, *, secret: str = "", now: datetime | None =
         generation=access.generation,
         last_seen_at=now,
     )
-    return Opened(device=device, secret=secret)
+    return device, secret
 
 
 def find_device(access: TableAccess, secret: str) -> TableDevice | None:

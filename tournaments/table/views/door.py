@@ -74,8 +74,8 @@ def visit_with_device(request: HttpRequest, token: str) -> Visit:
         AccessEnded: if it is no longer valid.
     """
     visit = come_in(request, token)
-    opened = devices.open_device(visit.access, secret=visit.secret)
-    return replace(visit, device=opened.device, secret=opened.secret)
+    device, secret = devices.open_device(visit.access, secret=visit.secret)
+    return replace(visit, device=device, secret=secret)
 
 
 def remember(response: HttpResponse, secret: str, token: str) -> HttpResponse:
