@@ -45,19 +45,17 @@ class Due:
     """A tournament whose time is over, and how many rows of each kind are left."""
 
     tournament: Tournament
-    signatures: int
-    reasons: int
-    transfers: int
-    files: int
+    left: dict[str, int]
 
     @property
     def lines(self) -> list[str]:
         """The data to be deleted, in words."""
+        signatures, reasons, transferred, files = self.left.values()
         said = (
-            (self.signatures, ngettext("{n} Unterschrift", "{n} Unterschriften", self.signatures)),
-            (self.reasons, ngettext("{n} Angabe", "{n} Angaben", self.reasons)),
-            (self.transfers, ngettext("{n} Überweisung", "{n} Überweisungen", self.transfers)),
-            (self.files, ngettext("{n} Datei", "{n} Dateien", self.files)),
+            (signatures, ngettext("{n} Unterschrift", "{n} Unterschriften", signatures)),
+            (reasons, ngettext("{n} Angabe", "{n} Angaben", reasons)),
+            (transferred, ngettext("{n} Überweisung", "{n} Überweisungen", transferred)),
+            (files, ngettext("{n} Datei", "{n} Dateien", files)),
         )
         return [words.format(n=number) for number, words in said if number]
 
@@ -75,22 +73,19 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[Due]:
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
     ended = Tournament.objects.filter(owner__in=owners, status__in=Tournament.OVER)
     closed = ended.filter(over | imported).distinct()
-    signatures = _numbers(drawn(closed), "spielliste__table__serie__tournament")
     reasons = _numbers(given_reasons(closed))
     reasons += _numbers(substitutions(closed), "registration__tournament")
     reasons += _numbers(separations(closed))
-    transferred = _numbers(transfers(closed))
     files = _numbers(PrintedDocument.objects.filter(tournament__in=closed))
-    files += _numbers(archives(closed))
-    due = closed.filter(pk__in=[*(signatures | reasons | transferred | files)])
+    numbers = {
+        "signatures": _numbers(drawn(closed), "spielliste__table__serie__tournament"),
+        "reasons": reasons,
+        "transfers": _numbers(transfers(closed)),
+        "files": files + _numbers(archives(closed)),
+    }
+    due = closed.filter(pk__in={key for found in numbers.values() for key in found})
     return [
-        Due(
-            tournament=each,
-            signatures=signatures[each.pk],
-            reasons=reasons[each.pk],
-            transfers=transferred[each.pk],
-            files=files[each.pk],
-        )
+        Due(tournament=each, left={kind: found[each.pk] for kind, found in numbers.items()})
         for each in due.order_by("starts_at", "pk")
     ]
 

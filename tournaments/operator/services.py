@@ -87,15 +87,4 @@ def _clear(due: Due, actor: Actor) -> None:
     queries.transfers([tournament]).update(remitter=REMOVED, purpose="")
     store.forget([tournament])
     archives.forget([tournament])
-    journal.record(
-        tournament,
-        actor,
-        "due_deleted",
-        tournament,
-        after={
-            "signatures": due.signatures,
-            "reasons": due.reasons,
-            "transfers": due.transfers,
-            "files": due.files,
-        },
-    )
+    journal.record(tournament, actor, "due_deleted", tournament, after=due.left)

@@ -52,8 +52,7 @@ ALWAYS_SHOWN = frozenset({Method.CASH, Method.BANK})
 class KindSum:
     """One line of the report: income and expense of one kind, in cents."""
 
-    kind: str
-    label: str
+    kind: CashEntry.Kind
     by_way: dict[Method, int]
 
     @property
@@ -101,11 +100,7 @@ def report(tournament: Tournament) -> Report:
     return Report(
         ways=ways,
         kinds=[
-            KindSum(
-                kind=kind.value,
-                label=str(kind.label),
-                by_way={way: sums.get((kind, way), 0) for way in ways},
-            )
+            KindSum(kind=kind, by_way={way: sums.get((kind, way), 0) for way in ways})
             for kind in CashEntry.Kind
             if kind in kinds
         ],
@@ -145,9 +140,9 @@ def by_day(tournament: Tournament) -> list[DaySum]:
         .order_by("day")
         .values("day")
         .annotate(
-            income=Sum("amount_cents", filter=is_cash & Q(amount_cents__gt=0), default=0),
-            spent=Sum("amount_cents", filter=is_cash & Q(amount_cents__lt=0), default=0),
-            other=Sum("amount_cents", filter=~is_cash, default=0),
+            in_cents=Sum("amount_cents", filter=is_cash & Q(amount_cents__gt=0), default=0),
+            out_cents=Sum("amount_cents", filter=is_cash & Q(amount_cents__lt=0), default=0),
+            other_cents=Sum("amount_cents", filter=~is_cash, default=0),
         )
     )
     if len(rows) < 2:
@@ -157,14 +152,7 @@ def by_day(tournament: Tournament) -> list[DaySum]:
     }
     found, before = [], 0
     for row in rows:
-        one = DaySum(
-            day=row["day"],
-            before_cents=before,
-            in_cents=row["income"],
-            out_cents=row["spent"],
-            other_cents=row["other"],
-            count=last.get(row["day"]),
-        )
+        one = DaySum(**row, before_cents=before, count=last.get(row["day"]))
         before = one.left_cents
         found.append(one)
     return found

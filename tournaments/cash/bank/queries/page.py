@@ -39,16 +39,6 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTransfer:
-    """A transfer that has to be assigned by hand."""
-
-    transfer: BankTransaction
-    suggestions: list[Suggestion]  # to book
-    going_back: list[Suggestion]  # whose money is not taken any more
-    maybe_twice: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClearTransfer:
     """A transfer with a clear match, which has to be confirmed."""
 
@@ -78,12 +68,12 @@ def page(tournament: Tournament) -> dict[str, Any]:
         if match.clear is None:
             meant = [suggestion(why) for why in match.candidates]
             unclear.append(
-                OpenTransfer(
-                    transfer=transfer,
-                    suggestions=[one for one in meant if not one.goes_back],
-                    going_back=[one for one in meant if one.goes_back],
-                    maybe_twice=match.maybe_twice,
-                )
+                {
+                    "transfer": transfer,
+                    "suggestions": [one for one in meant if not one.goes_back],
+                    "going_back": [one for one in meant if one.goes_back],
+                    "maybe_twice": match.maybe_twice,
+                }
             )
         else:
             chosen = next(why for why in match.candidates if why.key == match.clear)
