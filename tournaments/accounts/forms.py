@@ -89,9 +89,9 @@ class NewAccountForm(forms.Form):
             )
         return username
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> None:
         """Check the password by Django's validators, against the person's own names too."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         password = data.get("password")
         if password and data.get("repeated") and password != data["repeated"]:
             self.add_error("repeated", _("Die beiden Kennwörter sind verschieden."))
@@ -101,7 +101,6 @@ class NewAccountForm(forms.Form):
                 password_validation.validate_password(password, user)
             except ValidationError as refusal:
                 self.add_error("password", refusal)
-        return data
 
 
 class ProfileForm(forms.ModelForm):

@@ -111,15 +111,14 @@ class PenaltyForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["registration"].choices = people  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Check that „andere“ has a number."""
-        data = dict(super().clean() or {})
+        data = self.cleaned_data
         if data.get("points") == 0 and "other_points" in data:
             if data["other_points"] is None:
                 self.add_error("other_points", _("Bitte die Zahl der Strafpunkte eingeben."))
             else:
                 data["points"] = data["other_points"]
-        return data
 
     def penalty(self, spielliste: Spielliste) -> Penalty:
         """Return the Strafpunkte unsaved."""

@@ -100,12 +100,11 @@ class CardForm(forms.Form):
     # The player whose card is awaited, after a code without a card was scanned.
     number = NumberField(min_value=1, required=False, widget=forms.HiddenInput)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Store the entered values in ``entered``."""
-        data = super().clean() or {}
+        data = self.cleaned_data
         if "entry" in data:
             data["entered"] = _read(data["entry"].strip(), data.get("number"))
-        return data
 
 
 def _read(text: str, awaited: int | None) -> Entered:

@@ -52,9 +52,9 @@ class FilterForm(forms.Form):
             *((f"{KIND}{kind.value}", kind.label) for kind in KINDS),
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Look up the list and the person."""
-        data: dict[str, Any] = super().clean() or {}
+        data = self.cleaned_data
         serie, table, number = data.get("serie"), data.get("tisch"), data.get("nummer")
         if table and not serie:
             self.add_error("serie", _("Zu einem Tisch gehört seine Serie."))
@@ -78,7 +78,6 @@ class FilterForm(forms.Form):
             ).first()
             if data["registration"] is None:
                 self.add_error("nummer", _("Diese Startnummer hat niemand."))
-        return data
 
     def wanted(self) -> Filter:
         """Return the chosen filter."""

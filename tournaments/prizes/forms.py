@@ -44,11 +44,11 @@ class PlayoffForm(forms.Form):
         """The fields of the equal players or teams."""
         return [self[f"place_{number}"] for number in self.tie.numbers]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``order``, best first, or an error if the places are no order."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         if self.errors:
-            return data
+            return
         given = {
             number: place
             for number in self.tie.numbers
@@ -65,7 +65,6 @@ class PlayoffForm(forms.Form):
                     f"place_{number}", _("Platz {place} steht zweimal da.").format(place=place)
                 )
         data["order"] = sorted(given, key=given.__getitem__)
-        return data
 
 
 class PayForm(forms.Form):

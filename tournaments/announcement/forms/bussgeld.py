@@ -55,12 +55,10 @@ class _BussgeldForm(forms.Form):
         """Return the facts of the tariff as entered."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``tariff``; the bounds of the fields are those of the tariffs."""
-        data = super().clean() or self.cleaned_data
         if not self.errors:
-            data["tariff"] = self.tariff_class(**self.given())
-        return data
+            self.cleaned_data["tariff"] = self.tariff_class(**self.given())
 
 
 class NoBussgeldForm(_BussgeldForm):
@@ -114,12 +112,12 @@ class PerGameForm(_DestinationForm):
     )
     first_cents = EuroField(label=gettext_lazy("je in Euro"), required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Require both fields of the stepped rate or none."""
         first = self.cleaned_data.get("first_games")
         if first and self.cleaned_data.get("first_cents") is None and not self.errors:
             self.add_error("first_cents", _("Bitte angeben, was die ersten Spiele kosten."))
-        return super().clean()
+        super().clean()
 
 
 class PerPlaceForm(_DestinationForm):
@@ -151,7 +149,7 @@ class PerPlaceForm(_DestinationForm):
         shared = {name: value for name, value in super().given().items() if name in SHARED}
         return {**shared, "cents": tuple(amounts)}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Refuse a gap between two amounts."""
         amounts = [self.cleaned_data.get(f"place_{place}") for place in range(1, MOST_PLACES + 1)]
         for place, cents in enumerate(amounts, start=1):
@@ -160,7 +158,7 @@ class PerPlaceForm(_DestinationForm):
                 self.add_error(
                     f"place_{place}", _("Hier fehlt ein Betrag; für nichts bitte 0 eingeben.")
                 )
-        return super().clean()
+        super().clean()
 
 
 class PerPointsForm(_DestinationForm):

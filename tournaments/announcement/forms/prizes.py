@@ -38,11 +38,11 @@ class PrizeRow(forms.Form):
             label=self.fields["ranking"].label, choices=choices, initial=choices[0][0]
         )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``line``, or errors if there can be no such prize."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         if self.errors:
-            return data
+            return
         try:
             data["line"] = from_json(
                 {
@@ -58,7 +58,6 @@ class PrizeRow(forms.Form):
             for problem in refusal.problems:
                 name = problem.where if problem.where in self.fields else None
                 self.add_error(name, problem.message)
-        return data
 
 
 PrizeRows = rows_of(PrizeRow)
@@ -158,11 +157,11 @@ class PrizeForm(forms.Form):
         """Whether fields and rows are valid and make a plan together."""
         return self.rows.is_valid() and super().is_valid()
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``plan``, or an error at the field or row."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         if self.errors or not self.rows.is_valid():
-            return data
+            return
         rows = [
             row
             for row in self.rows
@@ -180,7 +179,6 @@ class PrizeForm(forms.Form):
         except ScoringError as refusal:
             for problem in refusal.problems:
                 self._refuse(problem.where, problem.message, rows)
-        return data
 
     def _refuse(self, where: str, message: str, rows: list[forms.Form]) -> None:
         found = _LINE.match(where)

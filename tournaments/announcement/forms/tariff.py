@@ -148,9 +148,9 @@ class TariffForm(forms.Form):
         """Whether the fields and all rows are valid."""
         return super().is_valid() and self.rows.is_valid()
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Combine day and time of the refund."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         day, clock = data.get("refund_day"), data.get("refund_time")
         data["refund_until"] = moment_in(self, "refund")
         if bool(day) != bool(clock):
@@ -158,7 +158,6 @@ class TariffForm(forms.Form):
                 "refund_time" if day else "refund_day",
                 _("Bitte Tag und Uhrzeit angeben, bis zu denen zurückgezahlt wird."),
             )
-        return data
 
     def tariff(self) -> Tariff:
         """Return the tariff; the rows in their order."""
@@ -230,15 +229,14 @@ class RankingsForm(forms.Form):
             for kind, names in self.DETAILS.items()
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Require the fields that a chosen ranking needs."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         for kind, names in self.DETAILS.items():
             for name in names:
                 field = f"{kind}_{name}"
                 if data.get(kind) and field in data and data[field] is None:
                     self.add_error(field, _("Für diese Wertung muss das angegeben sein."))
-        return data
 
     def lines(self) -> list[Ranking]:
         """Return the chosen rankings, the single one first."""
@@ -345,9 +343,9 @@ class SerienForm(forms.Form):
         """Whether the fields and all rows are valid."""
         return super().is_valid() and self.entries.is_valid() and self._has_days()
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Require a time for each day; without a day, a Serie has that of the one before."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         before = self.first
         for serie in self.serien:
             day, clock = f"day_{serie.number}", f"time_{serie.number}"
@@ -356,7 +354,6 @@ class SerienForm(forms.Form):
             elif data.get(clock):
                 data[day] = before = data.get(day) or before
                 self._check_day(self, day, data[day])
-        return data
 
     def _has_days(self) -> bool:
         """Check the days of the other entries."""

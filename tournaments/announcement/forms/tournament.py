@@ -103,11 +103,9 @@ class StartForm(forms.Form):
         label=gettext_lazy("Beginn"), widget=TimeInput, initial=time(14, 0)
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``starts_at`` to what was entered."""
-        data = super().clean() or self.cleaned_data
-        data["starts_at"] = moment_in(self, "start")
-        return data
+        self.cleaned_data["starts_at"] = moment_in(self, "start")
 
 
 class NewTournamentForm(RuleSetChoices, StartForm):

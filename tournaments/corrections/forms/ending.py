@@ -68,9 +68,9 @@ class EndForm(CorrectionForm):
             )
         self.order_fields(["version", "games", "why", "left", "reason", "paragraph", "case"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Set the reason as a text."""
-        data = dict(super().clean() or {})
+        data = self.cleaned_data
         words = [data.get("reason") or ""]
         if data.get("why") == Why.LEFT and not data.get("left"):
             self.add_error("left", _("Bitte ankreuzen, wer gegangen ist."))
@@ -82,7 +82,6 @@ class EndForm(CorrectionForm):
             numbers = ", ".join(_("Nr. {number}").format(number=self.numbers[one]) for one in left)
             words.insert(0, _("{numbers} gegangen").format(numbers=numbers))
         data["reason"] = "; ".join(filter(None, words))
-        return data
 
     def facts(self) -> dict[str, Any]:
         """Return the number of games at the end, and the seats whose players left."""
@@ -134,12 +133,10 @@ class EndAllForm(forms.Form):
             for row in self.tables
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Check that a table is chosen."""
-        data = dict(super().clean() or {})
-        if not any(data.get(f"table_{row.number}") for row in self.tables):
+        if not any(self.cleaned_data.get(f"table_{row.number}") for row in self.tables):
             self.add_error(None, _("Bitte mindestens einen Tisch ankreuzen."))
-        return data
 
     def ends(self) -> dict[int, int | None]:
         """Return the chosen lists by key, with the number of games for paper lists, else None."""

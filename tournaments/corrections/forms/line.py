@@ -87,9 +87,9 @@ class LineForm(CorrectionForm):
         """Return the other fields of the line."""
         return [cell for cell in self.cells() if cell.name not in self.names]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Read the row of cells, and the further points."""
-        data = dict(super().clean() or {})
+        data = self.cleaned_data
         if all(name in data for name in self.names):
             row = read_row([data[name] for name in self.names], self.of_game, self.stored)
             if isinstance(row, list):
@@ -102,7 +102,6 @@ class LineForm(CorrectionForm):
             data[name] = signed_number_in(text)
             if text and data[name] is None:
                 self.add_error(name, _("„{text}“ ist keine Zahl.").format(text=text))
-        return data
 
     def facts(self) -> dict[str, Any]:
         """Return the line in the interchange format, with its game."""

@@ -268,11 +268,11 @@ class CustomRuleSetForm(forms.Form):
             raise ValidationError(_("Bitte nur ganze Zahlen angeben, zum Beispiel: 100, 150"))
         return numbers
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``rule_set``, or errors at the fields that make it impossible."""
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         if self.errors:
-            return data
+            return
         try:
             data["rule_set"] = ruleset_from_dict(self._as_dict(data))
         except ScoringError as refusal:
@@ -281,7 +281,6 @@ class CustomRuleSetForm(forms.Form):
             problems = tuple(round_problems(data["rule_set"]))
         for problem in problems:
             self.add_error(self._field(problem.where), problem.message)
-        return data
 
     def _as_dict(self, data: dict[str, Any]) -> dict[str, Any]:
         given = deepcopy(self.filled)

@@ -82,9 +82,10 @@ class RuleSetChoices(forms.Form):
         ]
         return [self[name] for name in ["games", *names, "variants"] if name in self.fields]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Add ``rule_set`` with the chosen options."""
-        data = super().clean() or self.cleaned_data
+        super().clean()
+        data = self.cleaned_data
         chosen = self.rule_set
         if data.get("games"):
             chosen = chosen.with_games(data["games"])
@@ -105,7 +106,6 @@ class RuleSetChoices(forms.Form):
             except ScoringError as refusal:
                 self.add_error(f"{name}_other", str(refusal))
         data["rule_set"] = chosen
-        return data
 
 
 def _option_value(rule_set: RuleSet, field: OptionField) -> int | None:

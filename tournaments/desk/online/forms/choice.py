@@ -114,9 +114,9 @@ class ChoiceForm(forms.Form):
         """Return year of birth and gender of the person; unknown here."""
         return None, ""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Check that the choice suits the person; a new wish also chooses its ranking."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         birth_year, gender = self.person()
         self._check_category(data.get("category"), birth_year)
         chosen = list(data.get("rankings") or [])
@@ -129,7 +129,6 @@ class ChoiceForm(forms.Form):
             if not ranking.suits(birth_year, gender):
                 sentence = gettext("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
                 self.add_error("rankings", sentence.format(ranking=ranking))
-        return data
 
     def _check_category(self, category: Category | None, birth_year: int | None) -> None:
         if category is not None and not category.suits(birth_year):

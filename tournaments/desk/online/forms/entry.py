@@ -132,15 +132,14 @@ class PersonForm(ChoiceForm):
             raise ValidationError(gettext("Dieses Jahr hat noch nicht begonnen."))
         return year
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Require what a pass is found by, besides the name."""
-        data = super().clean()
+        super().clean()
         proofs = ("member_number", "birth_year")
-        has_one = any(data.get(name) or name in self.errors for name in proofs)
+        has_one = any(self.cleaned_data.get(name) or name in self.errors for name in proofs)
         if "member_number" in self.fields and not has_one:
             sentence = gettext("Bitte die Nummer oder den Jahrgang eintragen.")
             self.add_error("member_number", sentence)
-        return data
 
     @property
     def is_blank(self) -> bool:
