@@ -99,26 +99,7 @@ def summary(tournament: Tournament) -> str:
 # --- Prizes -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """A place on the podium."""
-
-    place: int
-    prize: str  # large: money, or goods if there is none
-    is_goods: bool
-    beside: str  # goods, if there is money too
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Podium:
-    """The best places of the first ranking that has prizes, and the others in short."""
-
-    steps: Sequence[Step]
-    more: Sequence[str]
-    note: str  # what the amounts or shares are of
-
-
-def podium(planned: Sequence[PlanInMoney]) -> Podium | None:
+def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     """Return the prizes in large, or None if there are none."""
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
@@ -129,21 +110,21 @@ def podium(planned: Sequence[PlanInMoney]) -> Podium | None:
     others = list(dict.fromkeys(names))[1:]
     own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
     more = [_rest(first, lines[ON_PODIUM:]), own]
-    return Podium(
-        steps=[_step(first, line) for line in lines[:ON_PODIUM]],
-        more=[each for each in more if each],
-        note=_note(first),
-    )
+    return {
+        "steps": [_step(first, line) for line in lines[:ON_PODIUM]],
+        "more": [each for each in more if each],
+        "note": _note(first),  # what the amounts or shares are of
+    }
 
 
-def _step(planned: PlanInMoney, line: PrizeLine) -> Step:
+def _step(planned: PlanInMoney, line: PrizeLine) -> dict[str, Any]:
     money = _money(planned, line)
-    return Step(
-        place=line.place,
-        prize=money or line.goods,
-        is_goods=not money,
-        beside=line.goods if money else "",
-    )
+    return {
+        "place": line.place,
+        "prize": money or line.goods,  # large: money, or goods if there is none
+        "is_goods": not money,
+        "beside": line.goods if money else "",
+    }
 
 
 def _money(planned: PlanInMoney, line: PrizeLine) -> str:

@@ -216,18 +216,7 @@ def _found(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recent:
-    """One of the latest registrations, with the money taken."""
-
-    registration: Registration
-    taken_cents: int  # towards the Startgeld and the dues taken with it, without Bußgeld
-    method: str  # German, "" if no money moved
-    back_cents: int  # refund if the registration is taken back
-    can_be_taken_back: bool
-
-
-def recent(tournament: Tournament) -> list[Recent]:
+def recent(tournament: Tournament) -> list[dict[str, Any]]:
     """Return the latest registrations, the newest first; two queries."""
     entries = CashEntry.objects.select_related("receipt")
     newest = (
@@ -239,16 +228,16 @@ def recent(tournament: Tournament) -> list[Recent]:
     return [_recent(one, may_go=tournament.takes_people and not one.is_seated) for one in newest]
 
 
-def _recent(registration: Registration, *, may_go: bool) -> Recent:
+def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
-    return Recent(
-        registration=registration,
-        taken_cents=sum(entry.amount_cents for entry in dues),
-        method=", ".join(sorted({str(one.receipt.get_method_display()) for one in dues})),
-        back_cents=sum(entry.amount_cents for entry in entries),
-        can_be_taken_back=may_go and registration.is_coming,
-    )
+    return {
+        "registration": registration,
+        "taken_cents": sum(entry.amount_cents for entry in dues),
+        "method": ", ".join(sorted({str(one.receipt.get_method_display()) for one in dues})),
+        "back_cents": sum(entry.amount_cents for entry in entries),  # if it is taken back
+        "can_be_taken_back": may_go and registration.is_coming,
+    }
 
 
 def change(due_cents: int) -> list[tuple[int, int]]:
