@@ -164,16 +164,6 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """Games of a seat that belong to a player who no longer sits there."""
-
-    seat: int
-    last_game: int
-    registration: Registration
-    result: SeatResult
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """One list as on paper, with all notes about it."""
 
@@ -181,7 +171,8 @@ class Sheet:
     rule_set: RuleSet
     columns: tuple[Column, ...]
     rows: tuple[SheetRow, ...]
-    spans: tuple[Span, ...]
+    # Games of a seat whose player no longer sits there: seat, last game, player and result.
+    spans: list[tuple[int, int, Registration, SeatResult]]
     whole: tuple[str, ...]  # notes about the list as a whole
     foot: tuple[FootLine, ...]
     ended: tuple[str, ...]  # sentences about a list that was ended early
@@ -249,11 +240,11 @@ def sheet(spielliste: Spielliste) -> Sheet:
             )
             for row in rows
         ),
-        spans=tuple(
-            Span(seat=seat, last_game=last, registration=people[key], result=found[key])
+        spans=[
+            (seat, last, people[key], found[key])
             for seat, last, key in sorted(data.spans)
             if key in found
-        ),
+        ],
         whole=(*problems[0], *warnings[0]),
         foot=foot_lines(
             rule_set,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -137,18 +135,6 @@ def _open_points(sheet: PrizeSheet) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Certificate:
-    """The content of one certificate."""
-
-    name: str
-    members: tuple[str, ...]
-    club: str
-    rank: int
-    achieved: str  # „erreichte in der Gesamtwertung den“
-    result: str  # „mit 812 Punkten“
-
-
 def certificates(wanted: Wanted) -> Printable:
     """Return a certificate for each of the first places of a ranking.
 
@@ -171,14 +157,14 @@ def certificates(wanted: Wanted) -> Printable:
     return Printable(
         title=_("Urkunden {ranking}").format(ranking=table.ranking.describe()),
         sheets=[
-            Certificate(
-                name=line.registration.person.full_name if line.registration else line.name,
-                members=tuple(one.person.full_name for one in line.members),
-                club=line.club,
-                rank=line.standing.rank,
-                achieved=_achieved(table.ranking),
-                result=_with_points(line.standing.total),
-            )
+            {
+                "name": line.registration.person.full_name if line.registration else line.name,
+                "members": [one.person.full_name for one in line.members],
+                "club": line.club,
+                "rank": line.standing.rank,
+                "achieved": _achieved(table.ranking),
+                "result": _with_points(line.standing.total),
+            }
             for line in best
         ],
     )

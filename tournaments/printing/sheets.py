@@ -17,6 +17,8 @@ from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.printing.sheet_pages import Measures, PageOfGames, SheetHead, SheetSeat, pages_for
 from tournaments.rulebook.queries import rule_set_text
 
+Total = tuple[str, tuple[str, ...], bool]  # label, values, and whether it is the result
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
@@ -27,15 +29,6 @@ class SheetRow:
     ends_round: bool
     played: PlayedRow | None  # None: to be filled in by hand
     contract: str  # the contract, if the rules have contracts
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetTotal:
-    """One line below the games."""
-
-    label: str
-    values: tuple[str, ...]
-    is_result: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +54,7 @@ class Sheet:
     page: PageOfGames
     is_blank: bool  # the names are written by hand
     has_contracts: bool
-    totals: tuple[SheetTotal, ...]
+    totals: Sequence[Total]
     formula: str
     check: str
     continues: str = ""  # text in place of the sums on a page before the last
@@ -166,7 +159,7 @@ def short_formula(rule_set: RuleSet) -> str:
 
 def _totals(
     foot: Collection[FootLine], players: int, played: Played | None, has_bussgeld: bool
-) -> tuple[SheetTotal, ...]:
+) -> list[Total]:
     line = partial(_total, players=players)
     results = played.results if played else ()
     totals = [line(f"{one.letter}  {one.label}", one.values) for one in foot]
@@ -183,14 +176,12 @@ def _totals(
     totals.append(line(_("Platz am Tisch"), places))
     if has_bussgeld:
         totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
-    return tuple(totals)
+    return totals
 
 
-def _total(
-    label: str, values: Iterable[str], players: int, *, is_result: bool = False
-) -> SheetTotal:
+def _total(label: str, values: Iterable[str], players: int, *, is_result: bool = False) -> Total:
     """Return a line below the games; without values it is filled in by hand."""
-    return SheetTotal(label=label, values=tuple(values) or ("",) * players, is_result=is_result)
+    return label, tuple(values) or ("",) * players, is_result
 
 
 def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[SheetRow, ...]:

@@ -7,11 +7,9 @@ values are fields beside the button. Accounts that may not print a document see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.forms import BoundField
 from django.template.context import Context
 
 from tournaments.models import Tournament
@@ -20,15 +18,6 @@ from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 
 register = template.Library()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintButton:
-    """One document to print from the current page."""
-
-    document: Document
-    asked: Mapping[str, object]  # what the page knows, by the names of ``Wanted``
-    fields: list[BoundField]  # what has to be chosen
 
 
 @register.inclusion_tag("components/print_document.html", takes_context=True)
@@ -89,7 +78,7 @@ def _for_role(context: Context, names: Iterable[str]) -> list[Document]:
 
 def _buttons(
     context: Context, names: Sequence[str], asked: Mapping[str, object]
-) -> list[PrintButton]:
+) -> list[dict[str, Any]]:
     """Return the buttons of those documents that the role at hand may print.
 
     Raises:
@@ -102,12 +91,15 @@ def _buttons(
     return [_button(one, known, context["tournament"]) for one in _for_role(context, names)]
 
 
-def _button(document: Document, known: Mapping[str, object], tournament: Tournament) -> PrintButton:
+def _button(
+    document: Document, known: Mapping[str, object], tournament: Tournament
+) -> dict[str, Any]:
+    """Return a document to print, what the page knows, and the fields of what is missing."""
     missing = [one for one in document.asks if one not in known and one not in LEFT_EMPTY_FOR_ALL]
     # Only what is missing becomes a field: the choices of the others would be read for nothing.
     form = PrintForm(document, Choices(tournament), only=missing)
-    return PrintButton(
-        document=document,
-        asked={name: known[name] for name in document.asks if name in known},
-        fields=list(form),
-    )
+    return {
+        "document": document,
+        "asked": {name: known[name] for name in document.asks if name in known},
+        "fields": list(form),
+    }

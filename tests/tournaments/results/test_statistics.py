@@ -202,8 +202,8 @@ def test_bought_cards_go_to_the_winner_of_the_table():
     sheet = settlement_sheet(Rankings(spielliste.table.serie.tournament))
 
     # 2, 4 and 6 cents by rank, and six cards of one cent
-    assert [cents for _registration, cents in sheet.persons] == [18, -2, -4, -6]
-    assert sheet.card_pot_cents == 6
+    assert [cents for _registration, cents in sheet["persons"]] == [18, -2, -4, -6]
+    assert sheet["card_pot_cents"] == 6
 
 
 def test_the_rommeordnung_settles_nothing():
@@ -215,7 +215,7 @@ def test_an_open_list_is_not_settled():
     serie = make_seated_serie(tournament)
     write_games(list_of(serie), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}])
 
-    assert settlement_sheet(Rankings(tournament)).tables == []
+    assert settlement_sheet(Rankings(tournament))["tables"] == []
 
 
 def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tournament):

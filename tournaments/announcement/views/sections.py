@@ -42,7 +42,7 @@ from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
 from tournaments.rulebook.forms.rules import PresetForm, RuleSetChoices
 from tournaments.rulebook.queries import rule_set_text
-from tournaments.rulebook.queries.rule_set_example import RulesExample, rules_example
+from tournaments.rulebook.queries.rule_set_example import rules_example
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 
@@ -107,7 +107,7 @@ def _rules_context(_request: StaffRequest, tournament: Tournament, form: Any) ->
     }
 
 
-def _rules_example(rules: RuleSet, form: Any) -> RulesExample | None:
+def _rules_example(rules: RuleSet, form: Any) -> dict[str, Any] | None:
     """Return an example by the numbers of the form, or by *rules*; None for invalid ones."""
     if form.is_bound:
         return rules_example(form.cleaned_data.get("rule_set", rules)) if form.is_valid() else None

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tournaments.models import Registration, Seat, Serie, Tournament
 from tournaments.results.queries import results
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SerieCell:
-    """One Serie on a card; values not known yet are written there by hand."""
-
-    serie: Serie
-    table: int | None
-    seat: int | None
-    points: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """One Startkarte."""
-
-    registration: Registration
-    cells: tuple[SerieCell, ...]
+# A Serie on a card: table, seat and points; None for what is not known yet.
+Cell = tuple[Serie, int | None, int | None, int | None]
 
 
 def numbered(tournament: Tournament) -> list[Registration]:
@@ -34,7 +18,9 @@ def numbered(tournament: Tournament) -> list[Registration]:
     return list(found.select_related("person", "club").order_by("number"))
 
 
-def cards(tournament: Tournament, registrations: Sequence[Registration]) -> list[Card]:
+def cards(
+    tournament: Tournament, registrations: Sequence[Registration]
+) -> list[tuple[Registration, list[Cell]]]:
     """Return the cards of *registrations*; ten queries for any number."""
     serien = list(tournament.serien.order_by("number"))
     entries = results.entries(tournament)
@@ -49,17 +35,14 @@ def cards(tournament: Tournament, registrations: Sequence[Registration]) -> list
         for number, result in enumerate(entry.results, start=1):
             if result is not None:
                 points[key][number] = result.points
+    nowhere = (None, None)
     return [
-        Card(
-            registration=one,
-            cells=tuple(
-                _cell(serie, places.get((one.pk, serie.pk)), points[one.pk]) for serie in serien
-            ),
+        (
+            one,
+            [
+                (serie, *places.get((one.pk, serie.pk), nowhere), points[one.pk].get(serie.number))
+                for serie in serien
+            ],
         )
         for one in registrations
     ]
-
-
-def _cell(serie: Serie, place: tuple[int, int] | None, points: dict[int, int]) -> SerieCell:
-    table, seat = place or (None, None)
-    return SerieCell(serie=serie, table=table, seat=seat, points=points.get(serie.number))

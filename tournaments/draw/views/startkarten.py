@@ -32,8 +32,12 @@ def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "page_obj": page,
         "cards": [
-            {"card": card, "code": in_page(absolute(request, player_path(card.registration)))}
-            for card in queries.cards(tournament, list(page.object_list))
+            {
+                "registration": one,
+                "cells": cells,
+                "code": in_page(absolute(request, player_path(one))),
+            }
+            for one, cells in queries.cards(tournament, list(page.object_list))
         ],
         "typed": typed,
         "everybody": len(everybody),

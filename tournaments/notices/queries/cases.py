@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
-from scoring.played import PlayedRow
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """The current list of a case."""
-
-    players: tuple[Mapping[str, str], ...]  # names, seat 1 first
-    rows: tuple[PlayedRow, ...]
 
 
 def _cases(tournament: Tournament) -> QuerySet[Case]:
@@ -65,8 +55,8 @@ def was_given_by(case: Case, user: User | None) -> bool:
     return case.notices.filter(correction__created_by=user).exists()
 
 
-def sheet_of(spielliste: Spielliste) -> Sheet:
-    """Return a list for display; eight queries."""
+def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
+    """Return names, seat 1 first, and games of a list for display; eight queries."""
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
     people = Registration.objects.select_related("person").in_bulk(data.seats.values())
@@ -75,7 +65,7 @@ def sheet_of(spielliste: Spielliste) -> Sheet:
         sitters[key].seated(people[key]) if key in sitters else people[key]
         for _seat, key in sorted(data.seats.items())
     ]
-    return Sheet(
-        players=tuple({"name": f"{one.number} · {one.person.full_name}"} for one in seated),
-        rows=data.rows(rule_set_of(tournament)),
-    )
+    return {
+        "players": [{"name": f"{one.number} · {one.person.full_name}"} for one in seated],
+        "rows": data.rows(rule_set_of(tournament)),
+    }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.announcement.queries.publication import team_name, visible_ranking
 from tournaments.common.ranking_names import label_of
@@ -26,25 +26,8 @@ class Best:
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Press:
-    """The facts of a press text."""
-
-    # Each by its label, that of all players first; none before the first result.
-    rankings: Sequence[tuple[str, Sequence[Best]]]
-    winner: str  # of it; empty without a name to publish, or if several share the place
-    players: int  # with a result
-    serien: int
-    rule_set: str
-    stand: str  # "Endstand", "Zwischenstand nach Serie 2"
-    is_final: bool  # all Serien are played, and all lists checked
-    open_points: Sequence[str]  # sentences about what is missing in the Serien that count
-    held_back: str  # sentences about what is not public yet
-    unnamed: int  # number of persons among the best with initials
-
-
-def press(tournament: Tournament) -> Press:
-    """Return the facts after the last whole Serie."""
+def press(tournament: Tournament) -> dict[str, Any]:
+    """Return the facts after the last whole Serie; "held_back" has what is not public yet."""
     rankings = Rankings(tournament)
     upto = rankings.last_whole or rankings.last_counted
     kept = [one for one in rankings.choices() if not one.serie]
@@ -62,22 +45,24 @@ def press(tournament: Tournament) -> Press:
         for line in (one for lines in best for one in lines)
         for member in (line.members if line.registration is None else (line.registration,))
     }
-    return Press(
-        rankings=[
+    return {
+        # By their labels, that of all players first; none before the first result.
+        "rankings": [
             (label_of(one), [_told(line) for line in lines])
             for one, lines in zip(kept, best, strict=True)
             if lines
         ],
-        winner=_told(first[0]).name if is_named and is_final else "",
-        players=sum(line.has_result for line in overall.lines),
-        serien=upto,
-        rule_set=rule_set_of(tournament).name,
-        stand=overall.title,
-        is_final=is_final,
-        open_points=overall.open_points,
-        held_back=visible_ranking(tournament, rankings.serien).note,
-        unnamed=sum(not INTERNET.names(person) for person in persons.values()),
-    )
+        "winner": _told(first[0]).name if is_named and is_final else "",
+        "players": sum(line.has_result for line in overall.lines),
+        "serien": upto,
+        "rule_set": rule_set_of(tournament).name,
+        "stand": overall.title,
+        "is_final": is_final,
+        "open_points": overall.open_points,
+        "held_back": visible_ranking(tournament, rankings.serien).note,
+        # Of the best, those with initials only.
+        "unnamed": sum(not INTERNET.names(person) for person in persons.values()),
+    }
 
 
 def _is_named(line: RankedLine) -> bool:

@@ -7,38 +7,21 @@ table.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import Any
 
 from scoring.payments.settlement import ByRank, balance
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.bussgeld import seat_standings
-from tournaments.models import Registration, Spielliste
+from tournaments.models import Spielliste
 from tournaments.results.queries.rankings import Rankings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledSeat:
-    """The amount that a seat receives (positive) or pays (negative), in cents."""
+def settlement_sheet(rankings: Rankings) -> dict[str, Any] | None:
+    """Return the settlement of all whole lists; None if the rule set has none.
 
-    number: int
-    registration: Registration
-    points: int
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettlementSheet:
-    """The settlement of a tournament."""
-
-    rule: str  # German
-    card_pot_cents: int  # total of all bought cards; included in the amounts
-    tables: list[tuple[int, int, list[SettledSeat]]]  # numbers of Serie and table, seats
-    persons: list[tuple[Registration, int]]  # by start number, each with the total in cents
-
-
-def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
-    """Return the settlement of all whole lists; None if the rule set has none."""
+    Cents are what a person receives, or, negative, pays.
+    """
     rule_set = rule_set_of(rankings.tournament)
     settlement = rule_set.settlement
     if settlement is None:
@@ -57,19 +40,14 @@ def settlement_sheet(rankings: Rankings) -> SettlementSheet | None:
         amounts = balance(settlement, standings, cards=cards)
         card_pot_cents += settlement.pot_cents(cards) if isinstance(settlement, ByRank) else 0
         seats = [
-            SettledSeat(
-                number=number,
-                registration=rankings.registrations[data.seats[number]],
-                points=standing.points,
-                cents=cents,
-            )
+            (rankings.registrations[data.seats[number]], standing.points, cents)
             for number, standing, cents in zip(sorted(data.seats), standings, amounts, strict=True)
         ]
-        sums.update({seat.registration.pk: seat.cents for seat in seats})
+        sums.update({one.pk: cents for one, _points, cents in seats})
         tables.append((data.serie, data.table, seats))
-    return SettlementSheet(
-        rule=settlement.describe(),
-        card_pot_cents=card_pot_cents,
-        tables=tables,
-        persons=[(one, sums[pk]) for pk, one in rankings.registrations.items() if pk in sums],
-    )
+    return {
+        "rule": settlement.describe(),
+        "card_pot_cents": card_pot_cents,  # of all bought cards; included in the amounts
+        "tables": tables,
+        "persons": [(one, sums[pk]) for pk, one in rankings.registrations.items() if pk in sums],
+    }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -13,7 +15,7 @@ from django.views.decorators.http import require_safe
 from tournaments.common.roles import MAY_SEE
 from tournaments.machine.addresses import absolute
 from tournaments.models import Tournament
-from tournaments.results.queries.press import Press, press
+from tournaments.results.queries.press import press
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.downloads import download
@@ -27,7 +29,9 @@ def _language(request: StaffRequest, tournament: Tournament) -> str:
     return asked if asked in LANGUAGES else tournament.document_language
 
 
-def _told(request: StaffRequest, tournament: Tournament, language: str) -> tuple[Press, str]:
+def _told(
+    request: StaffRequest, tournament: Tournament, language: str
+) -> tuple[dict[str, Any], str]:
     """Return the facts and the text; sentences of the facts are in *language*, too."""
     with translation.override(language):
         facts = press(tournament)
@@ -46,7 +50,7 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tabs": result_tabs(request, tournament, "press"),
         "press": facts,
-        "text": _told(request, tournament, language)[1] if facts.rankings else "",
+        "text": _told(request, tournament, language)[1] if facts["rankings"] else "",
         "language": language,
         "languages": list(LANGUAGES.items()),
     }
@@ -59,7 +63,7 @@ def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Download the text."""
     language = _language(request, tournament)
     facts, text = _told(request, tournament, language)
-    if not facts.rankings:
+    if not facts["rankings"]:
         raise Http404
     name = f"presse-{tournament.slug}-{language}.txt"
     # With a byte order mark, which old editors need for umlauts.

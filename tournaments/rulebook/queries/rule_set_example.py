@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -26,25 +26,18 @@ _POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
 _CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesExample:
-    """The points of an example, and the settlement of a table."""
+def rules_example(rule_set: RuleSet) -> dict[str, Any]:
+    """Return an example for *rule_set*: points, and the settlement of a table.
 
-    lines: tuple[NamedFact, ...]
-    # What each seat receives (positive) or pays, in cents; the best first, none without settlement.
-    settled: list[tuple[SeatStanding, int]]
-    bought: int  # cards that were bought at this table
-
-
-def rules_example(rule_set: RuleSet) -> RulesExample:
-    """Return an example for *rule_set*, at a table of the preferred size."""
+    The table has the preferred size; the best seat comes first, with what it receives in cents.
+    """
     bought = BOUGHT if rule_set.purchases else 0
     settled: list[tuple[SeatStanding, int]] = []
     if rule_set.settlement is not None:
         seats = _table(rule_set, _CLOSE)
         amounts = balance(rule_set.settlement, seats, cards=bought)
         settled = list(zip(seats, amounts, strict=True))
-    return RulesExample(lines=tuple(_lines(rule_set)), settled=settled, bought=bought)
+    return {"lines": list(_lines(rule_set)), "settled": settled, "bought": bought}
 
 
 def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
