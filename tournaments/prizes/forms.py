@@ -39,11 +39,6 @@ class PlayoffForm(forms.Form):
                 widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
             )
 
-    @property
-    def places(self) -> list[forms.BoundField]:
-        """The fields of the equal players or teams."""
-        return [self[f"place_{number}"] for number in self.tie.numbers]
-
     def clean(self) -> None:
         """Add ``order``, best first, or an error if the places are no order."""
         data = self.cleaned_data

@@ -65,6 +65,12 @@ def kind(bound: BoundField) -> str:
     return "group" if widget.use_fieldset else "plain"
 
 
+@register.filter
+def numbered(form: BaseForm, name: str) -> list[BoundField]:
+    """Return the fields of a form that are called *name* with a number or key: „place_1“."""
+    return [bound for bound in form if bound.name.startswith(f"{name}_")]
+
+
 @register.simple_tag(takes_context=True)
 def fields(context: Context, form: BaseForm) -> SafeString:
     """Show a whole form: what is wrong with it, then every field in order."""

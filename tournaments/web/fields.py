@@ -172,6 +172,15 @@ class NumberField(forms.IntegerField):  # noqa: TID251
         return number
 
 
+class DateInput(forms.DateInput):
+    """A date with the browser's date picker."""
+
+    input_type = "date"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%Y-%m-%d")
+
+
 class ShortCodeField(forms.CharField):
     """The six characters of a short code, typed with spaces or dashes anywhere."""
 

@@ -33,6 +33,16 @@ def test_label_and_help_belong_to_the_widget() -> None:
     assert 'aria-describedby="id_name_helptext"' in html
 
 
+def test_numbered_fields_are_shown_together_in_their_order() -> None:
+    form = Registration()
+    for name in ("club_2", "clubs", "club_1"):
+        form.fields[name] = forms.CharField()
+
+    shown = show('{% for bound in form|numbered:"club" %}[{{ bound.name }}]{% endfor %}', form)
+
+    assert shown == "[club_2][club_1]"
+
+
 def test_the_keyboard_goes_to_the_first_wrong_field_after_a_refusal() -> None:
     fields = "{% field form.club autofocus=True %}{% field form.name %}"
 

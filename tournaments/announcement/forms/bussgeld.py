@@ -136,11 +136,6 @@ class PerPlaceForm(_DestinationForm):
         """Return the amount of each place that has one."""
         return {f"place_{place}": cents for place, cents in enumerate(tariff.cents, start=1)}
 
-    @property
-    def places(self) -> list[forms.BoundField]:
-        """The fields by place, for the template."""
-        return [self[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
-
     def given(self) -> dict[str, Any]:
         """Return the amounts up to the last one entered."""
         amounts = [self.cleaned_data[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]

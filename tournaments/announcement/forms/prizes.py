@@ -44,16 +44,9 @@ class PrizeRow(forms.Form):
         if self.errors:
             return
         try:
-            data["line"] = from_json(
-                {
-                    "ranking": to_json(ranking_of(data["ranking"])),
-                    "place": data["place"],
-                    "share_permille": data["share_permille"],
-                    "fixed_cents": data["fixed_cents"],
-                    "goods": data["goods"],
-                },
-                PrizeLine,
-            )
+            given = {name: data[name] for name in self.base_fields}
+            given["ranking"] = to_json(ranking_of(data["ranking"]))
+            data["line"] = from_json(given, PrizeLine)
         except ScoringError as refusal:
             for problem in refusal.problems:
                 name = problem.where if problem.where in self.fields else None
@@ -127,14 +120,7 @@ class PrizeForm(forms.Form):
         self, data: Any = None, *, tournament: Tournament, pot: str, plan: PrizePlan
     ) -> None:
         super().__init__(
-            data,
-            initial={
-                "expected_entries": plan.expected_entries or None,
-                "kept_cents": plan.kept_cents or None,
-                "kept_permille": plan.kept_permille,
-                "ties": plan.ties.value,
-                "whole_euros": plan.whole_euros,
-            },
+            data, initial={name: getattr(plan, name) or None for name in self.base_fields}
         )
         self.pot, self.plan = pot, plan
         self.rows = PrizeRows(
@@ -142,13 +128,8 @@ class PrizeForm(forms.Form):
             prefix="preise",
             form_kwargs={"choices": ranking_choices(tournament, pot)},
             initial=[
-                {
-                    "ranking": ranking_key(line.ranking),
-                    "place": line.place,
-                    "share_permille": line.share_permille,
-                    "fixed_cents": line.fixed_cents or None,
-                    "goods": line.goods,
-                }
+                {name: getattr(line, name) or None for name in PrizeRow.base_fields}
+                | {"ranking": ranking_key(line.ranking)}
                 for line in sorted(plan.lines, key=lambda line: line.order)
             ],
         )
@@ -168,14 +149,9 @@ class PrizeForm(forms.Form):
             if row not in self.rows.deleted_forms and "line" in row.cleaned_data
         ]
         try:
-            data["plan"] = PrizePlan(
-                lines=tuple(row.cleaned_data["line"] for row in rows),
-                kept_cents=data["kept_cents"],
-                kept_permille=data["kept_permille"],
-                ties=data["ties"],
-                whole_euros=data["whole_euros"],
-                expected_entries=data["expected_entries"] or 0,
-            )
+            lines = tuple(row.cleaned_data["line"] for row in rows)
+            given = {**data, "expected_entries": data["expected_entries"] or 0}
+            data["plan"] = PrizePlan(lines=lines, **given)
         except ScoringError as refusal:
             for problem in refusal.problems:
                 self._refuse(problem.where, problem.message, rows)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN
-from tournaments.announcement.forms.tournament import DateInput, TimeInput, day_and_time, moment_in
+from tournaments.announcement.forms.tournament import TimeInput, day_and_time, moment_in
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.common.digits import number_in
@@ -22,7 +22,7 @@ from tournaments.common.formats import long_date
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
 from tournaments.models.tournament import Section
-from tournaments.web.fields import EuroField, NumberField, YearField
+from tournaments.web.fields import DateInput, EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
@@ -310,32 +310,20 @@ class SerienForm(forms.Form):
                 max_value=MOST_MINUTES,
                 initial=serie.time_limit_minutes,
             )
-            names = {"day": _("Tag"), "time": _("Beginn")}
             begins = day_and_time("serie", days.begins(serie.number))
             self.fields[f"day_{serie.number}"] = forms.DateField(
-                label=names["day"],
-                widget=DateInput,
-                required=False,
-                initial=begins["serie_day"],
+                label=_("Tag"), widget=DateInput, required=False, initial=begins["serie_day"]
             )
             self.fields[f"time_{serie.number}"] = forms.TimeField(
-                label=names["time"],
-                widget=TimeInput,
-                required=False,
-                initial=begins["serie_time"],
+                label=_("Beginn"), widget=TimeInput, required=False, initial=begins["serie_time"]
             )
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The fields of each Serie, for the template."""
+        names = ("seating", "minutes", "day", "time")
         return [
-            {
-                "serie": serie,
-                "seating": self[f"seating_{serie.number}"],
-                "minutes": self[f"minutes_{serie.number}"],
-                "day": self[f"day_{serie.number}"],
-                "time": self[f"time_{serie.number}"],
-            }
+            {"serie": serie, **{name: self[f"{name}_{serie.number}"] for name in names}}
             for serie in self.serien
         ]
 

@@ -20,19 +20,10 @@ from tournaments.announcement.services.tournaments import default_deadline, sugg
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
-from tournaments.web.fields import EuroField, IbanField, NumberField
+from tournaments.web.fields import DateInput, EuroField, IbanField, NumberField
 
 USUAL_SERIEN = 3
 SATURDAY = 5
-
-
-class DateInput(forms.DateInput):
-    """A date with the browser's date picker."""
-
-    input_type = "date"
-
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%Y-%m-%d")
 
 
 class TimeInput(forms.TimeInput):

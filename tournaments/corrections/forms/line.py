@@ -79,10 +79,6 @@ class LineForm(CorrectionForm):
                 label=_("wofür"), required=False, max_length=100, initial=given.get("reason")
             )
 
-    def hands(self) -> list[forms.BoundField]:
-        """Return the cells, seat 1 first."""
-        return [self[name] for name in self.names]
-
     def others(self) -> list[forms.BoundField]:
         """Return the other fields of the line."""
         return [cell for cell in self.cells() if cell.name not in self.names]

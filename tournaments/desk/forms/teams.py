@@ -34,10 +34,6 @@ class TeamForm(forms.Form):
                 ),
             )
 
-    def person_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the members."""
-        return [self[name] for name in self.fields if name != "name"]
-
     def typed(self) -> list[str]:
         """Return the entries of the fields for members."""
         data = self.cleaned_data

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.formats import short_date
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
-from tournaments.web.fields import YearField
+from tournaments.web.fields import DateInput, YearField
 
 
 class PersonForm(forms.ModelForm):
@@ -36,7 +36,7 @@ class PersonForm(forms.ModelForm):
             "publish_consent": _("Darf im Internet mit Namen genannt werden"),
             "hall_objection": _("Will auch im Saal nicht mit Namen genannt werden"),
         }
-        widgets = {"member_until": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})}
+        widgets = {"member_until": DateInput}
         help_texts = {
             "member_until": _("Leer: ohne Ende."),
             "publish_consent": _("Ohne Zustimmung stehen dort nur die Anfangsbuchstaben."),
@@ -73,10 +73,7 @@ class BanForm(forms.ModelForm):
         fields = ["reason", "starts_on", "ends_on"]
         labels = {"ends_on": _("bis einschließlich")}
         help_texts = {"ends_on": _("Leer: auf Dauer.")}
-        widgets = {
-            "starts_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-            "ends_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        }
+        widgets = {"starts_on": DateInput, "ends_on": DateInput}
 
     def clean_ends_on(self) -> date | None:
         """Refuse a ban that has ended already."""

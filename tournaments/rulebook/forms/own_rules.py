@@ -216,27 +216,9 @@ class CustomRuleSetForm(forms.Form):
         return list(columns(self.base).values())
 
     @property
-    def grant_fields(self) -> list[forms.BoundField]:
-        """The fields of points besides the hands, for the template."""
-        return self._fields_of("grants")
-
-    @property
-    def cards(self) -> list[forms.BoundField]:
-        """The values of the cards, for the template."""
-        return self._fields_of("card_values")
-
-    @property
     def settlement_fields(self) -> list[forms.BoundField]:
         """The fields of the settlement, for the template."""
-        return self._fields_of("settlement")
-
-    def _fields_of(self, part: str) -> list[forms.BoundField]:
-        return [self[name] for name, place in self.places.items() if place[0] == part]
-
-    @property
-    def ties(self) -> list[forms.BoundField]:
-        """What decides between equal points, for the template."""
-        return [self[f"tie_{at}"] for at in range(len(TieBreak))]
+        return [self[name] for name, place in self.places.items() if place[0] == "settlement"]
 
     @property
     def sizes(self) -> Iterator[dict[str, Any]]:

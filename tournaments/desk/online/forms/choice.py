@@ -106,10 +106,6 @@ class ChoiceForm(forms.Form):
         """The names of the fields for wishes."""
         return [_wish(ranking) for ranking in self.options.team_rankings]
 
-    def wish_fields(self) -> list[forms.BoundField]:
-        """Return the fields for wishes, as the template shows them."""
-        return [self[name] for name in self.wish_names]
-
     def person(self) -> tuple[int | None, str]:
         """Return year of birth and gender of the person; unknown here."""
         return None, ""
