@@ -97,9 +97,9 @@ def test_the_example_of_a_prize_plan_adds_up():
     example = examples.prizes(plan, STARTGELD, 60)
 
     # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
-    assert (example.takings_cents, example.fund.kept_cents) == (90_000, 9_000)
-    assert [amount.cents for amount in example.fund.amounts] == [42_600, 10_000]
-    assert example.fund.undistributed_cents == 28_400
+    assert (example["takings_cents"], example["fund"].kept_cents) == (90_000, 9_000)
+    assert [amount.cents for amount in example["fund"].amounts] == [42_600, 10_000]
+    assert example["fund"].undistributed_cents == 28_400
 
 
 def test_a_suggestion_keeps_what_was_said_about_ties():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import BussgeldTariff
-from scoring.payments.prizes import PrizeFund, PrizePlan, suggest_plan
+from scoring.payments.prizes import PrizePlan, suggest_plan
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
@@ -26,16 +27,6 @@ def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[tuple[SeatStandi
     return list(zip(seats, tariff.per_seat(seats, games=rule_set.games), strict=True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeExample:
-    """The amounts that a plan pays out of a pot, or why it cannot."""
-
-    entries: int
-    takings_cents: int
-    fund: PrizeFund | None = None
-    refusal: str = ""
-
-
 def expected_entries(tournament: Tournament) -> int:
     """Return the number of registrations after the Meldeschluss, before it an estimate."""
     playing = 0
@@ -44,14 +35,14 @@ def expected_entries(tournament: Tournament) -> int:
     return playing or tournament.places or USUAL_ENTRIES
 
 
-def prizes(plan: PrizePlan, pot: Pot, entries: int) -> PrizeExample:
-    """Return what *plan* pays if *entries* persons have paid into the pot."""
+def prizes(plan: PrizePlan, pot: Pot, entries: int) -> dict[str, Any]:
+    """Return what *plan* pays if *entries* persons have paid into the pot, or why it cannot."""
     takings = pot.cents_each * entries
+    example = {"entries": entries, "takings_cents": takings}
     try:
-        fund = plan.fund(takings_cents=takings)
-    except ScoringError as error:
-        return PrizeExample(entries=entries, takings_cents=takings, refusal=str(error))
-    return PrizeExample(entries=entries, takings_cents=takings, fund=fund)
+        return {**example, "fund": plan.fund(takings_cents=takings)}
+    except ScoringError as refusal:
+        return {**example, "refusal": str(refusal)}
 
 
 def suggested_plan(pot: Pot, now: PrizePlan, usual: int) -> PrizePlan:

@@ -100,7 +100,7 @@ def summary(tournament: Tournament) -> str:
 
 
 def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
-    """Return the prizes in large, or None if there are none."""
+    """Return the best places of the first ranking with prizes, and the others in short."""
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
         return None

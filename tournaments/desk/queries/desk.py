@@ -249,21 +249,7 @@ def change(due_cents: int) -> list[tuple[int, int]]:
     return [(note, note - due_cents) for note in NOTES_CENTS if note > due_cents > 0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
-    """Registrations that are paid by one receipt, with all that is open for each."""
-
-    rows: list[Found]
-    due_cents: int
-    change: list[tuple[int, int]]  # given and back, in cents
-
-    @property
-    def keys(self) -> str:
-        """The primary keys of the registrations, for addresses and forms."""
-        return ",".join(str(row.registration.pk) for row in self.rows if row.registration)
-
-
-def together(tournament: Tournament, keys: Sequence[int]) -> Together | None:
+def together(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | None:
     """Return those of the registrations for whom something is open; one query if there are keys."""
     if not keys:
         return None
@@ -272,7 +258,8 @@ def together(tournament: Tournament, keys: Sequence[int]) -> Together | None:
     rows = [_found(tournament, one.person, one, [], None) for one in named]
     rows = [row for row in rows if row.act == "pay"]
     due = sum(row.due_cents or 0 for row in rows)
-    return Together(rows=rows, due_cents=due, change=change(due)) if rows else None
+    keys = [row.registration.pk for row in rows if row.registration]
+    return {"rows": rows, "due_cents": due, "change": change(due), "keys": keys} if rows else None
 
 
 def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict
     return {
         **_state(tournament),
         "together": together,
-        "mit": together.keys if together else "",
+        "mit": ",".join(map(str, together["keys"])) if together else "",
         "typed": typed,
         "found": queries.find(tournament, typed),
         "now": now,

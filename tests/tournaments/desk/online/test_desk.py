@@ -161,8 +161,8 @@ def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
 
     first, second = queries.unclear(tournament)
 
-    assert (first.registration, first.ban_reason) == (registration, "")
-    assert (second.registration, second.ban_reason) == (None, "Tätlichkeit")
+    assert (first["registration"], first["ban_reason"]) == (registration, "")
+    assert (second["registration"], second["ban_reason"]) == (None, "Tätlichkeit")
 
 
 @pytest.mark.both
@@ -175,9 +175,9 @@ def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
 
     ((_entry, rows),) = queries.inbox(tournament, list(queries.sendings(tournament)))
 
-    assert [row.namesakes for row in rows] == [[stored], []]
-    assert [row.asks_for_name for row in rows] == [False, True]
-    assert registration_of(rows[1].standing.line).person == known
+    assert [row["namesakes"] for row in rows] == [[stored], []]
+    assert [row["asks_for_name"] for row in rows] == [False, True]
+    assert registration_of(rows[1]["standing"].line).person == known
 
 
 def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):

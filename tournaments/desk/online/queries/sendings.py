@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -26,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.people.queries import bans
 
-_Line = EntryLine.Status
+Row = dict[str, Any]  # of a page
 _Status = Registration.Status
 TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
 
@@ -160,16 +161,7 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
     return registration.get_status_display(), TONES.get(registration.status, "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unclear:
-    """A line that the desk has to settle, with the reason."""
-
-    line: EntryLine
-    registration: Registration | None  # the person's present registration
-    ban_reason: str
-
-
-def unclear(tournament: Tournament) -> list[Unclear]:
+def unclear(tournament: Tournament) -> list[Row]:
     """Return the lines that wait for the desk, the oldest first; five queries at most."""
     lines = list(
         EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
@@ -189,22 +181,13 @@ def unclear(tournament: Tournament) -> list[Unclear]:
         person, _by_pass = meant(tournament, line, stored)
         key = person.pk if person else 0
         rows.append(
-            Unclear(
-                line=line,
-                registration=registrations.get(key),
-                ban_reason=reasons.get(key, ""),
-            )
+            {
+                "line": line,
+                "registration": registrations.get(key),  # the person's present one
+                "ban_reason": reasons.get(key, ""),
+            }
         )
     return rows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InboxRow:
-    """One person of a sending, as shown at the desk."""
-
-    standing: SentPerson
-    asks_for_name: bool  # asks to be named in public, without consent of the stored person
-    namesakes: list[Person] = field(default_factory=list)  # stored persons of the same name
 
 
 def sendings(tournament: Tournament) -> QuerySet[Entry]:
@@ -212,34 +195,35 @@ def sendings(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.order_by("-created_at", "-pk")
 
 
-def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry, list[InboxRow]]]:
+def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry, list[Row]]]:
     """Return *entries* with the state of their persons; eight queries at most."""
     lines = list(_lines().filter(entry__in=entries)) if entries else []
     stored = candidates(tournament, [line for line in lines if line.is_new_person])
-    rows: dict[int, list[InboxRow]] = {}
+    rows: dict[int, list[Row]] = {}
     for standing in _standings(lines, tournament, is_fixed=False):
         rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored))
     return [(entry, rows.get(entry.pk, [])) for entry in entries]
 
 
-def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> InboxRow:
+def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> Row:
     line, registration = standing.line, standing.line.registration
     key = names.sort_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None
-    return InboxRow(
-        standing=standing,
-        asks_for_name=bool(
+    return {
+        "standing": standing,
+        # Asks to be named in public, without consent of the stored person.
+        "asks_for_name": bool(
             registration
             and line.publish_consent
             and not registration.person.publish_consent
             and not is_taken_over(registration)
         ),
-        namesakes=[
+        "namesakes": [
             person
             for person in stored
             if line.is_new_person and person.sort_key == key and person.pk != mine
         ],
-    )
+    }
 
 
 def suggested_clubs(tournament: Tournament) -> QuerySet[Club]:
