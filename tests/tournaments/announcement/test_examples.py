@@ -83,7 +83,7 @@ def test_the_example_of_a_rule_set_is_worked_out_by_its_numbers(
 ):
     example = rules_example(rules)
 
-    assert [(line.label, line.value) for line in example["lines"]] == lines
+    assert example["lines"] == lines
     assert [received for _seat, received in example["settled"]] == cents
     assert example["bought"] == bought
 

@@ -178,12 +178,12 @@ class TestCustomRuleSet:
 
         example = answer.context["example"]
         # 1 + 10 + 7 + 25, and 25 more for a Handrommé.
-        assert [line.value for line in example.lines] == [
+        assert [value for _label, value in example["lines"]] == [
             "1 + 10 + 7 + 25 = 43 Punkte",
             "43 + 25 = 68 Punkte",
         ]
         # Half of 4 € to the first; the rest by 40 : 20 to who is 40 and 60 points behind.
-        assert [row.cents for row in example.settled] == [100, 33, -33, -100]
+        assert [received for _seat, received in example["settled"]] == [100, 33, -33, -100]
         assert rule_set_of(desk.now()) == ruleset("traditionell")
 
     def test_impossible_numbers_have_no_example(self, desk: Desk):

@@ -32,12 +32,12 @@ from tournaments.rulebook.queries import rule_set_text
 
 
 def in_words(lines: Iterable[Any]) -> list[tuple[str, str]]:
-    return [(line.label, line.value.replace("\N{NO-BREAK SPACE}", " ")) for line in lines]
+    return [(label, value.replace("\N{NO-BREAK SPACE}", " ")) for label, value in lines]
 
 
 def _details(id_: str, **changed: object) -> dict[str, str]:
     rules = replace(ruleset(id_), **changed)
-    return {line.label: line.value for line in rule_set_text.details(rules)}
+    return dict(rule_set_text.details(rules))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
         .with_option(OptionField.EXTRA_CARDS, None)
     )
 
-    told = {line.label: line.value for line in rule_set_text.details(rules)}["Varianten"]
+    told = dict(rule_set_text.details(rules))["Varianten"]
 
     assert told.splitlines() == [
         "a) keine Folge über das Ass hinweg: nie König, Ass, Zwei",
@@ -344,7 +344,7 @@ def test_what_was_left_empty_is_not_told():
         venue="", contact_email="", is_open=False, closed_circle="Mitglieder"
     )
 
-    told = {line.label: line.value for line in section_lines(tournament, Section.GENERAL)}
+    told = dict(section_lines(tournament, Section.GENERAL))
 
     assert "Spielort" not in told
     assert told["Teilnehmerkreis"] == "geschlossen: Mitglieder"

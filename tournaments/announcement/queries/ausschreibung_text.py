@@ -40,23 +40,21 @@ def moment(at: datetime) -> str:
 
 def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
     """Return the facts of *section*; nothing for empty fields."""
-    return [line for line in _SECTIONS[section](tournament) if line.value]
+    return [(label, value) for label, value in _SECTIONS[section](tournament) if value]
 
 
 def _general(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(_("Name"), tournament.name)
-    yield NamedFact(_("Adresse"), f"/t/{tournament.slug}/")
-    yield NamedFact(_("Beginn"), moment(tournament.starts_at))
-    yield NamedFact(_("Meldeschluss"), moment(tournament.registration_deadline))
-    yield NamedFact(_("Spielort"), place(tournament))
-    yield NamedFact(_("Veranstalter"), tournament.organiser)
-    yield NamedFact(
-        _("Teilnehmerkreis"), "\n".join([circle(tournament), *admission_in_words(tournament)])
-    )
+    yield _("Name"), tournament.name
+    yield _("Adresse"), f"/t/{tournament.slug}/"
+    yield _("Beginn"), moment(tournament.starts_at)
+    yield _("Meldeschluss"), moment(tournament.registration_deadline)
+    yield _("Spielort"), place(tournament)
+    yield _("Veranstalter"), tournament.organiser
+    yield _("Teilnehmerkreis"), "\n".join([circle(tournament), *admission_in_words(tournament)])
     if tournament.admission:
         named = len(tournament.circle_persons.splitlines())
-        yield NamedFact(_("Personen auf der Liste"), str(named))
-    yield NamedFact(_("Rückfragen"), contact(tournament))
+        yield _("Personen auf der Liste"), str(named)
+    yield _("Rückfragen"), contact(tournament)
 
 
 def place(tournament: Tournament) -> str:
@@ -80,8 +78,8 @@ def contact(tournament: Tournament) -> str:
 
 def _rule_set(tournament: Tournament) -> Iterator[NamedFact]:
     rules = rule_set_of(tournament)
-    yield NamedFact(_("Regelwerk"), rules.name)
-    yield NamedFact(_("In Kürze"), rule_set_text.summary(rules))
+    yield _("Regelwerk"), rules.name
+    yield _("In Kürze"), rule_set_text.summary(rules)
 
 
 def _serien(tournament: Tournament) -> Iterator[NamedFact]:
@@ -96,7 +94,7 @@ def serien_lines(tournament: Tournament) -> Iterator[NamedFact]:
         label = str(first)
         if others:
             label = _("Serie {first} bis {last}").format(first=first.number, last=others[-1].number)
-        yield NamedFact(label, text)
+        yield label, text
 
 
 def serie_text(serie: Serie) -> str:
@@ -111,29 +109,25 @@ def serie_text(serie: Serie) -> str:
 def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
         label = _("je Person") if category.has_default_name else category_label(category)
-        yield NamedFact(label, euro(category.startgeld_cents))
+        yield label, euro(category.startgeld_cents)
     if tournament.kartengeld_cents:
-        yield NamedFact(_("Kartengeld"), euro(tournament.kartengeld_cents))
+        yield _("Kartengeld"), euro(tournament.kartengeld_cents)
     if tournament.kaution_cents:
-        yield NamedFact(
+        yield (
             _("Kaution"),
             _("{amount}, wird zurückgezahlt").format(amount=euro(tournament.kaution_cents)),
         )
     if tournament.refund_until is not None:
-        yield NamedFact(
+        yield (
             _("Rückzahlung bei Abmeldung"),
             _("bis {moment}").format(moment=moment(tournament.refund_until)),
         )
     if tournament.late_startgeld != Tournament.LateStartgeld.FULL:
-        yield NamedFact(
-            _("Wer nach der ersten Serie kommt, zahlt"), tournament.get_late_startgeld_display()
-        )
+        yield _("Wer nach der ersten Serie kommt, zahlt"), tournament.get_late_startgeld_display()
     if tournament.day_startgeld and tournament.days.numbers:
-        yield NamedFact(
-            _("Wer nur an einzelnen Tagen spielt, zahlt"), _("den Anteil dieser Serien")
-        )
+        yield _("Wer nur an einzelnen Tagen spielt, zahlt"), _("den Anteil dieser Serien")
     if tournament.places is not None:
-        yield NamedFact(_("Plätze"), str(tournament.places))
+        yield _("Plätze"), str(tournament.places)
 
 
 def ranking_label(ranking: Ranking) -> str:
@@ -151,7 +145,7 @@ def _rankings(tournament: Tournament) -> Iterator[NamedFact]:
             if ranking.stake_cents
             else _("ohne Einsatz")
         )
-        yield NamedFact(ranking_label(ranking), stake)
+        yield ranking_label(ranking), stake
 
 
 def bussgeld_text(tournament: Tournament) -> str:
@@ -167,7 +161,7 @@ def counted(tournament: Tournament) -> list[NamedFact]:
     """Return all scoring numbers of a tournament as lines of text."""
     return [
         *rule_set_text.details(rule_set_of(tournament)),
-        NamedFact(_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
+        (_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
     ]
 
 
@@ -192,7 +186,7 @@ def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
     lines = [line for each in planned for line in prize_lines(each)]
     yield from dict.fromkeys(lines)  # of two plans the same sentence once
     if planned:
-        yield NamedFact(_("Bei Gleichstand"), "\n".join(_ties(planned)))
+        yield _("Bei Gleichstand"), "\n".join(_ties(planned))
 
 
 def _ties(planned: Sequence[PlanInMoney]) -> list[str]:
@@ -278,16 +272,14 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
         if planned.entries and has_amounts:
             about = _("{ranking}, bei {entries} Teilnehmenden etwa")
             label = about.format(ranking=label, entries=planned.entries)
-        yield NamedFact(label, "\n".join(said))
+        yield label, "\n".join(said)
     is_kept = plan.kept_cents or plan.kept_permille
     fixed = any(line.fixed_cents for line in plan.lines)
     if (is_kept or fixed) and not cents and any(line.share_permille for line in plan.lines):
-        yield NamedFact(
-            _("Anteile"), _("an dem, was nach Einbehaltenem und festen Preisen übrig ist")
-        )
+        yield _("Anteile"), _("an dem, was nach Einbehaltenem und festen Preisen übrig ist")
     if is_kept:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
-        yield NamedFact(_("Einbehalten"), f"{amount} {planned.of_pot}")
+        yield _("Einbehalten"), f"{amount} {planned.of_pot}"
 
 
 def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:
@@ -308,18 +300,18 @@ def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:
 
 
 def _bank(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(_("Kontoinhaber"), tournament.account_holder)
-    yield NamedFact(_("IBAN"), iban.format(tournament.iban))
-    yield NamedFact(_("BIC"), tournament.bic)
+    yield _("Kontoinhaber"), tournament.account_holder
+    yield _("IBAN"), iban.format(tournament.iban)
+    yield _("BIC"), tournament.bic
 
 
 def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(
+    yield (
         _("Meldung über das Internet"),
         _("möglich") if tournament.online_registration else _("nicht möglich"),
     )
     if hours := tournament.offer_hours:
-        yield NamedFact(
+        yield (
             _("Warteliste"),
             ngettext(
                 "Wer nachrückt, wird gefragt und hat {n} Stunde",
@@ -328,44 +320,39 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
             ).format(n=hours),
         )
     if tournament.self_check_in:
-        yield NamedFact(_("Am Turniertag"), _("„Ich bin da“ auf dem eigenen Handy"))
+        yield _("Am Turniertag"), _("„Ich bin da“ auf dem eigenen Handy")
     if tournament.mails_seats:
-        yield NamedFact(_("Plätze per E-Mail"), _("nach jeder Bekanntgabe"))
-    yield NamedFact(_("Vorzeitig beendete Listen"), tournament.get_ended_lists_display())
+        yield _("Plätze per E-Mail"), _("nach jeder Bekanntgabe")
+    yield _("Vorzeitig beendete Listen"), tournament.get_ended_lists_display()
     minutes = tournament.protest_minutes
-    yield NamedFact(
-        _("Einspruchsfrist"),
-        ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes),
-    )
-    yield NamedFact(
+    yield _("Einspruchsfrist"), ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes)
+    yield (
         _("Berichtigungen"),
         _("mit vier Augen") if tournament.four_eyes else _("durch eine Person"),
     )
     language = tournament.get_language_display() or Tournament.Language.__empty__
-    yield NamedFact(_("Sprache der Drucke und Mails"), str(language))
+    yield _("Sprache der Drucke und Mails"), str(language)
 
 
 def _public(tournament: Tournament) -> Iterator[NamedFact]:
-    yield NamedFact(
+    yield (
         _("Namen im Saal"),
         _("auf Leinwand und Aushängen; wer das nicht möchte, sagt es an der Anmeldung")
         if tournament.names_in_hall
         else _("nur mit Zustimmung, sonst Startnummer und Anfangsbuchstaben"),
     )
-    yield NamedFact(
-        _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
-    )
-    yield NamedFact(_("Rangliste"), tournament.get_public_ranking_display())
+    yield _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
+    yield _("Rangliste"), tournament.get_public_ranking_display()
 
 
 _SECTIONS: Mapping[Section, Callable[[Tournament], Iterable[NamedFact]]] = {
     Section.GENERAL: _general,
-    Section.TEXT: lambda tournament: [NamedFact(_("Text"), tournament.text)],
+    Section.TEXT: lambda tournament: [(_("Text"), tournament.text)],
     Section.RULE_SET: _rule_set,
     Section.SERIEN: _serien,
     Section.STARTGELD: _startgeld,
     Section.RANKINGS: _rankings,
-    Section.BUSSGELD: lambda tournament: [NamedFact(_("Bußgeld"), bussgeld_text(tournament))],
+    Section.BUSSGELD: lambda tournament: [(_("Bußgeld"), bussgeld_text(tournament))],
     Section.PRIZES: lambda tournament: all_prize_lines([*plans_in_money(tournament)]),
     Section.BANK: _bank,
     Section.PROCEDURE: _procedure,

@@ -191,11 +191,11 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
     count = ngettext("{n} Serie zu {games} Spielen", "{n} Serien zu {games} Spielen", len(serien))
     tables = capfirst(rule_set_text.tables(rule_set.table_sizes))
     seats = _("Plätze {ways}").format(ways=_(", dann ").join(ways))
-    yield NamedFact(count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}")
+    yield count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}"
     best = _("Wer die wenigsten Punkte hat, gewinnt")
     effect = rule_set_text.handromme_effect(rule_set)
     hand = _("Handrommé: {effect}").format(effect=effect) if effect else ""
-    yield NamedFact(rule_set.name, "; ".join(filter(None, [best, hand])))
+    yield rule_set.name, "; ".join(filter(None, [best, hand]))
     names = [ausschreibung_text.ranking_label(each) for each in tournament.rankings.all()]
     rankings = _("Wertungen: {names}").format(names=", ".join(names)) if names[1:] else ""
     places = (
@@ -204,7 +204,7 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
         else ""
     )
     circle = capfirst(ausschreibung_text.circle(tournament))
-    yield NamedFact(circle, "; ".join(filter(None, [places, rankings])))
+    yield circle, "; ".join(filter(None, [places, rankings]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +240,7 @@ def _parts(
     yield Part(
         heading=_("Regeln im Einzelnen"),
         lines=[
-            NamedFact(rule_set.name, rule_set_text.summary(rule_set)),
+            (rule_set.name, rule_set_text.summary(rule_set)),
             *ausschreibung_text.serien_lines(tournament),
             *lines(Section.RANKINGS),
         ],

@@ -31,7 +31,7 @@ class ScheduleDay:
     @property
     def text(self) -> str:
         """Its entries, one a line."""
-        return "\n".join(f"{line.label} {line.value}" for line in self.lines)
+        return "\n".join(map(" ".join, self.lines))
 
 
 def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
@@ -40,7 +40,7 @@ def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
     for day, entries in groupby(days.entries, key=attrgetter("day")):
         of_day = list(entries)
         lines = [
-            NamedFact(clock(one.time), one.text or _("Serie {number}").format(number=one.serie))
+            (clock(one.time), one.text or _("Serie {number}").format(number=one.serie))
             for one in of_day
         ]
         at = days.first + timedelta(days=day)
@@ -50,4 +50,4 @@ def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
 
 def schedule_lines(tournament: Tournament) -> list[NamedFact]:
     """Return a line for each day of the Zeitplan."""
-    return [NamedFact(day.label, day.text) for day in schedule_days(tournament)]
+    return [(day.label, day.text) for day in schedule_days(tournament)]

@@ -43,12 +43,12 @@ def rules_example(rule_set: RuleSet) -> dict[str, Any]:
 def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
     values = [rule_set.card_values[rank] for rank in HAND]
     hand = sum(values)
-    yield NamedFact(
+    yield (
         ", ".join(map(rank_name, HAND)),
         _("{sum} = {points} Punkte").format(sum=" + ".join(map(str, values)), points=hand),
     )
     if added := added_for_handromme(hand, rule_set):
-        yield NamedFact(
+        yield (
             _("Dieselben Karten nach dem Handrommé einer anderen Person"),
             _("{hand} + {added} = {points} Punkte").format(
                 hand=hand, added=added, points=hand + added
@@ -56,7 +56,7 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
         )
     yield from _finished(rule_set)
     for grant in rule_set.grants:
-        yield NamedFact(
+        yield (
             _("Dieselben Karten, {grant}").format(grant=_(grant.name)),
             _("{hand} {sign} {granted} = {points} Punkte").format(
                 hand=hand,
@@ -76,7 +76,7 @@ def _finished(rule_set: RuleSet) -> Iterator[NamedFact]:
     ]
     result = sum_up_seat(won, seat=1, rule_set=rule_set, bonus_size=size)
     if result.bonus or result.handromme_bonus:
-        yield NamedFact(
+        yield (
             _("{games} Spiele am Tisch zu {size} beendet, eines durch Handrommé").format(
                 games=FINISHED, size=size
             )
@@ -85,7 +85,7 @@ def _finished(rule_set: RuleSet) -> Iterator[NamedFact]:
             _("{points} Punkte").format(points=points(result.total)),
         )
     if rule_set.finisher_may_hold:
-        yield NamedFact(
+        yield (
             _("Beendet mit {points} Punkten in der Hand").format(points=rule_set.finisher_may_hold),
             _("{points} Punkte").format(points=rule_set.finisher_may_hold),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,14 +14,8 @@ from scoring.ruleset import Contract, Receiver, Round, RuleSet, TieBreak, Varian
 from scoring.rulesets import variants_offered
 
 MINUS = "\N{MINUS SIGN}"
-
-
-@dataclass(frozen=True, slots=True)
-class NamedFact:
-    """A fact with its name, both as they are shown; lines of a value are parted by ``\\n``."""
-
-    label: str
-    value: str
+# A fact by its name, both as they are shown; lines of the second are parted by ``\n``.
+NamedFact = tuple[str, str]
 
 
 TIES = {
@@ -64,13 +57,13 @@ def tie_breaks(rule_set: RuleSet) -> str:
 def details(rule_set: RuleSet) -> list[NamedFact]:
     """Return all numbers of a rule set in words."""
     lines = [
-        NamedFact(_("Quelle"), _(rule_set.source)),
-        NamedFact(_("Liste"), f"{_games(rule_set)} {tables(rule_set.table_sizes)}"),
+        (_("Quelle"), _(rule_set.source)),
+        (_("Liste"), f"{_games(rule_set)} {tables(rule_set.table_sizes)}"),
         *_series(rule_set),
-        NamedFact(_("Karten"), _packs(rule_set.packs)),
-        NamedFact(_("Kartenwerte"), card_values(rule_set.card_values)),
-        NamedFact(_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
-        NamedFact(
+        (_("Karten"), _packs(rule_set.packs)),
+        (_("Kartenwerte"), card_values(rule_set.card_values)),
+        (_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
+        (
             _("Handrommé"),
             handromme_effect(rule_set)
             if rule_set.handromme
@@ -79,7 +72,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     ]
     if rule_set.finisher_may_hold:
         lines.append(
-            NamedFact(
+            (
                 _("Beenden mit Rest"),
                 _("mit höchstens {points} Punkten in der Hand, die dann zählen").format(
                     points=rule_set.finisher_may_hold
@@ -87,15 +80,15 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
             )
         )
     if rule_set.ends_without_finisher:
-        lines.append(NamedFact(_("Ende ohne Sieger"), _("möglich; dann zählen alle ihre Karten")))
+        lines.append((_("Ende ohne Sieger"), _("möglich; dann zählen alle ihre Karten")))
     lines += _grants(rule_set)
     if bought := buying(rule_set):
-        lines.append(NamedFact(_("Gekaufte Karten"), "\n".join(bought)))
+        lines.append((_("Gekaufte Karten"), "\n".join(bought)))
     if agreed := variants(rule_set):
-        lines.append(NamedFact(_("Varianten"), "\n".join(agreed)))
+        lines.append((_("Varianten"), "\n".join(agreed)))
     if rule_set.penalties:
         lines.append(
-            NamedFact(
+            (
                 _("Strafpunkte"),
                 _("{points}, nur durch die Spielleitung").format(
                     points=_(" oder ").join(f"+{points}" for points in rule_set.penalties)
@@ -103,7 +96,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
             )
         )
     if rule_set.settlement is not None:
-        lines.append(NamedFact(_("Abrechnung am Tisch"), rule_set.settlement.describe()))
+        lines.append((_("Abrechnung am Tisch"), rule_set.settlement.describe()))
     return lines
 
 
@@ -174,7 +167,7 @@ def _bought_in(games: Sequence[int], purchases: int, taken: int) -> str:
 def contracts(rule_set: RuleSet) -> list[NamedFact]:
     """Return the contract of each game; empty if there are no contracts."""
     return [
-        NamedFact(
+        (
             _("Spiel {number}").format(number=number),
             _("{contract} · {cards} Karten").format(
                 contract=contract(round_.contract), cards=round_.cards_dealt
@@ -218,7 +211,7 @@ def _series(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.series is None:
         return []
     whole = _("{series} × {games} Spiele; jeder Durchgang ist eine Serie")
-    return [NamedFact(_("Durchgänge"), whole.format(series=rule_set.series, games=rule_set.games))]
+    return [(_("Durchgänge"), whole.format(series=rule_set.series, games=rule_set.games))]
 
 
 def tables(sizes: Sequence[int]) -> str:
@@ -332,7 +325,7 @@ def handromme_effect(rule_set: RuleSet) -> str:
 def _grants(rule_set: RuleSet) -> list[NamedFact]:
     receivers = {Receiver.RIGHT_OF_DEALER: _("für den Platz rechts vom Geber")}
     return [
-        NamedFact(
+        (
             _(grant.name).capitalize(),
             _("{points} Punkte {receiver}").format(
                 points=f"{MINUS}{-grant.points}" if grant.points < 0 else f"+{grant.points}",
