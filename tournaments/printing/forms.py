@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cached_property
 
 from django import forms
 from django.db.models import Exists, OuterRef
 from django.http import QueryDict
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.formats import table_word
 from tournaments.common.ranking_names import slug_of
@@ -24,36 +25,58 @@ LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})
 
 
 class Choices:
-    """The possible values in a tournament; each kind is read once, when needed."""
+    """The choices of a tournament by field; each kind is read once, when needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
 
     @cached_property
-    def serien(self) -> list[int]:
-        """The numbers of all Serien."""
-        return list(self.tournament.serien.values_list("number", flat=True))
-
-    @cached_property
     def seated(self) -> list[Serie]:
-        """The numbers of the Serien whose seats are known."""
+        """The Serien whose seats are known."""
         seats = Seat.objects.filter(serie=OuterRef("pk"))
         return list(self.tournament.serien.filter(Exists(seats)))
 
     @cached_property
-    def sizes(self) -> list[tuple[int, str]]:
-        """The sizes of tables in words."""
-        sizes = rule_set_of(self.tournament).table_sizes
-        return [(size, table_word(size)) for size in sizes]
+    def serie(self) -> list[tuple[int, str]]:
+        """The numbers of these Serien."""
+        return [(one.number, str(one.number)) for one in self.seated]
 
     @cached_property
-    def rankings(self) -> list[tuple[str, str]]:
+    def upto(self) -> list[tuple[int | str, str]]:
+        """The Serien after which a ranking can be printed; "" for the newest one."""
+        numbers = self.tournament.serien.values_list("number", flat=True)
+        after = gettext("nach Serie {number}")
+        return [("", gettext("der neueste")), *((one, after.format(number=one)) for one in numbers)]
+
+    @cached_property
+    def size(self) -> list[tuple[int, str]]:
+        """The sizes of tables in words."""
+        return [(size, table_word(size)) for size in rule_set_of(self.tournament).table_sizes]
+
+    @cached_property
+    def ranking(self) -> list[tuple[str, str]]:
         """The rankings of the tournament, by their names in addresses."""
         return [(slug_of(one), one.describe()) for one in Rankings(self.tournament).choices()]
 
 
 class PrintForm(forms.Form):
     """The parameters of a document as fields; an empty field means all."""
+
+    serie = forms.TypedChoiceField(
+        label=_("Serie"),
+        coerce=int,
+        error_messages={"invalid_choice": _("Diese Serie ist noch nicht ausgelost.")},
+    )
+    table = NumberField(label=_("Nur Tisch"), min_value=1, max_value=999, required=False)
+    number = NumberField(label=_("Nur Nr."), min_value=1, max_value=99_999, required=False)
+    copies = NumberField(label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10)
+    receipt = NumberField(label=_("Beleg"), min_value=1)
+    size = forms.TypedChoiceField(label=_("Tisch"), coerce=int)
+    ranking = forms.ChoiceField(label=_("Wertung"))
+    upto = forms.TypedChoiceField(label=_("Stand"), required=False, coerce=int, empty_value=None)
+    places = NumberField(
+        label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
+    )
 
     def __init__(
         self,
@@ -66,9 +89,13 @@ class PrintForm(forms.Form):
         """Keep the fields of *document*, or *only* those that the page does not know."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
-        for name in document.asks:
-            if only is None or name in only:
-                self.fields[name] = _FIELDS[name](document, choices)
+        kept = [name for name in document.asks if only is None or name in only]
+        self.fields = {name: self.fields[name] for name in kept}
+        for name, field in self.fields.items():
+            if isinstance(field, forms.ChoiceField):
+                field.choices = getattr(choices, name)
+        if "serie" in kept and choices.seated:
+            self.fields["serie"].initial = choices.seated[-1].number
 
     @property
     def is_possible(self) -> bool:
@@ -82,55 +109,3 @@ class PrintForm(forms.Form):
     def asked(self) -> dict[str, int | str]:
         """Return the chosen values, without empty ones."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
-
-
-def _serie(_document: Document, choices: Choices) -> forms.Field:
-    numbers = [serie.number for serie in choices.seated]
-    return forms.TypedChoiceField(
-        label=_("Serie"),
-        choices=[(number, str(number)) for number in numbers],
-        initial=numbers[-1] if numbers else None,
-        coerce=int,
-        error_messages={"invalid_choice": _("Diese Serie ist noch nicht ausgelost.")},
-    )
-
-
-def _upto(_document: Document, choices: Choices) -> forms.Field:
-    return forms.TypedChoiceField(
-        label=_("Stand"),
-        choices=[
-            ("", _("der neueste")),
-            *(
-                (number, _("nach Serie {number}").format(number=number))
-                for number in choices.serien
-            ),
-        ],
-        required=False,
-        coerce=int,
-        empty_value=None,
-    )
-
-
-_FIELDS: dict[str, Callable[[Document, Choices], forms.Field]] = {
-    "serie": _serie,
-    "table": lambda _document, _choices: NumberField(
-        label=_("Nur Tisch"), min_value=1, max_value=999, required=False
-    ),
-    "number": lambda _document, _choices: NumberField(
-        label=_("Nur Nr."), min_value=1, max_value=99_999, required=False
-    ),
-    "copies": lambda _document, _choices: NumberField(
-        label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10
-    ),
-    "receipt": lambda _document, _choices: NumberField(label=_("Beleg"), min_value=1),
-    "size": lambda _document, choices: forms.TypedChoiceField(
-        label=_("Tisch"), choices=choices.sizes, coerce=int
-    ),
-    "ranking": lambda _document, choices: forms.ChoiceField(
-        label=_("Wertung"), choices=choices.rankings
-    ),
-    "upto": _upto,
-    "places": lambda _document, _choices: NumberField(
-        label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
-    ),
-}

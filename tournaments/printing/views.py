@@ -151,7 +151,7 @@ def _page(
         "serie": serie,
         "now": wanted.name if is_due else "",
         "now_serie": last if "serie" in wanted.asks else None,
-        "now_ranking": choices.rankings[0][0] if is_due and "ranking" in wanted.asks else "",
+        "now_ranking": choices.ranking[0][0] if is_due and "ranking" in wanted.asks else "",
     }
     return render(request, TEMPLATE, context, status=status)
 
