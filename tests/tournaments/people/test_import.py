@@ -80,7 +80,7 @@ def test_three_bad_rows_of_200_store_nothing_until_mended_or_left_out():
 
     plan = make_plan(draft)
     assert plan.counts["new"] == 197
-    assert [(row.number, [cell.target for cell in row.bad_cells]) for row in plan.open_rows] == [
+    assert [(row.number, [cell["target"] for cell in row.bad_cells]) for row in plan.open_rows] == [
         (102, ["last_name"]),
         (103, ["birth_year"]),
         (104, ["email"]),

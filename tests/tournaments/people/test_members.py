@@ -35,7 +35,7 @@ def upload(*lines: str) -> PersonImport:
 def doubts(draft: PersonImport) -> list[tuple[str, ...]]:
     """The state of each row, with the sentence of its bad cell."""
     rows = make_plan(draft).rows
-    return [(row.state.value, *(cell.sentence for cell in row.bad_cells)) for row in rows]
+    return [(row.state.value, *(cell["sentence"] for cell in row.bad_cells)) for row in rows]
 
 
 def test_the_list_of_the_next_year_extends_passes_and_doubles_nobody():

@@ -48,16 +48,6 @@ class State(TextChoices):
 OPEN_STATES = frozenset({State.QUESTION, State.BAD})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadCell:
-    """An invalid cell, as a page shows it for correction."""
-
-    target: str
-    label: str
-    cell: str
-    sentence: str
-
-
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
     """A row with its state; candidates are the persons it may mean."""
@@ -84,16 +74,16 @@ class PlannedRow:
         )
 
     @property
-    def bad_cells(self) -> list[BadCell]:
+    def bad_cells(self) -> list[dict[str, str]]:
         """The invalid cells with their contents."""
-        found: dict[str, BadCell] = {}
+        found: dict[str, dict[str, str]] = {}
         for error in self.row.errors:
-            cell = BadCell(
-                target=error.target,
-                label=str(self.labels.get(error.target, "")),
-                cell=self.row.cells.get(error.target, ""),
-                sentence=error.sentence,
-            )
+            cell = {
+                "target": error.target,
+                "label": str(self.labels.get(error.target, "")),
+                "cell": self.row.cells.get(error.target, ""),
+                "sentence": error.sentence,
+            }
             found.setdefault(error.target, cell)
         return list(found.values())
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.bank.queries import transfers
 from tournaments.cash.bank.queries.matching import Candidate
 from tournaments.cash.queries import balances
-from tournaments.models import BankTransaction, Registration, Tournament
+from tournaments.models import Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,19 +38,6 @@ class Suggestion:
         return [words for holds, words in said if holds]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClearTransfer:
-    """A transfer with a clear match, which has to be confirmed."""
-
-    transfer: BankTransaction
-    suggestion: Suggestion
-
-    @property
-    def rest_cents(self) -> int:
-        """The amount in cents left over (positive) or still open (negative)."""
-        return self.transfer.amount_cents - self.suggestion.open_cents
-
-
 def page(tournament: Tournament) -> dict[str, Any]:
     """Return the transfers; nine queries at any number."""
     paid = balances.paid_by_registration(tournament)
@@ -62,7 +49,8 @@ def page(tournament: Tournament) -> dict[str, Any]:
         one.tournament = tournament
         return Suggestion(registration=one, open_cents=transfers.open_cents(one, paid), why=why)
 
-    clear, unclear = [], []
+    clear: list[dict[str, Any]] = []
+    unclear = []
     for transfer in transfers.open_transfers(tournament):
         match = found[transfer.pk]
         if match.clear is None:
@@ -77,13 +65,15 @@ def page(tournament: Tournament) -> dict[str, Any]:
             )
         else:
             chosen = next(why for why in match.candidates if why.key == match.clear)
-            clear.append(ClearTransfer(transfer=transfer, suggestion=suggestion(chosen)))
+            sure = suggestion(chosen)
+            rest_cents = transfer.amount_cents - sure.open_cents  # below zero: still open
+            clear.append({"transfer": transfer, "suggestion": sure, "rest_cents": rest_cents})
     all_transfers = tournament.bank_transactions.select_related("receipt")
     booked = all_transfers.filter(transfers.IS_BOOKED)
     set_aside = all_transfers.exclude(transfers.IS_BOOKED).exclude(set_aside_reason="")
     return {
         "clear": clear,
-        "clear_cents": sum(one.transfer.amount_cents for one in clear),
+        "clear_cents": sum(one["transfer"].amount_cents for one in clear),
         "unclear": unclear,
         "booked": booked.order_by("-booked_on", "-pk"),
         "set_aside": set_aside.order_by("-booked_on", "-pk"),
