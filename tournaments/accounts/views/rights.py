@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -49,26 +48,14 @@ DOES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
-    """One task, for each role in its order whether it has the right, and in which states."""
-
-    does: Promise
-    roles: tuple[bool, ...]
-    when: str
-
-
 @cache
 def _rights() -> tuple[tuple[Promise, frozenset[Any], frozenset[Any]], ...]:
     return tuple((does, *_by_and_when(name)) for does, name in _DONE)
 
 
-def rights() -> list[Right]:
-    """Return the tasks in a tournament with the roles and states in which they may be done."""
-    return [
-        Right(does, tuple(role in by for role in Role), _in_words(when))
-        for does, by, when in _rights()
-    ]
+def rights() -> list[tuple[Promise, list[bool], str]]:
+    """Return the tasks in a tournament, each with whether the roles have the right, and when."""
+    return [(does, [role in by for role in Role], _in_words(when)) for does, by, when in _rights()]
 
 
 def _by_and_when(name: str) -> tuple[frozenset[Any], frozenset[Any]]:
