@@ -67,7 +67,7 @@ def kind(bound: BoundField) -> str:
 
 @register.filter
 def numbered(form: BaseForm, name: str) -> list[BoundField]:
-    """Return the fields of a form that are called *name* with a number or key: „place_1“."""
+    """Return the fields of a form that are called *name* with „_“ and more: „place_1“."""
     return [bound for bound in form if bound.name.startswith(f"{name}_")]
 
 

@@ -219,15 +219,9 @@ class RankingsForm(forms.Form):
         )
 
     @property
-    def kinds(self) -> list[dict[str, Any]]:
-        """The fields of each kind together, for the template."""
-        return [
-            {
-                "chosen": self[kind],
-                "details": [self[f"{kind}_{name}"] for name in (*names, "stake_cents")],
-            }
-            for kind, names in self.DETAILS.items()
-        ]
+    def kinds(self) -> list[forms.BoundField]:
+        """The field that chooses each kind, for the template."""
+        return [self[kind] for kind in self.DETAILS]
 
     def clean(self) -> None:
         """Require the fields that a chosen ranking needs."""
@@ -242,18 +236,11 @@ class RankingsForm(forms.Form):
         """Return the chosen rankings, the single one first."""
         data = self.cleaned_data
         lines = [Ranking(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
-        for kind in self.DETAILS:
+        for kind, names in self.DETAILS.items():
             if data[kind]:
-                size = 2 if kind in Ranking.PAIRS else data.get(f"{kind}_size")
-                lines.append(
-                    Ranking(
-                        kind=kind,
-                        size=size,
-                        born_from=data.get(f"{kind}_born_from"),
-                        born_until=data.get(f"{kind}_born_until"),
-                        stake_cents=data[f"{kind}_stake_cents"],
-                    )
-                )
+                given = {name: data[f"{kind}_{name}"] for name in (*names, "stake_cents")}
+                size = {"size": 2} if kind in Ranking.PAIRS else {}
+                lines.append(Ranking(kind=kind, **size, **given))
         return lines
 
 

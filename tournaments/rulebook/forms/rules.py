@@ -75,12 +75,7 @@ class RuleSetChoices(forms.Form):
     @property
     def choice_fields(self) -> list[forms.BoundField]:
         """The fields that this rule set adds, for the template."""
-        names = [
-            name
-            for option in self.rule_set.options
-            for name in (option.field.value, f"{option.field.value}_other")
-        ]
-        return [self[name] for name in ["games", *names, "variants"] if name in self.fields]
+        return [self[name] for name in self.fields if name not in self.base_fields]
 
     def clean(self) -> None:
         """Add ``rule_set`` with the chosen options."""
