@@ -26,7 +26,7 @@ from tournaments.common.roles import (
     ONLINE,
 )
 from tournaments.common.states import OF_TOURNAMENT, SerieState
-from tournaments.journal.acts import ACTS, PATHS, Doing, Rule
+from tournaments.journal.acts import ACTS, Doing, Rule
 from tournaments.models import JournalEntry, Registration, Role, Serie, Spielliste, Tournament
 
 STATES = Path(__file__).parents[3] / "docs" / "states.md"
@@ -135,7 +135,7 @@ def test_every_act_about_something_of_a_serie_is_refused_when_it_is_struck_out()
     QuerySet(Serie).update(struck_out="Die Halle schließt")
     said: dict[str, str] = {}
     for name, act in all_acts().items():
-        if act.rule.on is not Serie and "serie" not in PATHS.get(act.rule.on, ()):
+        if act.rule.on is not Serie and "serie" not in act.rule.on.within:
             continue
         rows: QuerySet[Any] = QuerySet(act.rule.on)
         refusal = refusal_of(act, rows.first(), COMMAND)
