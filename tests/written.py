@@ -11,7 +11,7 @@ from django.utils import translation
 
 import tournaments
 from tournaments.common import texts
-from tournaments.common.texts import Case, Chapter, Paragraph, Picture
+from tournaments.common.texts import Chapter, Paragraph, Picture
 
 ROOMS = Path(tournaments.__file__).parent
 # What is no sentence, and the same in both languages.
@@ -36,7 +36,7 @@ def sentences(part: object) -> Iterator[str]:
         yield from [part] if part else []
     elif isinstance(part, tuple):
         yield from chain.from_iterable(map(sentences, part))
-    elif isinstance(part, Paragraph | Case | Picture):
+    elif isinstance(part, Paragraph | Picture):
         names = [one.name for one in fields(part) if one.name not in PLACES]
         yield from chain.from_iterable(sentences(getattr(part, name)) for name in names)
 

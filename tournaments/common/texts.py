@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +40,6 @@ _WORD = re.compile(r"(?P<title>.+) \{#(?P<number>[\w-]+)\}")
 _NUMBER = re.compile(
     r"(?P<label>(?:(?:§|Nr\.|No\.) )?(?P<number>(?:[IVX]+\.)?\d[\d.]*)) (?P<title>.+)"
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """One of several cases, and what follows from it."""
-
-    when: str
-    then: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +70,7 @@ class Paragraph:
     label: str = ""  # as it is shown: "§ 5.3"; nothing for a word
     text: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    cases: tuple[Case, ...] = ()
+    cases: tuple[tuple[str, str], ...] = ()  # one of several cases, and what follows from it
     unclear: tuple[str, ...] = ()  # what the source leaves open, and how it is read
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, without its head
     picture: Picture | None = None
@@ -90,7 +83,7 @@ class Paragraph:
 
     def words(self) -> str:
         """Return the whole paragraph as one text, for searching."""
-        cases = (part for one in self.cases for part in (one.when, one.then))
+        cases = chain.from_iterable(self.cases)
         return " ".join((self.label, self.title, *self.text, *cases, *self.unclear, *self.steps))
 
 
@@ -176,10 +169,10 @@ def _said(node: SyntaxTreeNode) -> str:
     return "".join(" " if one.type == "softbreak" else one.content for one in leaves)
 
 
-def _case(item: SyntaxTreeNode) -> Case:
+def _case(item: SyntaxTreeNode) -> tuple[str, str]:
     line = item.children[0].children[0]
     when = next(_said(one) for one in line.children if one.type == "strong")
-    return Case(when=when, then=_said(line).removeprefix(when).strip())
+    return when, _said(line).removeprefix(when).strip()
 
 
 def _is_picture(inline: SyntaxTreeNode) -> bool:

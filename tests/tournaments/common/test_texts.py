@@ -11,7 +11,7 @@ from django.utils import translation
 from tests.tournaments.test_english import GERMAN
 from tests.written import chapters, files, sentences, translated
 from tournaments.common import texts
-from tournaments.common.texts import Case, Chapter, Paragraph, Picture
+from tournaments.common.texts import Chapter, Paragraph, Picture
 
 WRITTEN = """Before *all*
 of it.
@@ -78,8 +78,8 @@ def test_a_text_is_read_by_its_headings_and_what_stands_below(written: tuple[Cha
             label="§ 5.3",
             text=("One * star, two lines.",),
             cases=(
-                Case(when="Too many cards?", then="Deal anew, at once."),
-                Case(when="Too few", then="The same."),
+                ("Too many cards?", "Deal anew, at once."),
+                ("Too few", "The same."),
             ),
             unclear=("Not said.", "Nor this."),
             picture=Picture(name="desk", alt="What is seen", kind="page"),

@@ -79,9 +79,9 @@ def test_the_strafpunkte_of_the_text_are_those_of_the_rule_set():
 
     assert tuple(proposed) == ORDER.penalties == (100, 150)
     paragraph = paragraphs("rommeordnung")["8.3"]
-    told = [re.findall(r"\d+", case.then) for case in paragraph.cases]
+    told = [re.findall(r"\d+", then) for _when, then in paragraph.cases]
     assert told == [[str(points)] for points in ORDER.penalties]
-    assert [case.when.removeprefix("Die Person ") for case in paragraph.cases] == [
+    assert [when.removeprefix("Die Person ") for when, _then in paragraph.cases] == [
         one.when for _paragraph, one in rules_of_play.proposals(ORDER)
     ]
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
-from tournaments.journal.queries.texts import TEXTS, Area, actions_of
+from tournaments.journal.queries.texts import TEXTS, actions_of
 from tournaments.machine.hashes import in_groups
 from tournaments.models import (
     ArchivedJournal,
@@ -224,16 +224,16 @@ def who(entry: JournalEntry) -> str:
 
 
 def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
-    text = TEXTS.get(entry.action)
+    area, sentence = TEXTS.get(entry.action, (None, ""))
     names = [name for name in {**entry.before, **entry.after} if name not in SILENT]
     return EntryInWords(
         number=entry.number,
         at=entry.at,
         who=who(entry),
         action=entry.action,
-        area=str(Area(text.area).label) if text else "",
+        area=str(area.label) if area else "",
         # An entry of a later version, for instance from an archive, is shown by its name.
-        sentence=str(text.sentence).format_map(_Filling(entry, reader)) if text else entry.action,
+        sentence=str(sentence).format_map(_Filling(entry, reader)) if area else entry.action,
         reason=entry.reason,
         facts=tuple(
             Fact(

@@ -8,7 +8,6 @@ subject of the act, any other the fact of that name, after the act or else befor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.models import TextChoices
 from django.utils.functional import Promise
@@ -27,14 +26,6 @@ class Area(TextChoices):
     CHECKING = "pruefung", _("Abgabe, Prüfung und Berichtigung")
     RESULTS = "ergebnisse", _("Rangliste und Preise")
     PERSONS = "personen", _("Personen und Vereine")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The sentence of an act, and its area."""
-
-    area: Area
-    sentence: str | Promise
 
 
 _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
@@ -224,8 +215,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "clubs_merged": _("Verein {before_name} in {name} aufgegangen."),
     },
 }
-TEXTS: Mapping[str, Text] = {
-    action: Text(area, sentence)
+TEXTS: Mapping[str, tuple[Area, str | Promise]] = {
+    action: (area, sentence)
     for area, sentences in _SENTENCES.items()
     for action, sentence in sentences.items()
 }
@@ -351,4 +342,4 @@ LABELS: Mapping[str, str | Promise] = {
 
 def actions_of(area: str) -> list[str]:
     """Return the names of the acts of an area; empty for an unknown one."""
-    return [action for action, text in TEXTS.items() if text.area == area]
+    return [action for action, (its_area, _sentence) in TEXTS.items() if its_area == area]

@@ -221,16 +221,12 @@ ACTS: Mapping[str, type[Act]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """The answer for a key, and the list after the act, if the act wrote lines of it."""
-
-    answer: Answer
-    sheet: Sheet | None
-
-
-def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, object]) -> Done:
+def carry_out(
+    act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, object]
+) -> tuple[Answer, Sheet | None]:
     """Carry out an act of a device unless done already; return the answer for its key.
+
+    With it goes the list after the act, if the act wrote lines of it.
 
     Args:
         act: the act as read from the request.
@@ -260,7 +256,7 @@ def carry_out(act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, obj
         device_id=visitor.device_id,
         act=do,
     )
-    return Done(answer=answer, sheet=left)
+    return answer, left
 
 
 def _not_the_keeper() -> NotTheKeeper:

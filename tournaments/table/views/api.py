@@ -108,7 +108,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     visitor = _visitor(request, token)
     try:
         key, kind, body = _read(request)
-        done = carry_out(visitor, kind=kind, key=key, body=body)
+        answer, left = carry_out(visitor, kind=kind, key=key, body=body)
     except Doubtful as doubt:
         return _unfit("ask", doubt.problems)
     except Refused as refusal:
@@ -121,12 +121,12 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
         raise
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
-    left = done.sheet or sheet_at(visitor.table_id)
+    left = left or sheet_at(visitor.table_id)
     # The other pages of the table will ask for the same.
     place, version = (OF_TABLE, visitor.table_id), left.tournament.revision
     shared = made_once(place, version, lambda: state.state_of(left))
     shown = state.for_device(shared, is_keeper=left.keeper == visitor.device_id)
-    return remember(_json({**done.answer, "state": shown}), request.COOKIES[COOKIE], token)
+    return remember(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
 
 
 def _visitor(request: HttpRequest, token: str) -> Visitor:

@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 from scoring.reading.checked import read
 from scoring.reading.strict_json import Node
 from tournaments.common.errors import Refused
+from tournaments.common.submissions import Answer
+from tournaments.lists.queries.sheet import Sheet
 from tournaments.table.services import acts
 
 
 def carry_out(
     visitor: acts.Visitor, *, kind: str, key: str, body: Mapping[str, object]
-) -> acts.Done:
-    """Carry out the act of that *kind* with the fields in *body*; return the result.
+) -> tuple[Answer, Sheet | None]:
+    """Carry out the act of that *kind* with the fields in *body*; return as that does.
 
     Raises:
         Refused: if a field is missing or wrong, or the act refuses it.
