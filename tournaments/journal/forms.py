@@ -14,17 +14,10 @@ from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
 from tournaments.web.fields import NumberField
 
+# To the minute, with the pickers of the browser.
+MINUTE_INPUT = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 KIND = "art:"  # prefix of kinds of actors without an account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]
-
-
-class _Minute(forms.DateTimeInput):
-    """A time to the minute, as browsers ask for it."""
-
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
 
 
 class FilterForm(forms.Form):
@@ -37,8 +30,8 @@ class FilterForm(forms.Form):
     serie = NumberField(label=_("Serie"), required=False, min_value=1, max_value=99)
     tisch = NumberField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
     nummer = NumberField(label=_("Startnummer"), required=False, min_value=1)
-    von = forms.DateTimeField(label=_("von"), required=False, widget=_Minute())
-    bis = forms.DateTimeField(label=_("bis"), required=False, widget=_Minute())
+    von = forms.DateTimeField(label=_("von"), required=False, widget=MINUTE_INPUT)
+    bis = forms.DateTimeField(label=_("bis"), required=False, widget=MINUTE_INPUT)
 
     def __init__(self, data: Any, *, tournament: Tournament) -> None:
         super().__init__(data)

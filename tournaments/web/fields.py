@@ -28,6 +28,10 @@ _WITH_POINT = re.compile(rf"(?P<euros>\d{{1,3}}(?:,\d{{3}}){_FEW}|\d{_FEW})\.(?P
 
 _UNGROUPED = str.maketrans("", "", ".,")
 
+# With the pickers of the browser. Each field has a copy of its own.
+DATE_INPUT = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
+
 
 def parse_euro(text: str) -> int | None:
     """Return the amount in *text* in cents; None if it is none.
@@ -170,15 +174,6 @@ class NumberField(forms.IntegerField):  # noqa: TID251
         if number is not None and abs(number) >= 10**MOST_DIGITS:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return number
-
-
-class DateInput(forms.DateInput):
-    """A date with the browser's date picker."""
-
-    input_type = "date"
-
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%Y-%m-%d")
 
 
 class ShortCodeField(forms.CharField):

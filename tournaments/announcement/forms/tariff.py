@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN
-from tournaments.announcement.forms.tournament import TimeInput, day_and_time, moment_in
+from tournaments.announcement.forms.tournament import day_and_time, moment_in
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.common.digits import number_in
@@ -22,7 +22,7 @@ from tournaments.common.formats import long_date
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
 from tournaments.models.tournament import Section
-from tournaments.web.fields import DateInput, EuroField, NumberField, YearField
+from tournaments.web.fields import DATE_INPUT, TIME_INPUT, EuroField, NumberField, YearField
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
@@ -102,9 +102,9 @@ class TariffForm(forms.Form):
         help_text=gettext_lazy("Zahlt die Kasse am Ende zurück."),
     )
     refund_day = forms.DateField(
-        label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DateInput, required=False
+        label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DATE_INPUT, required=False
     )
-    refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
+    refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TIME_INPUT, required=False)
     late_startgeld = forms.ChoiceField(
         label=gettext_lazy("Wer nach der ersten Serie kommt, zahlt"),
         choices=Tournament.LateStartgeld,
@@ -247,8 +247,8 @@ class RankingsForm(forms.Form):
 class EntryRow(forms.Form):
     """Something in the Zeitplan that is no Serie, such as a break."""
 
-    day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
-    time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TimeInput)
+    day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
+    time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TIME_INPUT)
     text = forms.CharField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
 
 
@@ -299,10 +299,10 @@ class SerienForm(forms.Form):
             )
             begins = day_and_time("serie", days.begins(serie.number))
             self.fields[f"day_{serie.number}"] = forms.DateField(
-                label=_("Tag"), widget=DateInput, required=False, initial=begins["serie_day"]
+                label=_("Tag"), widget=DATE_INPUT, required=False, initial=begins["serie_day"]
             )
             self.fields[f"time_{serie.number}"] = forms.TimeField(
-                label=_("Beginn"), widget=TimeInput, required=False, initial=begins["serie_time"]
+                label=_("Beginn"), widget=TIME_INPUT, required=False, initial=begins["serie_time"]
             )
 
     @property

@@ -20,19 +20,10 @@ from tournaments.announcement.services.tournaments import default_deadline, sugg
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
-from tournaments.web.fields import DateInput, EuroField, IbanField, NumberField
+from tournaments.web.fields import DATE_INPUT, TIME_INPUT, EuroField, IbanField, NumberField
 
 USUAL_SERIEN = 3
 SATURDAY = 5
-
-
-class TimeInput(forms.TimeInput):
-    """A time with the browser's time picker, hours and minutes."""
-
-    input_type = "time"
-
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%H:%M")
 
 
 def at(day: date, clock: time) -> datetime:
@@ -89,9 +80,9 @@ class StartForm(forms.Form):
     """Name and start, which a new tournament and a copy both need."""
 
     name = forms.CharField(label=gettext_lazy("Name des Turniers"), max_length=120)
-    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput, initial=next_saturday)
+    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT, initial=next_saturday)
     start_time = forms.TimeField(
-        label=gettext_lazy("Beginn"), widget=TimeInput, initial=time(14, 0)
+        label=gettext_lazy("Beginn"), widget=TIME_INPUT, initial=time(14, 0)
     )
 
     def clean(self) -> None:
@@ -118,12 +109,12 @@ class NewTournamentForm(RuleSetChoices, StartForm):
 class GeneralForm(TournamentForm):
     """Name, place, dates, organiser and admission."""
 
-    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DateInput)
-    start_time = forms.TimeField(label=gettext_lazy("Beginn"), widget=TimeInput)
+    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
+    start_time = forms.TimeField(label=gettext_lazy("Beginn"), widget=TIME_INPUT)
     deadline_day = forms.DateField(
-        label=gettext_lazy("Meldeschluss am"), widget=DateInput, required=False
+        label=gettext_lazy("Meldeschluss am"), widget=DATE_INPUT, required=False
     )
-    deadline_time = forms.TimeField(label=gettext_lazy("um"), widget=TimeInput, required=False)
+    deadline_time = forms.TimeField(label=gettext_lazy("um"), widget=TIME_INPUT, required=False)
     is_open = forms.TypedChoiceField(
         label=gettext_lazy("Wer teilnehmen kann"),
         choices=[(True, gettext_lazy("offen für alle")), (False, gettext_lazy("geschlossen"))],

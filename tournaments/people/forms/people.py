@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.formats import short_date
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
-from tournaments.web.fields import DateInput, YearField
+from tournaments.web.fields import DATE_INPUT, YearField
 
 
 class PersonForm(forms.ModelForm):
@@ -36,7 +36,7 @@ class PersonForm(forms.ModelForm):
             "publish_consent": _("Darf im Internet mit Namen genannt werden"),
             "hall_objection": _("Will auch im Saal nicht mit Namen genannt werden"),
         }
-        widgets = {"member_until": DateInput}
+        widgets = {"member_until": DATE_INPUT}
         help_texts = {
             "member_until": _("Leer: ohne Ende."),
             "publish_consent": _("Ohne Zustimmung stehen dort nur die Anfangsbuchstaben."),
@@ -73,7 +73,7 @@ class BanForm(forms.ModelForm):
         fields = ["reason", "starts_on", "ends_on"]
         labels = {"ends_on": _("bis einschließlich")}
         help_texts = {"ends_on": _("Leer: auf Dauer.")}
-        widgets = {"starts_on": DateInput, "ends_on": DateInput}
+        widgets = {"starts_on": DATE_INPUT, "ends_on": DATE_INPUT}
 
     def clean_ends_on(self) -> date | None:
         """Refuse a ban that has ended already."""
