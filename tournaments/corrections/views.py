@@ -18,7 +18,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
-from tournaments.corrections.forms.correcting import BonusSizeForm, CorrectionForm, StatusForm
+from tournaments.corrections.forms.correcting import BonusSizeForm, CorrectionForm
 from tournaments.corrections.forms.ending import EndForm, Why
 from tournaments.corrections.forms.line import LineForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
@@ -126,7 +126,7 @@ def _bonus_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Cor
 
 def _status_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
     initial = {"version": spielliste.version}
-    return StatusForm(data, initial=initial, **_cases(request, spielliste))
+    return CorrectionForm(data, initial=initial, **_cases(request, spielliste))
 
 
 def _end_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:

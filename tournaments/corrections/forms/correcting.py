@@ -120,10 +120,6 @@ class BonusSizeForm(CorrectionForm):
         return {"bonus_size": self.cleaned_data["bonus_size"]}
 
 
-class StatusForm(CorrectionForm):
-    """Invalid, or valid again: only the reason."""
-
-
 class MoveForm(CaseChoice):
     """The players that move, and to whom the games so far belong."""
 

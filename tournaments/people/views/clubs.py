@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -68,20 +70,14 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     return _page(request, found, merge_form=form, status=storing.status)
 
 
-def _page(
-    request: PeopleRequest,
-    found: Club,
-    *,
-    form: ClubForm | None = None,
-    merge_form: MergeClubForm | None = None,
-    status: int,
-) -> HttpResponse:
+def _page(request: PeopleRequest, found: Club, *, status: int, **more: Any) -> HttpResponse:
     persons = living_persons(found.owner_id).filter(club=found)
     context = {
         "club": found,
-        "form": form or ClubForm(initial={"name": found.name}),
-        "merge_form": merge_form or MergeClubForm(keep=found),
+        "form": ClubForm(initial={"name": found.name}),
+        "merge_form": MergeClubForm(keep=found),
         "rights": request.rights,
         "persons": persons,
+        **more,
     }
     return render(request, "tournaments/people/club.html", context, status=status)
