@@ -159,9 +159,9 @@ def make(tables: int) -> list[Table]:
     made = []
     found = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
     for access in found.filter(table__serie=serie).order_by("table__number"):
-        opened = open_device(access)
-        take_over(Actor.table(access.table), opened.device.pk)
-        cookie = f"{COOKIE}={opened.secret}"
+        device, secret = open_device(access)
+        take_over(Actor.table(access.table), device.pk)
+        cookie = f"{COOKIE}={secret}"
         made.append(Table(access.table.spielliste.pk, table_path(access), cookie))
     return made
 
