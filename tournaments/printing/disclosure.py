@@ -76,7 +76,7 @@ def disclosure(wanted: Wanted) -> Printable:
         (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
             _("Änderungen an den Angaben"),
-            [(long_date(one.at), str(one.what)) for one in pages.history(person) if is_own],
+            [(long_date(at), str(what)) for at, _by, what in pages.history(person) if is_own],
         ),
     ]
     return Printable(

@@ -291,7 +291,7 @@ def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
     send_one(tournament, wanted(member_number="1001", club_name="Anderer Verein"))
 
     assert EntryLine.objects.get().status == EntryLine.Status.OPEN
-    assert [one.registration for one in unclear(tournament)] == [there]
+    assert [one["registration"] for one in unclear(tournament)] == [there]
 
 
 def test_a_file_of_registrations_knows_passes_and_makes_none():
