@@ -50,12 +50,12 @@ class Due:
     @property
     def lines(self) -> list[str]:
         """The data to be deleted, in words."""
-        signatures, reasons, transferred, files = self.left.values()
+        n = self.left
         said = (
-            (signatures, ngettext("{n} Unterschrift", "{n} Unterschriften", signatures)),
-            (reasons, ngettext("{n} Angabe", "{n} Angaben", reasons)),
-            (transferred, ngettext("{n} Überweisung", "{n} Überweisungen", transferred)),
-            (files, ngettext("{n} Datei", "{n} Dateien", files)),
+            (n["signatures"], ngettext("{n} Unterschrift", "{n} Unterschriften", n["signatures"])),
+            (n["reasons"], ngettext("{n} Angabe", "{n} Angaben", n["reasons"])),
+            (n["transfers"], ngettext("{n} Überweisung", "{n} Überweisungen", n["transfers"])),
+            (n["files"], ngettext("{n} Datei", "{n} Dateien", n["files"])),
         )
         return [words.format(n=number) for number, words in said if number]
 
