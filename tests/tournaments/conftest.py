@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_tournament
+from tests.clients import Client
+from tests.factories import make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import keeper_of
 from tests.worlds import world
-from tournaments.models import NotedRequest
+from tournaments.models import NotedRequest, Role, Tournament
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -30,6 +31,13 @@ def spielliste():
 @pytest.fixture
 def keeper(spielliste):
     return keeper_of(spielliste)
+
+
+@pytest.fixture
+def leader(client: Client, tournament: Tournament) -> Client:
+    """Give the browser of the Spielleitung of a tournament."""
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
 
 
 @pytest.fixture

@@ -53,12 +53,6 @@ def tournament(spielliste: Spielliste) -> Tournament:
     return tournament_of(spielliste)
 
 
-@pytest.fixture
-def leader(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    return client
-
-
 def url(tournament: Tournament, name: str = "page", *args: Any) -> str:
     return reverse(f"closing:{name}", args=[tournament.slug, *args])
 

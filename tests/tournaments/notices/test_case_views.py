@@ -6,28 +6,11 @@ import pytest
 
 from tests.clients import Client, plain
 from tests.factories import make_member
-from tests.tournaments.notices.helpers import make_case, make_checked_list, tournament_of
+from tests.tournaments.notices.helpers import make_case
 from tests.tournaments.notices.test_views import url
-from tests.worlds import world
 from tournaments.models import Role, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@world
-def spielliste() -> Spielliste:
-    return make_checked_list(name="Herbstturnier 2026")
-
-
-@pytest.fixture
-def tournament(spielliste: Spielliste) -> Tournament:
-    return tournament_of(spielliste)
-
-
-@pytest.fixture
-def leader(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    return client
 
 
 def test_a_case_is_decided_with_the_list_at_hand(

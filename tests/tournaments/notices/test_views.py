@@ -9,15 +9,7 @@ from django.core import mail
 
 from tests.clients import Client, at, plain
 from tests.factories import make_member
-from tests.tournaments.notices.helpers import (
-    make_case,
-    make_checked_list,
-    make_correction,
-    make_notice,
-    players_of,
-    tournament_of,
-)
-from tests.worlds import world
+from tests.tournaments.notices.helpers import make_case, make_correction, make_notice, players_of
 from tournaments.common.actors import Actor
 from tournaments.models import Case, Correction, JournalEntry, Notice, Role, Spielliste, Tournament
 from tournaments.notices.queries import notices as queries
@@ -30,22 +22,6 @@ EFFECTS = {
     "others": [],
     "rests": ["Serie 2 ist nach der Rangliste mit dem alten Ergebnis gesetzt."],
 }
-
-
-@world
-def spielliste() -> Spielliste:
-    return make_checked_list(name="Herbstturnier 2026")
-
-
-@pytest.fixture
-def tournament(spielliste: Spielliste) -> Tournament:
-    return tournament_of(spielliste)
-
-
-@pytest.fixture
-def leader(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    return client
 
 
 def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
