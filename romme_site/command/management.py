@@ -19,8 +19,8 @@ FOR_PROGRAMS = {
 # They write refusals as JSON on standard error, also of invalid settings.
 REFUSE_IN_JSON = FOR_PROGRAMS | {"verify_journal"}
 REFUSED = 2
-# Run in the background; their output is in the language of the installation.
-BY_THE_PROGRAM = {"run_jobs", "watch_backups"}
+# Runs in the background; its output is in the language of the installation.
+BY_THE_PROGRAM = {"run_jobs"}
 
 
 def run(words: Sequence[str]) -> int:

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import multiprocessing
 import os
 import socket
-import subprocess
 import sys
 import threading
 import time
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Sequence
 from io import StringIO
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from romme_site.command import language
@@ -263,11 +264,11 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
 
     Each worker has at most *connections*.
 
-    SQLite has one writer at a time, so one process serves it (docs/architecture.md); its
-    second thread answers other requests while a large page is made. PostgreSQL has many
-    writers and uses both cores of a small machine. A connection whose request head does not
-    arrive in time is closed. A worker that does not end within three seconds is killed,
-    because it sometimes waits without need.
+    One worker is enough for a hall, and makes what many pages show only once; its other threads
+    answer requests while a large page is made. SQLite has one writer at a time, so it has fewer
+    of them (docs/architecture.md). A connection whose request head does not arrive in time is
+    closed. A worker that does not end within three seconds is killed, because it sometimes waits
+    without need.
     """
     from django.db import connection  # noqa: PLC0415
     from granian import Granian  # noqa: PLC0415 - other commands do not serve
@@ -314,6 +315,26 @@ def _end_after_restoring(restored: float, end: Callable[[], None]) -> None:
     end()
 
 
+def start_watcher() -> Connection:
+    """Start the process that makes backups; it ends when the pipe that is returned is closed."""
+    ended, server = multiprocessing.Pipe(duplex=False)
+    multiprocessing.Process(target=_watch, args=(ended, server)).start()
+    ended.close()
+    return server
+
+
+def _watch(ended: Connection, server: Connection) -> None:
+    server.close()
+    set_up_django()
+    from django.utils import translation  # noqa: PLC0415
+
+    from tournaments.backup.watch import watch  # noqa: PLC0415
+    from tournaments.desk.online.services import offers  # noqa: PLC0415
+
+    translation.deactivate()  # what it stores is in the language of the installation
+    watch(ended, [offers.move_up])
+
+
 def start_afresh() -> None:
     """Start as if by a new command: a backup has brought other keys than this process has read."""
     os.environ["DEMO"] = "0"
@@ -342,12 +363,11 @@ def start() -> None:
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     replaced = _replaced()
-    lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
-    lines += [replaced, ""] if replaced else []
-    print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)
-    # It makes backups, and ends with this process: when its standard input is closed.
-    _watcher = subprocess.Popen([*PROGRAM, "watch_backups"], stdin=subprocess.PIPE)
-    _serve(host, port, max(1, files - OTHER_FILES), restored)
+    with start_watcher():  # before this process has threads
+        lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
+        lines += [replaced, ""] if replaced else []
+        print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)
+        _serve(host, port, max(1, files - OTHER_FILES), restored)
     if last_restored() != restored:
         print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
         start_afresh()

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from multiprocessing.connection import Connection
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
@@ -72,15 +73,16 @@ BETWEEN_LOOKS_AT_JOBS = timedelta(seconds=10)
 NICE = 10
 
 
-def watch(regularly: Sequence[Callable[[], object]] = ()) -> None:
-    """Call :func:`look` every second until standard input ends.
+def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> None:
+    """Call :func:`look` every second until the server ends.
 
     Args:
+        server: a pipe; the server holds its other end.
         regularly: what else is done every ten seconds, on the laptop that has not been replaced.
     """
     machine.step_back(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
-    ended = machine.at_end_of_input()
+    ended = machine.at_end_of(server)
     threading.Thread(target=_ask, args=(ended,), daemon=True).start()
     while not ended.wait(SECONDS):
         with keeping.locked("waechter", wait=False) as is_mine:

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
 from ipaddress import ip_address
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -231,13 +232,13 @@ def unseen() -> dict[str, Any]:
     return {}
 
 
-def at_end_of_input() -> threading.Event:
-    """Return an event that is set when standard input ends, because the parent has ended."""
+def at_end_of(pipe: Connection) -> threading.Event:
+    """Return an event that is set when the other end of *pipe* is closed, or its process ends."""
     ended = threading.Event()
 
     def read() -> None:
-        while os.read(sys.stdin.fileno(), 1024):
-            pass
+        with suppress(EOFError, OSError):
+            pipe.recv_bytes()
         ended.set()
 
     threading.Thread(target=read, daemon=True).start()

@@ -29,6 +29,14 @@ pytestmark = [
     pytest.mark.once,
 ]
 ROOT = Path(__file__).resolve().parents[3]
+# It serves nothing, until its standard input ends.
+SERVER = """
+import sys
+from romme_site.command import serving
+if __name__ == "__main__":
+    with serving.start_watcher():
+        sys.stdin.read()
+"""
 SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
 
 
@@ -207,7 +215,7 @@ def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
     copying.copy_out(data / "romme.sqlite3")
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(data), "ROMME_MODE": "laptop"}
-    command = [sys.executable, "manage.py", "watch_backups"]
+    command = [sys.executable, "-c", SERVER]
     watching = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
     with watching:
         while not status().at and watching.poll() is None:
