@@ -1,10 +1,10 @@
 """Start the program: bring the database up to date, print the addresses, serve.
 
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
-``WORKERS`` and ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds in which a request
-must go on arriving), ``DEMO`` (``1`` makes the practice tournament without asking, ``first``
-only in a new installation, ``0`` neither makes it nor asks). With ``TLS_CERT`` and ``TLS_KEY`` it
-serves https, and redirects from ``HTTP_PORT`` (80) if the system lets it.
+``WORKERS`` (1), ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds in which a
+request must go on arriving), ``DEMO`` (``1`` makes the practice tournament without asking,
+``first`` only in a new installation, ``0`` neither makes it nor asks). With ``TLS_CERT`` and
+``TLS_KEY`` it serves https, and redirects from ``HTTP_PORT`` (80) if the system lets it.
 """
 
 from __future__ import annotations
@@ -279,14 +279,14 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
     from romme_site import env  # noqa: PLC0415
 
     cert, key = env.TLS or (None, None)
-    workers, threads = ("1", "2") if connection.vendor == "sqlite" else ("2", "4")
+    threads = "2" if connection.vendor == "sqlite" else "4"
     os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
     server = Granian(
         "romme_site.rsgi:application",
         address=host,
         port=port,
-        workers=int(os.environ.get("WORKERS") or workers),
+        workers=int(os.environ.get("WORKERS") or 1),
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=round(float(patience) * 1000)),
         ssl_cert=cert,
