@@ -86,8 +86,9 @@ class Act(Generic[About]):
 
     def add(self, row: Stored) -> Stored:
         """Check and store a new row."""
-        row.full_clean()
-        row.save(force_insert=True)
+        row.full_clean(validate_constraints=False)
+        with row.explained():
+            row.save(force_insert=True)
         row.read = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
         noted = {name: _noted(row, name) for name in row.journalled}
         self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
@@ -124,8 +125,9 @@ class Act(Generic[About]):
         if not before:
             return row
         names = list(before)
-        row.check_fields(names)
-        row.save(update_fields=names)
+        row.clean_fields(exclude={field.name for field in row._meta.fields} - set(names))
+        with row.explained():
+            row.save(update_fields=names)
         row.remember(names)
         is_new = row in self._entry.added
         for name in row.journalled:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
-from django.core.exceptions import ValidationError
-from django.db import models
-from django.db.models.constraints import BaseConstraint
+from django.db import IntegrityError, models, transaction
 
 
 class Row(models.Model):
@@ -53,38 +52,22 @@ class Row(models.Model):
             and getattr(self, field.attname) != self.read[field.attname]
         }
 
-    def check_fields(self, names: Collection[str]) -> None:
-        """Refuse values that these fields, or the constraints on them, do not allow.
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Refuse what the database refuses within the block, by the sentence of the constraint.
 
         Raises:
-            ValidationError: naming each field.
+            ValidationError: if a constraint of the row is broken.
         """
-        self.clean_fields(exclude={one.name for one in self._meta.fields} - set(names))
-        concerned = [one for one in self._meta.constraints if _fields_of(one) & set(names)]
-        checks = [one.condition for one in concerned if isinstance(one, models.CheckConstraint)]
-        if len(checks) > 1 and self._keeps(models.Q(*checks)):
-            concerned = [one for one in concerned if not isinstance(one, models.CheckConstraint)]
-        for constraint in concerned:
-            constraint.validate(type(self), self)
-
-    def _keeps(self, checks: models.Q) -> bool:
-        """Whether all of these checks hold; checked together to save statements."""
         try:
-            models.CheckConstraint(condition=checks, name="together").validate(type(self), self)
-        except ValidationError:
-            return False
-        return True
+            with transaction.atomic(savepoint=bool(self._meta.constraints)):
+                yield
+        except IntegrityError:
+            self.validate_constraints()
+            raise
 
     def remember(self, names: Sequence[str]) -> None:
         """Remember the values of these fields as stored."""
         for name in names:
             attname = self._meta.get_field(name).attname  # type: ignore[union-attr]
             self.read[attname] = getattr(self, attname)
-
-
-def _fields_of(constraint: BaseConstraint) -> set[str]:
-    if isinstance(constraint, models.UniqueConstraint):
-        return set(constraint.fields)
-    assert isinstance(constraint, models.CheckConstraint)  # noqa: S101 - there are no others
-    assert isinstance(constraint.condition, models.Q)  # noqa: S101
-    return constraint.condition.referenced_base_fields
