@@ -187,6 +187,7 @@ Cents = Annotated[int, Whole(0, 100_000_000)]
 Permille = Annotated[int, Whole(0, 1000)]
 
 
+@cache
 def bounds_of(record: type, name: str) -> Whole:
     """Return the bounds of the number, or of the numbers, in a field of a dataclass.
 
