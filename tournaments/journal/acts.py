@@ -27,7 +27,7 @@ from tournaments.common.states import States
 from tournaments.journal import services as journal
 from tournaments.models import Role, Serie, Tournament
 from tournaments.models.journal import JournalEntry
-from tournaments.models.rows import Row
+from tournaments.models.rows import Row, explained
 
 About = TypeVar("About", bound=Row)
 Stored = TypeVar("Stored", bound=Row)
@@ -87,7 +87,7 @@ class Act(Generic[About]):
     def add(self, row: Stored) -> Stored:
         """Check and store a new row."""
         row.full_clean(validate_constraints=False)
-        with row.explained():
+        with explained(row):
             row.save(force_insert=True)
         row.read = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
         noted = {name: _noted(row, name) for name in row.journalled}
@@ -126,7 +126,7 @@ class Act(Generic[About]):
             return row
         names = list(before)
         row.clean_fields(exclude={field.name for field in row._meta.fields} - set(names))
-        with row.explained():
+        with explained(row):
             row.save(update_fields=names)
         row.remember(names)
         is_new = row in self._entry.added

@@ -52,22 +52,23 @@ class Row(models.Model):
             and getattr(self, field.attname) != self.read[field.attname]
         }
 
-    @contextmanager
-    def explained(self) -> Iterator[None]:
-        """Refuse what the database refuses within the block, by the sentence of the constraint.
-
-        Raises:
-            ValidationError: if a constraint of the row is broken.
-        """
-        try:
-            with transaction.atomic(savepoint=bool(self._meta.constraints)):
-                yield
-        except IntegrityError:
-            self.validate_constraints()
-            raise
-
     def remember(self, names: Sequence[str]) -> None:
         """Remember the values of these fields as stored."""
         for name in names:
             attname = self._meta.get_field(name).attname  # type: ignore[union-attr]
             self.read[attname] = getattr(self, attname)
+
+
+@contextmanager
+def explained(row: models.Model) -> Iterator[None]:
+    """Refuse what the database refuses within the block, by the sentence of the constraint.
+
+    Raises:
+        ValidationError: if a constraint of the row is broken.
+    """
+    try:
+        with transaction.atomic(savepoint=bool(row._meta.constraints)):
+            yield
+    except IntegrityError:
+        row.validate_constraints()
+        raise

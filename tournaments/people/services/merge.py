@@ -14,12 +14,12 @@ from tournaments.journal import services as journal
 from tournaments.models import Person, Registration, Substitution, Tournament
 from tournaments.people.services.people import (
     FIELDS,
-    check,
     check_living,
     check_one_owner,
     follow_club,
     journal_facts,
     lock_persons,
+    store,
     tell_open_pages,
 )
 
@@ -159,8 +159,7 @@ def _take_values(keep: Person, drop: Person, taken: Collection[str]) -> None:
     if "publish_consent" in taken:
         keep.publish_consent_at = drop.publish_consent_at
     keep.tidy()
-    check(keep)
-    keep.save()
+    store(keep)
 
 
 def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) -> None:

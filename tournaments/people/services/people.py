@@ -19,6 +19,7 @@ from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Club, Organiser, Person, Registration, Substitution, Tournament
+from tournaments.models.rows import explained
 
 # Fields of a person's page; all others are derived or have a service of their own.
 FIELDS = (
@@ -79,8 +80,7 @@ def create_person(*, actor: Actor, within: Tournament | Organiser, **fields: Any
     person.tidy()
     if person.publish_consent:
         person.publish_consent_at = timezone.now()
-    check(person)
-    person.save()
+    store(person)
     journal.record(within, actor, "person_created", person, after=journal_facts(person))
     return person
 
@@ -118,10 +118,9 @@ def update_person(
         }
     changed = [name for name in FIELDS if name in fields and fields[name] != getattr(person, name)]
     apply_fields(person, {name: fields[name] for name in changed}, now=timezone.now())
-    check(person)
     if not changed:
         return person
-    person.save()
+    store(person)
     if "club" in changed:
         follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
     tell_open_pages(tournaments)
@@ -146,16 +145,17 @@ def apply_fields(person: Person, fields: Mapping[str, Any], *, now: datetime) ->
     person.tidy()
 
 
-def check(person: Person) -> None:
-    """Refuse invalid values.
+def store(person: Person) -> None:
+    """Check and store a person.
 
     Raises:
         ValidationError: with the German sentence per field.
     """
-    # Asking whether a number is there twice costs a statement, also for none.
-    person.full_clean(exclude=() if person.member_number else ("member_number",))
+    person.full_clean(validate_constraints=False)
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
+    with explained(person):
+        person.save()
 
 
 def journal_facts(person: Person) -> dict[str, Any]:
