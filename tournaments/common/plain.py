@@ -7,12 +7,14 @@ takes longer than running them. Nothing is written here.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
-from tournaments.models import JournalChain, Spielliste, Tournament
+from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournament
+
+Stored = TypeVar("Stored", bound=Model)
 
 # The table that a code opens, and the device that asks.
 OPENED = """
@@ -94,15 +96,23 @@ WHERE registration.token_hash = %s AND tournament.replaced_at IS NULL
 def lock_list(spielliste_id: int) -> Spielliste:
     """Lock the tournament of a list, and return the list with its table, Serie and tournament.
 
-    All are as they are now; the tournament or the Serie may be closed. 2 statements.
+    All are as they are now; the tournament or the Serie may be closed. 4 statements.
     """
     can_lock = connection.features.has_select_for_update
     lock = _statement(Tournament, "id", TOURNAMENT) + (" FOR NO KEY UPDATE" if can_lock else "")
-    tournament = Tournament.objects.raw(lock, [spielliste_id])[0]
-    # Read after the lock is held, so by a statement of its own.
-    spielliste = Spielliste.objects.select_related("table__serie").get(pk=spielliste_id)
-    spielliste.table.serie.tournament = tournament
+    tournament = _row(Tournament, spielliste_id, lock)
+    spielliste = _row(Spielliste, spielliste_id)
+    table = _row(Table, spielliste.table_id)
+    serie = _row(Serie, table.serie_id)
+    serie.tournament = tournament
+    table.serie = serie
+    spielliste.table = table
     return spielliste
+
+
+def _row(model: type[Stored], key: int, statement: str = "") -> Stored:
+    row: Stored = QuerySet(model).raw(statement or _statement(model, "id"), [key])[0]
+    return row
 
 
 def chain_of(scope: str) -> JournalChain | None:

@@ -37,7 +37,7 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
     # What the code opens and whether the key is known; 4 for the list with its tournament and 3 for
     # what stands on it; game and list; 4 of the journal; the key. In a test the transaction is a
     # savepoint, made and released.
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
