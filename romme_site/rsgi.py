@@ -161,8 +161,11 @@ class Application:
 
     def __init__(self) -> None:
         self.uploads = Uploads()
-        self.threads = ThreadPoolExecutor(int(os.environ.get("THREADS") or 2), "page")
-        self.table_threads = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 2, "table")
+        # SQLite has one writer at a time; a second thread answers while a large page is made.
+        pages_at_once, tables_at_once = (2, 1) if connection.vendor == "sqlite" else (4, 2)
+        threads = int(os.environ.get("THREADS") or pages_at_once)
+        self.threads = ThreadPoolExecutor(threads, "page")
+        self.table_threads = ThreadPoolExecutor(tables_at_once, "table")
         self.standby_thread = ThreadPoolExecutor(1, "standby")
         # The first lane asks for the sender, which takes milliseconds, and refuses one that is
         # locked out. Other requests wait in one of two lanes.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import multiprocessing
 import os
 import socket
 import sys
@@ -20,13 +19,13 @@ import time
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Sequence
 from io import StringIO
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
 from romme_site.command.loading import set_up_django
 from romme_site.command.redirecting import redirect
+from romme_site.command.watcher import start_watcher
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.machine import systems as machine
@@ -264,13 +263,10 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
 
     Each worker has at most *connections*.
 
-    One worker is enough for a hall, and makes what many pages show only once; its other threads
-    answer requests while a large page is made. SQLite has one writer at a time, so it has fewer
-    of them (docs/architecture.md). A connection whose request head does not arrive in time is
-    closed. A worker that does not end within three seconds is killed, because it sometimes waits
-    without need.
+    One worker is enough for a hall, and makes what many pages show only once. A connection whose
+    request head does not arrive in time is closed. A worker that does not end within three
+    seconds is killed, because it sometimes waits without need.
     """
-    from django.db import connection  # noqa: PLC0415
     from granian import Granian  # noqa: PLC0415 - other commands do not serve
     from granian.constants import HTTPModes, SSLProtocols  # noqa: PLC0415
     from granian.http import HTTP1Settings  # noqa: PLC0415
@@ -279,8 +275,6 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
     from romme_site import env  # noqa: PLC0415
 
     cert, key = env.TLS or (None, None)
-    threads = "2" if connection.vendor == "sqlite" else "4"
-    os.environ["THREADS"] = os.environ.get("THREADS") or threads
     os.environ["PATIENCE"] = patience = os.environ.get("PATIENCE") or PATIENCE
     server = Granian(
         "romme_site.rsgi:application",
@@ -313,26 +307,6 @@ def _end_after_restoring(restored: float, end: Callable[[], None]) -> None:
     while last_restored() == restored:
         time.sleep(LOOK_SECONDS)
     end()
-
-
-def start_watcher() -> Connection:
-    """Start the process that makes backups; it ends when the pipe that is returned is closed."""
-    ended, server = multiprocessing.Pipe(duplex=False)
-    multiprocessing.Process(target=_watch, args=(ended, server)).start()
-    ended.close()
-    return server
-
-
-def _watch(ended: Connection, server: Connection) -> None:
-    server.close()
-    set_up_django()
-    from django.utils import translation  # noqa: PLC0415
-
-    from tournaments.backup.watch import watch  # noqa: PLC0415
-    from tournaments.desk.online.services import offers  # noqa: PLC0415
-
-    translation.deactivate()  # what it stores is in the language of the installation
-    watch(ended, [offers.move_up])
 
 
 def start_afresh() -> None:

@@ -63,6 +63,8 @@ class Row(models.Model):
 def explained(row: models.Model) -> Iterator[None]:
     """Refuse what the database refuses within the block, by the sentence of the constraint.
 
+    The block is a savepoint, so that after a refusal the database answers and the act may go on.
+
     Raises:
         ValidationError: if a constraint of the row is broken.
     """

@@ -32,9 +32,9 @@ ROOT = Path(__file__).resolve().parents[3]
 # It serves nothing, until its standard input ends.
 SERVER = """
 import sys
-from romme_site.command import serving
+from romme_site.command.watcher import start_watcher
 if __name__ == "__main__":
-    with serving.start_watcher():
+    with start_watcher():
         sys.stdin.read()
 """
 SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)

@@ -28,7 +28,7 @@ from tournaments.models import EntryLine, Registration, Tournament
 
 acts = Acts(ONLINE, ANNOUNCED)
 
-KEEPER = Actor.command("watch_backups")
+KEEPER = Actor.command("watch_backups")  # as journals name the process beside the server
 MOST_AT_ONCE = 3  # mails, so that a mail server that does not answer holds up no backup
 OFFERED = "place_offered"  # the kind of the journal entry
 
