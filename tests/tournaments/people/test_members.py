@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.factories import COMMAND, make_club, make_person
+from tests.at_once import at_once
+from tests.factories import COMMAND, make_club, make_organiser, make_person
 from tests.tournaments.people import helpers
 from tests.tournaments.people.helpers import store
 from tournaments.common.organisers import home
@@ -202,3 +203,23 @@ def test_a_pass_is_valid_until_its_last_day(number: str, until: date | None, is_
     person = Person(member_number=number, member_until=until)
 
     assert person.has_pass_on(date(2026, 10, 3)) is is_valid
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_pages_that_store_one_number_at_once_the_second_reads_whose_it_is():
+    organiser = make_organiser()
+
+    def enter(name: str) -> list[str]:
+        try:
+            people.create_person(
+                actor=COMMAND, within=organiser, last_name=name, member_number="4711"
+            )
+        except ValidationError as refusal:
+            return refusal.messages
+        return []
+
+    answers = at_once(lambda: enter("Kühn"), lambda: enter("Lang"))
+
+    assert sorted(map(len, answers)) == [0, 1]
+    assert "hat schon jemand anderes" in str(answers)
+    assert Person.objects.filter(member_number="4711").count() == 1
