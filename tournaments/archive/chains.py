@@ -52,9 +52,9 @@ class EntryPart:
         return {name: value for name, value in vars(self).items() if name != "rows" or value}
 
 
-# A file of an earlier version has fewer kinds.
+# A file of an earlier version has fewer kinds; None for those.
 Keys: Any = make_dataclass(
-    "Keys", [(name, dict[str, int], field(default_factory=dict)) for name in ABOUT]
+    "Keys", [(name, dict[str, int] | None, field(default=None)) for name in ABOUT]
 )
 
 
@@ -70,9 +70,14 @@ class ChainPart:
     def places(self) -> Iterator[tuple[type[Model], Sequence[str], Mapping[str, int]]]:
         """Yield each model with the place in the chain of its positions by key, and these."""
         yield User, ("accounts",), self.accounts
-        if self.keys is not None:
-            for name, places in vars(self.keys).items():
-                yield ABOUT[name], ("keys", name), places
+        for name, places in self.kinds():
+            yield ABOUT[name], ("keys", name), places
+
+    def kinds(self) -> Iterator[tuple[str, Mapping[str, int]]]:
+        """Yield the positions by key of each kind of row that the file has."""
+        for name, places in vars(self.keys).items() if self.keys is not None else ():
+            if places is not None:
+                yield name, places
 
 
 # --- Writing ----------------------------------------------------------------------------
@@ -124,7 +129,9 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
     written: Row = {"scope": chain.scope, "accounts": _by_key(chain.accounts, places[User])}
     if chain.keys:
         written["keys"] = {
-            name: _by_key(chain.keys.get(name, {}), places[model]) for name, model in ABOUT.items()
+            name: _by_key(chain.keys[name], places[model])
+            for name, model in ABOUT.items()
+            if name in chain.keys
         }
     return written
 
@@ -166,13 +173,14 @@ def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], i
 
 def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate) -> ArchivedJournal:
     """Return a chain as it is stored, with keys of this installation in place of positions."""
-    found: dict[type[Model], dict[str, int | None]] = {}
-    for model, _path, places in chain.places():
-        found[model] = {key: translate(model, place) for key, place in places.items()}
+
+    def here(model: type[Model], places: Mapping[str, int]) -> dict[str, int | None]:
+        return {key: translate(model, place) for key, place in places.items()}
+
     return ArchivedJournal(
         tournament=tournament,
         scope=chain.scope,
-        accounts=found[User],
-        keys={name: found[model] for name, model in ABOUT.items()} if chain.keys else {},
+        accounts=here(User, chain.accounts),
+        keys={name: here(ABOUT[name], places) for name, places in chain.kinds()},
         entries=[entry.facts for entry in chain.entries],
     )

@@ -40,7 +40,7 @@ class _Chain:
 
     def key(self, model: type[Model], key: int | None) -> int | None:
         """Return the key there of a row here."""
-        return None if key is None else self.there[str(model._meta.model_name)].get(key)
+        return None if key is None else self.there.get(str(model._meta.model_name), {}).get(key)
 
     def content(self, model: type[Proved], content: Content) -> Content:
         """Return the content of a row with the keys that it had there."""
