@@ -12,7 +12,7 @@ import zxingcpp
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import THEMES, check_look
@@ -114,6 +114,63 @@ def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
     page.get_by_role("link", name="Zur Meldung").click()
     expect(page.get_by_role("heading", name="Neu, Ida")).to_be_visible()
     assert list(Registration.objects.values_list("due_cents", flat=True)) == [1700, 1250]
+
+
+# Pressed as fast as a page can: each press before the answer to the one before.
+PRESS_THRICE = "(press) => { press.click(); press.click(); press.click(); }"
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_family_adds_and_removes_people_at_any_pace(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    people = page.locator("fieldset[id^=person-]")
+    another = page.get_by_role("button", name="Weitere Person")
+    page.get_by_label("Nachname").fill("Kühn")
+    page.get_by_label("Vorname").fill("Anna")
+
+    for number, first_name in enumerate(("Bernd", "Clara"), start=2):
+        another.click()
+        expect(people).to_have_count(number)
+        people.last.get_by_label("Vorname").fill(first_name)
+    another.evaluate(PRESS_THRICE)
+    expect(people).to_have_count(4)
+    expect(another).to_be_enabled()
+    page.get_by_role("button", name=spoken("Diese Person entfernen", "Person 2")).click()
+    expect(people).to_have_count(3)
+
+    assert page.locator("form#form").count() == 1
+    expect(page.get_by_label("Vorname")).to_have_count(3)
+    expect(page.locator("[name=persons]")).to_have_value("3")
+    assert [field.input_value() for field in page.get_by_label("Vorname").all()] == [
+        "Anna",
+        "Clara",
+        "",
+    ]
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_nothing_is_typed_into_a_form_that_is_about_to_be_replaced(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/meldung/", hold)
+    page.get_by_label("Nachname").fill("Kühn")
+    page.get_by_role("button", name="Weitere Person").click()
+    expect(page.get_by_label("Vorname")).to_be_disabled()
+    expect(page.get_by_role("button", name="Senden")).to_be_disabled()
+
+    held[0].continue_()
+
+    expect(page.get_by_label("Vorname")).to_have_count(2)
+    expect(page.get_by_label("Vorname").first).to_be_enabled()
+    expect(page.get_by_label("Nachname").first).to_have_value("Kühn")
 
 
 def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None:

@@ -171,7 +171,7 @@ def test_another_row_keeps_what_was_typed_and_takes_the_club_along(
 
 
 def test_a_row_is_removed_without_losing_the_others(client: Client, tournament: Tournament):
-    data = form_data({}, {"last_name": "Voß"}, {"last_name": "Lang"}, remove="1")
+    data = form_data({}, {"last_name": "Voß"}, {"last_name": "Lang"}, drop="1")
 
     page = text_of(client.post(form_url(tournament), data))
 

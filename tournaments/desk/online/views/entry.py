@@ -66,8 +66,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return _form(request, form)
     if "add" in request.POST:
         return _form(request, form.with_another())
-    if "remove" in request.POST:
-        return _form(request, form.without(number_in(request.POST["remove"])))
+    if "drop" in request.POST:
+        return _form(request, form.without(number_in(request.POST["drop"])))
     return _take(request, form, now)
 
 
