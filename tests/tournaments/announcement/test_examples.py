@@ -11,7 +11,7 @@ from scoring.payments.prizes import PrizeLine, PrizePlan, TieRule
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.queries import examples
-from tournaments.announcement.queries.tournaments import Pot
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot
 from tournaments.rulebook.queries.rule_set_example import rules_example
 
 STARTGELD = Pot(name="startgeld", label="Startgeld", cents_each=1500)
@@ -109,3 +109,21 @@ def test_a_suggestion_keeps_what_was_said_about_ties():
 
     assert [line.share_permille for line in plan.lines] == [500, 290, 210]
     assert (plan.ties, plan.whole_euros, plan.kept_cents) == (TieRule.PLAYOFF, True, 500)
+
+
+@pytest.mark.parametrize(
+    ("size", "persons", "places"),
+    [
+        pytest.param(1, 27, 6, id="27 persons, a prize for every 4.5"),
+        pytest.param(2, 27, 3, id="13 tandems"),
+        pytest.param(4, 27, 1, id="6 teams of four"),
+        pytest.param(4, 3, 1, id="not even one team"),
+    ],
+)
+def test_prizes_of_groups_are_suggested_by_groups(size: int, persons: int, places: int):
+    kind = {1: STARTGELD_POT, 2: "tandem", 4: "team"}[size]
+    pot = Pot(name=kind, label=kind, cents_each=200, group_size=size)
+
+    plan = examples.suggested_plan(pot, examples.EMPTY_PLAN, persons)
+
+    assert [line.place for line in plan.lines] == list(range(1, places + 1))

@@ -16,7 +16,9 @@ from tests.tournaments.prizes.helpers import SHARES, fine, line, played, set_pla
 from tests.worlds import world
 from tournaments.announcement.queries import pot_money
 from tournaments.cash.services import reversals
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.models import CashEntry, Playoff, Ranking, Registration, Spielliste, Tournament
+from tournaments.prizes.queries.pending import pending
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 
@@ -25,6 +27,7 @@ Kind = CashEntry.Kind
 WOMEN = Key(category=Category.WOMEN)
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TEAM = Key(category=Category.TEAM)
+TANDEM = Key(category=Category.TANDEM)
 
 
 tournament = world(lambda: played(lines=SHARES))
@@ -135,6 +138,29 @@ def test_teams_play_for_their_own_stakes(tournament: Tournament):
 
     # 100 + 130 = 110 + 120: both teams are first and share 4 × 2 €
     assert won(tournament) == {"1": 12000, "Asse": 400, "Buben": 400}
+
+
+def test_places_that_nobody_takes_are_named_with_what_is_left(tournament: Tournament):
+    ranking = Ranking.objects.create(
+        tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=200
+    )
+    field = list(tournament.registrations.order_by("number"))
+    for one in field[:4]:
+        one.rankings.add(ranking)
+    take_money(tournament, [(Kind.STAKE, 200, one) for one in field[:4]])
+    make_team(ranking, "Asse", [field[0], field[3]])
+    make_team(ranking, "Buben", [field[1], field[2]])
+    shares = [(1, 500), (2, 250), (3, 150), (4, 100)]
+    lines = [line(place, ranking=TANDEM, share_permille=part) for place, part in shares]
+    set_plan(tournament, tandem=PrizePlan(lines=(*lines, line(5, ranking=TANDEM, goods="Sekt"))))
+
+    # 8 € of stakes: places 1 and 2 are shared, 3 (1,20 €), 4 (0,80 €) and 5 are nobody's.
+    [sentence] = PrizeSheet(tournament).untaken
+    assert sentence.startswith("Einsätze Tandem: Die Plätze 3, 4, 5 (Tandems) hat niemand erreicht")
+    assert "2,00\N{NO-BREAK SPACE}€, Sekt bleiben übrig" in sentence
+    assert sentence in pending(PrizeSheet(tournament), timezone.now())
+    [named] = [one for one in of_tournament(tournament, {}) if one.sentence == sentence]
+    assert not named.blocks
 
 
 def test_nothing_is_won_before_every_list_is_checked(tournament: Tournament):

@@ -46,8 +46,12 @@ def prizes(plan: PrizePlan, pot: Pot, entries: int) -> dict[str, Any]:
 
 
 def suggested_plan(pot: Pot, now: PrizePlan, usual: int) -> PrizePlan:
-    """Return *now* with usual prizes for its expected entries, or for the *usual* number."""
-    suggested = suggest_plan(now.expected_entries or usual)
+    """Return *now* with usual prizes for its expected entries, or for the *usual* number.
+
+    Entries are persons; teams and tandems win by groups, so their persons are divided by the size.
+    """
+    groups = (now.expected_entries or usual) // pot.group_size
+    suggested = suggest_plan(max(groups, 1))
     if pot.name != STARTGELD_POT:
         ranking = PrizeRanking(category=Ranking.Kind(pot.name).category)
         suggested = PrizePlan(

@@ -145,6 +145,7 @@ class Pot:
     name: str  # as in ``prize_plans``
     label: str
     cents_each: int  # what a typical player pays into it
+    group_size: int = 1  # persons who win one of its prizes together
 
 
 def pots(tournament: Tournament) -> list[Pot]:
@@ -162,6 +163,7 @@ def pots(tournament: Tournament) -> list[Pot]:
             name=ranking.kind,
             label=_("Einsätze {ranking}").format(ranking=ranking),
             cents_each=ranking.stake_cents,
+            group_size=ranking.size or 1,
         )
         for ranking in tournament.rankings.all()
         if ranking.stake_cents

@@ -140,6 +140,8 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
     for pot in sheet.pots:
         if pot.refusal:
             yield Open(kind=Kind.PRIZES, sentence=f"{pot.label}: {pot.refusal}", blocks=False)
+    for sentence in sheet.untaken:
+        yield Open(kind=Kind.PRIZES, sentence=sentence, blocks=False)
     corrected = [f"{row.recipient_name}, {row.correction}" for row in sheet.rows if row.correction]
     if corrected:
         yield Open(

@@ -23,6 +23,7 @@ def pending(sheet: PrizeSheet, now: datetime) -> list[str]:
 
 def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
     tournament = sheet.tournament
+    yield from sheet.untaken
     if sheet.playoffs:
         yield ngettext(
             "{number} Gleichstand ist nicht ausgespielt; seine Preise warten.",

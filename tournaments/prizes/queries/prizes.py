@@ -10,17 +10,28 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
+from scoring.money import euro
 from scoring.payments import prizes
 from scoring.payments.bussgeld import Destination
 from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
-from scoring.payments.prizes import Category, PrizeFund, PrizePlan, Recipient, winner_takes_all
+from scoring.payments.prizes import (
+    Category,
+    LineAmount,
+    PrizeFund,
+    PrizePlan,
+    Recipient,
+    winner_takes_all,
+)
 from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.tournaments import pots
+from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Team, Tournament
@@ -212,6 +223,16 @@ class PrizeSheet:
         return [one for pot in self.pots if pot.prizes for one in pot.prizes.playoffs]
 
     @property
+    def untaken(self) -> list[str]:
+        """A sentence for each decided ranking with prizes for places that nobody has."""
+        return [
+            _untaken(pot.label, ranking, list(amounts))
+            for pot in self.pots
+            if pot.prizes
+            for ranking, amounts in groupby(pot.prizes.unfilled, key=lambda each: each.line.ranking)
+        ]
+
+    @property
     def due_cents(self) -> int:
         """The total of the prizes due, in cents."""
         return sum(row.cents for row in self.rows)
@@ -239,3 +260,20 @@ class PrizeSheet:
         )
         booked = entries.aggregate(total=Sum("amount_cents"))["total"] or 0
         return -booked - self.paid_cents
+
+
+def _untaken(pot: str, ranking: prizes.Ranking, amounts: Sequence[LineAmount]) -> str:
+    prizes_left = [euro(cents)] if (cents := sum(each.cents for each in amounts)) else []
+    prizes_left += [each.line.goods for each in amounts if each.line.goods]
+    return ngettext(
+        "{pot}: Platz {places} ({ranking}) hat niemand erreicht, {left} bleibt übrig. Wer das "
+        "verteilen will, ändert vor der Auszahlung den Preisplan.",
+        "{pot}: Die Plätze {places} ({ranking}) hat niemand erreicht, {left} bleiben übrig. Wer "
+        "das verteilen will, ändert vor der Auszahlung den Preisplan.",
+        len(amounts),
+    ).format(
+        pot=pot,
+        places=listed([str(each.line.place) for each in amounts]),
+        ranking=ranking.describe(),
+        left=listed(prizes_left),
+    )
