@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields, make_dataclass
 from functools import reduce
 from typing import Annotated, Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
-from scoring.reading.records import By, Text
+from scoring.reading.records import LARGEST, By, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive.inside import Row, Translate
@@ -108,6 +108,7 @@ class OwnEntries:
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
     """Return every chain of the tournament: those that came with an archive, then its own."""
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
+    places = _with_gone(places, chains)
     written = [
         {**_chain(chain, places), "entries": [_entry(one) for one in chain.entries]}
         for chain in chains.iterator(chunk_size=1)
@@ -119,10 +120,29 @@ def chains_of(tournament: Tournament, places: Places) -> list[Row]:
         chain = ArchivedJournal(
             scope=newest.chain.scope,
             accounts={str(key): key for key in actors},
-            keys={name: {str(key): key for key in places[ABOUT[name]]} for name in ABOUT},
+            keys={
+                name: {str(key): key for key in places[ABOUT[name]] if key > 0} for name in ABOUT
+            },
         )
         written.append({**_chain(chain, places), "entries": OwnEntries(newest)})
     return written
+
+
+def _with_gone(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
+    """Add positions behind the last row for proved rows that were deleted after an import.
+
+    By its position the entry of one chain that deletes a row belongs to the entries of another.
+    """
+    named: dict[str, set[int]] = {name: set() for name in KINDS}
+    for keys in chains.values_list("keys", flat=True):
+        for name in keys.keys() & named.keys():
+            named[name].update(keys[name].values())
+    behind: dict[type[Model], dict[int, int]] = {}
+    for name, model in KINDS.items():
+        # Rows that were gone in the file that was imported have negative keys, from −1 on.
+        gone = sorted(named[name] - places[model].keys(), key=lambda key: (key > 0, abs(key)))
+        behind[model] = {key: len(places[model]) + place for place, key in enumerate(gone, 1)}
+    return {model: {**there, **behind.get(model, {})} for model, there in places.items()}
 
 
 def _chain(chain: ArchivedJournal, places: Places) -> Row:
@@ -153,13 +173,16 @@ def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int
 def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], int]) -> None:
     """Refuse chains whose hashes do not fit, or that name rows which are not *there*.
 
-    Such a chain was changed outside the program, so it proves nothing.
+    Such a chain was changed outside the program, so it proves nothing. A position behind the last
+    row stands for a proved row that was deleted; ``proving`` asks for the entry that says so.
     """
     for index, chain in enumerate(chains):
         at = node.entry(index)
         for model, path, places in chain.places():
             for key, place in places.items():
-                if not (key.isdecimal() and 1 <= place <= there.get(model, 0)):
+                may_be_gone = len(chains) > 1 and path[-1] in KINDS
+                last = LARGEST if may_be_gone else there.get(model, 0)
+                if not (key.isdecimal() and 1 <= place <= last):
                     inside = reduce(Node.field, (*path, key), at)
                     inside.refuse(
                         _("Diese Angabe verweist auf etwas, das nicht in der Datei steht.")

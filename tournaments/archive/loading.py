@@ -19,6 +19,7 @@ from tournaments.archive.persons import (
 )
 from tournaments.archive.reading import Archive
 from tournaments.archive.rows import Section, with_keys
+from tournaments.common import names
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Organiser, Person, Tournament, User
 
@@ -32,24 +33,41 @@ class Loader:
         self.archive = archive
         self.owner = owner
         self.keys: dict[type[Model], list[int]] = {}  # by position
-        self.has_reused = False  # a club, a person or an account was stored before
+        # A club, a person or an account was stored before, or they are in another order.
+        self.has_reused = False
 
     def run(self) -> Tournament:
         """Store everything and return the tournament."""
-        accounts = map(find_or_make_account, self.archive.accounts)
-        self.keys[User] = [self.noted(found) for found in accounts]
+        users = self.keys[User] = []
+        for part in self.archive.accounts:
+            users.append(self.noted(find_or_make_account(part, users)))
         rows = Completed(self.archive).rows
         for section in sections.IN_ORDER:
             self.store(section, rows[section])
         tournament = Tournament.objects.get(pk=self.keys[Tournament][0])
+        self.has_reused = self.has_reused or self.is_in_order_of_a_language()
         for chain in self.archive.chains:
-            stored_chain(tournament, chain, self.key).save()
+            stored_chain(tournament, chain, self.key_or_gone).save()
         give_access(tournament)
         return tournament
 
     def key(self, model: type[Model], place: int | None) -> int | None:
         """Return the key of the row at a position."""
         return None if place is None else self.keys[model][place - 1]
+
+    def key_or_gone(self, model: type[Model], place: int) -> int:
+        """Return the key of the row at a position; behind the last row −1, −2 and so on."""
+        behind = place - len(self.keys[model])
+        return -behind if behind > 0 else self.keys[model][place - 1]
+
+    def is_in_order_of_a_language(self) -> bool:
+        """Whether accounts or clubs are in another order than of their code points.
+
+        So versions until November 2026 wrote them from a PostgreSQL with a language.
+        """
+        named = [part.username for part in self.archive.accounts]
+        clubs = [names.sort_key(part.name) for part in self.archive.required.clubs]
+        return sorted(named) != named or sorted(clubs) != clubs
 
     def noted(self, found: Found[Any]) -> int:
         """Return the key of a row that may have been stored before, and note whether it was."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -34,13 +34,14 @@ class OrganiserPart:
     name: Annotated[str, Text(120)]
 
 
-def find_or_make_account(part: AccountPart) -> Found[User]:
+def find_or_make_account(part: AccountPart, taken: Container[int]) -> Found[User]:
     """Return the account of that name, or a new one that cannot log in.
 
-    An account with the same log-in name but another name is a different account.
+    An account with the same log-in name but another name is a different account, and so is one
+    whose key is *taken*: it stands for another account of the file.
     """
     there = User.objects.filter(username__iexact=part.username).first()
-    if there is not None and there.name == part.name:
+    if there is not None and there.name == part.name and there.pk not in taken:
         return there, False
     free, number = part.username, 2
     while User.objects.filter(username__iexact=free).exists():

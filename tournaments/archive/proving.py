@@ -6,7 +6,8 @@ the entry; the chain of the entry maps them to the keys here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -60,11 +61,13 @@ class _Chain:
 def differing(tournament: Tournament) -> list[str]:
     """Return the names of rows that differ from the newest hashes in the journals of a file.
 
-    Journals of earlier versions have no hashes, and prove their entries only.
+    A row that is missing has the key there, as a negative number. Journals of earlier versions
+    have no hashes, and prove their entries only.
     """
-    newest: dict[str, tuple[_Chain, str, str]] = {}  # by the name here: the name there, the hash
-    lost: set[str] = set()  # rows that the file should have
+    newest: dict[str, tuple[_Chain, str, str | None]] = {}  # by the name here: that there, hash
+    lost: list[str] = []  # rows without a position in the file
     for chain in map(_Chain, tournament.archived_journals.order_by("pk")):
+        unplaced: dict[str, str | None] = {}
         for entry in chain.entries:
             for name, hashed in (entry.get("rows") or {}).items():
                 kind, key, *field = name.split("/")
@@ -72,11 +75,33 @@ def differing(tournament: Tournament) -> list[str]:
                 if here is not None:
                     newest["/".join([kind, str(here), *field])] = (chain, name, hashed)
                 elif kind in KINDS:
-                    (lost.discard if hashed is None else lost.add)(name)
-    return [*sorted(lost), *_changed(tournament, newest)] if newest else []
+                    unplaced[name] = hashed
+        lost = [*_not_deleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
+    gone = [there for name, (_, there, hashed) in newest.items() if "/-" in name and hashed]
+    missing = sorted(name.replace("/", "/-", 1) for name in [*lost, *gone])
+    return [*missing, *_changed(tournament, newest)] if newest else []
 
 
-def _changed(tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str]]) -> list[str]:
+def _not_deleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
+    """Return the rows of earlier chains that a *later* chain has no deletion for.
+
+    Versions until November 2026 gave a row no position that was deleted after an import, so only
+    the number of deletions of each kind can be compared.
+    """
+    deleted = Counter(name.split("/")[0] for name, hashed in later.items() if hashed is None)
+    found = []
+    for name in lost:
+        kind = name.split("/")[0]
+        if deleted[kind]:
+            deleted[kind] -= 1
+        else:
+            found.append(name)
+    return found
+
+
+def _changed(
+    tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str | None]]
+) -> list[str]:
     found = []
     for model in COMPARED:
         for key, content in contents(rows_of(model, tournament)):

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db import connection
 from django.db.models import F, Model, Q, QuerySet
+from django.db.models.functions import Collate
 
 from tournaments import models
 from tournaments.archive import inside
@@ -33,6 +35,11 @@ def _section(
     return Section(name=name, model=model, find=find or by_path, **more)
 
 
+def _by_code_point(name: str) -> Collate:
+    """Return the order that does not depend on the database and its language."""
+    return Collate(name, "C" if connection.vendor == "postgresql" else "BINARY")
+
+
 def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
     """Return the clubs of the registrations and of the persons, by their sort keys."""
     playing = tournament.registrations
@@ -42,7 +49,7 @@ def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
     # Joined, each registration of a club would meet each of its persons.
     return models.Club.objects.filter(
         Q(pk__in=playing.values("club")) | Q(pk__in=persons.values("club"))
-    ).order_by("sort_key")
+    ).order_by(_by_code_point("sort_key"))
 
 
 def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
@@ -53,7 +60,7 @@ def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
     return (
         models.Person.objects.filter(left_or_joined)
         .exclude(pk__in=present)
-        .order_by("sort_key", "pk")
+        .order_by(_by_code_point("sort_key"), "pk")
     )
 
 

@@ -107,7 +107,8 @@ def _users(tournament: Tournament) -> list[User]:
                 named.update(section.find(tournament).values_list(each.attname, flat=True))
     for archived in ArchivedJournal.objects.filter(tournament=tournament):
         named.update(archived.accounts.values())
-    return list(User.objects.filter(pk__in=named - {None}).order_by("username"))
+    users = User.objects.filter(pk__in=named - {None})
+    return sorted(users, key=lambda user: user.username)  # as on every database
 
 
 # --- The required part ------------------------------------------------------------------

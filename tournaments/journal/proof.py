@@ -164,7 +164,10 @@ def in_words(names: Iterable[str], scope: str) -> Iterator[Break]:
 
 
 def _row(name: str) -> str:
-    """Return place, kind and words of a row, or its key if it was deleted."""
+    """Return place, kind and words of a row, or its key if it was deleted.
+
+    A negative key is that of another installation.
+    """
     kind, key, *fields = name.split("/")
     model = KINDS[kind]
     if fields:
@@ -176,7 +179,7 @@ def _row(name: str) -> str:
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
     places = [str(one) for one in where if isinstance(one, Serie | Table | Receipt)]
     words = str(model._meta.verbose_name)
-    called = str(row) if row else _("mit dem Schlüssel {key}, gelöscht").format(key=key)
+    called = str(row) if row else _("mit dem Schlüssel {key}, gelöscht").format(key=key.lstrip("-"))
     return ", ".join([*places, called if called.startswith(words) else f"{words} {called}"])
 
 

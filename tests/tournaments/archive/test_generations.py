@@ -10,9 +10,19 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.factories import COMMAND, make_user
+from scoring.errors import ScoringError
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.factories_lists import FOUR, list_of
 from tests.tournaments.archive.helpers import unsealed
-from tests.tournaments.journal.helpers import played_tournament
+from tests.tournaments.journal.helpers import played_tournament, running_tournament
 from tournaments.accounts import services as accounts
 from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
@@ -20,6 +30,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.cash.services import till
 from tournaments.common.actors import Actor
 from tournaments.journal import proof
+from tournaments.lists.services import spiellisten
 from tournaments.models import CashEntry, Receipt, Role, Tournament, User
 
 DATA = Path(__file__).parent / "data"
@@ -96,6 +107,34 @@ def with_roles() -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
+def take_back(tournament: Tournament) -> None:
+    """The last game of the list is taken back; there is a row less than in the file."""
+    spielliste = list_of(tournament.serien.get())
+    number = spielliste.games.count()
+    spiellisten.change_game(
+        COMMAND,
+        spielliste.pk,
+        number=number,
+        line=None,
+        version=spielliste.version,
+        consents={1, 2, 3, 4},
+    )
+
+
+def take_back_and_play(tournament: Tournament) -> None:
+    """The last game is taken back and played again, as another row."""
+    take_back(tournament)
+    spielliste = list_of(tournament.serien.get())
+    spiellisten.enter_game(
+        COMMAND,
+        spielliste.pk,
+        number=spielliste.games.count() + 1,
+        line=FOUR[0],
+        version=spielliste.version,
+        confirmed=True,
+    )
+
+
 ACTS = [
     pytest.param(nothing, id="nothing is done"),
     pytest.param(give_roles, id="roles are given to who never acts"),
@@ -129,6 +168,62 @@ def test_an_archive_goes_on_through_four_installations(in_the_third: Act):
     assert list(proof.of_tournament(tournament)) == []
 
 
+@pytest.mark.parametrize("in_the_third", [nothing, take_back, take_back_and_play])
+@pytest.mark.parametrize("in_the_second", [take_back, take_back_and_play])
+def test_a_row_may_be_taken_back_where_the_archive_was_read(in_the_second: Act, in_the_third: Act):
+    second = handed_on(written(running_tournament), in_the_second, users=5)
+    third = handed_on(second, in_the_third, users=2)
+
+    tournament = import_archive(third.encode(), actor=COMMAND)
+
+    assert facts(archive_text(tournament)) == facts(third)
+    assert list(proof.of_tournament(tournament)) == []
+
+
+def without_places(text: str) -> dict[str, Any]:
+    """A file as versions until November 2026 wrote it: what was deleted has no position."""
+    data = unsealed(text)
+    games = sum(len(one["list"]["games"]) for one in data["series"][0]["tables"])
+    for chain in data["journal"]:
+        placed = chain["keys"]["game"].items()
+        chain["keys"]["game"] = {key: place for key, place in placed if place <= games}
+    return data
+
+
+@pytest.mark.parametrize("act", [take_back, take_back_and_play])
+def test_a_file_in_which_a_row_that_was_taken_back_has_no_position_is_read(act: Act):
+    data = without_places(handed_on(written(running_tournament), act, users=5))
+
+    tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert tournament.serien.get().tables.get().spielliste.games.count() in (11, 12)
+
+
+def test_a_row_away_that_no_later_chain_deletes_is_found_and_has_the_key_of_its_chain():
+    data = without_places(handed_on(written(running_tournament), take_money, users=5))
+    spielliste = data["series"][0]["tables"][0]["list"]
+    spielliste["status"] = "open"
+    spielliste["games"].pop()
+    data["game_details"].pop()
+    gone = max(data["journal"][0]["keys"]["game"], key=int)
+    for chain in data["journal"]:
+        chain["keys"]["game"] = {key: at for key, at in chain["keys"]["game"].items() if at < 12}
+
+    with pytest.raises(ScoringError, match=f"Spiel mit dem Schlüssel {gone}, gelöscht: steht"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+
+def test_a_position_behind_the_last_row_needs_an_entry_that_deletes_the_row():
+    data = unsealed(handed_on(written(running_tournament), take_back, users=5))
+    theirs, own = (chain["keys"]["game"] for chain in data["journal"])
+    (gone,) = (key for key, place in theirs.items() if place == 12)
+    assert list(own.values()) == [*range(1, 12), 12]
+    own[next(key for key, place in own.items() if place == 12)] = 13
+
+    with pytest.raises(ScoringError, match=f"Spiel mit dem Schlüssel {gone}, gelöscht: steht"):
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+
 def test_each_chain_names_who_acted_in_it_and_all_whom_its_rows_name():
     second = handed_on(written(with_roles), take_money, users=3)
 
@@ -159,3 +254,58 @@ def test_a_file_of_a_version_that_knew_fewer_kinds_of_rows_is_read():
 
     assert facts(archive_text(tournament)) == data
     assert User.objects.filter(name="Nora Niemals").exists()
+
+
+def two_accounts(*names: str) -> Callable[[], Tournament]:
+    """A tournament of which „anna“ and „anna-2“ keep the till."""
+
+    def made() -> Tournament:
+        tournament = make_tournament()
+        for username, name in zip(("anna", "anna-2"), names, strict=True):
+            make_member(tournament, Role.KASSE, username=username, name=name)
+        proof.take_as_it_is(tournament)
+        return tournament
+
+    return made
+
+
+def test_a_file_with_accounts_in_the_order_of_a_language_is_read():
+    """As versions until November 2026 wrote it from a PostgreSQL with a language."""
+    data = unsealed(written(two_accounts("Anna Kühn", "Anne Adler")))
+    data["accounts"].reverse()
+    for row in data["memberships"]:
+        row["user"] = 3 - row["user"]
+    (chain,) = data["journal"]
+    chain["keys"]["user"] = {key: 3 - place for key, place in chain["keys"]["user"].items()}
+
+    tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    users = [membership.user for membership in tournament.memberships.order_by("pk")]
+    assert [(user.username, user.name) for user in users] == [
+        ("anna", "Anna Kühn"),
+        ("anna-2", "Anne Adler"),
+    ]
+
+
+@pytest.mark.both
+def test_clubs_and_accounts_stand_in_the_same_order_on_every_database():
+    tournament = make_tournament()
+    for name in ("Scharzfeld", "SC Zwickau"):
+        make_registration(tournament, make_person(club=make_club(name)))
+    for username in ("anna", "Zoe", "anna-2", "anna1"):
+        make_member(tournament, Role.KASSE, username=username)
+
+    data = facts(archive_text(tournament))
+
+    assert [club["name"] for club in data["clubs"]] == ["SC Zwickau", "Scharzfeld"]
+    names = [account["username"] for account in data["accounts"]]
+    assert names == ["Zoe", "anna", "anna-2", "anna1"]
+
+
+def test_two_accounts_of_one_name_stay_two_where_the_first_log_in_name_is_taken():
+    text = written(two_accounts("Anna Kühn", "Anna Kühn"))
+    make_user("anna", name="Anna Anders")
+
+    tournament = import_archive(text.encode(), actor=COMMAND)
+
+    assert tournament.memberships.values("user").distinct().count() == 2

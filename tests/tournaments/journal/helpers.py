@@ -19,7 +19,7 @@ from tournaments.hall.services import handing_in
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.lists.services import spiellisten
-from tournaments.models import ArchivedJournal, Role, Serie, Spielliste, Tournament
+from tournaments.models import ArchivedJournal, Role, Serie, Spielliste, Tournament, User
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:
@@ -51,8 +51,8 @@ def correct_second_game(spielliste: Spielliste) -> None:
     )
 
 
-def played_tournament() -> Tournament:
-    """One table of four, each act by its service: paid, drawn, played, corrected, verified."""
+def running_tournament() -> Tournament:
+    """One table of four with four games, each act by its service: paid, drawn, played."""
     tournament = tournaments.create_tournament(
         owner=home(),
         name="Sommerturnier",
@@ -64,8 +64,7 @@ def played_tournament() -> Tournament:
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
     proof.take_as_it_is(tournament)
-    desk = Actor.account(make_user(name="Karl Kasse"), frozenset({Role.KASSE}))
-    counts.open_till(desk, tournament.pk, pieces={1000: 5})
+    counts.open_till(desk(), tournament.pk, pieces={1000: 5})
     for _person in range(4):
         registrations.register(
             COMMAND,
@@ -85,7 +84,21 @@ def played_tournament() -> Tournament:
         spiellisten.enter_game(
             COMMAND, spielliste.pk, number=number, line=line, version=number - 1, confirmed=True
         )
-    handing_in.take_all(desk, spielliste.pk, expected_cents=0, signatures=True)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def desk() -> Actor:
+    """Whoever keeps the till."""
+    user = User.objects.filter(name="Karl Kasse").first() or make_user(name="Karl Kasse")
+    return Actor.account(user, frozenset({Role.KASSE}))
+
+
+def played_tournament() -> Tournament:
+    """The same table, its list handed in, corrected and verified."""
+    tournament = running_tournament()
+    spielliste = list_of(tournament.serien.get())
+    handing_in.take_all(desk(), spielliste.pk, expected_cents=0, signatures=True)
     penalties.give_at_once(
         COMMAND,
         spielliste.pk,
