@@ -13,9 +13,10 @@ from math import comb
 from scoring.seating.cross import least_beside
 from scoring.seating.task import Rounds, Task, rematches_in
 
-# The aims in their order. TEAM and later ones depend on groups of players only.
-APART, REMATCH, AGAIN, TEAM, CLUB, BESIDE = range(6)
-AIMS = 6
+# The aims in their order. TEAM and later ones depend on groups of players only. AGAIN counts after
+# the last round, EARLY after each round before it.
+APART, REMATCH, AGAIN, EARLY, TEAM, CLUB, BESIDE = range(7)
+AIMS = 7
 
 
 class Groups:
@@ -107,8 +108,19 @@ class Board:
                     for other in table:
                         if other != player:
                             self.met[player][other] += 1
+        self.odd_until = self._odd_until()
         self.groups = self._groups()
         self.cost = self._cost()
+
+    def _odd_until(self) -> list[list[int]]:
+        """Return how often each player sat at an odd table after each round but the last."""
+        counts, until = list(self.task.odd_before), []
+        for where in self.where[:-1]:
+            counts = [
+                count + self.task.odd[number] for count, number in zip(counts, where, strict=True)
+            ]
+            until.append(counts)
+        return until
 
     def _groups(self) -> list[Groups]:
         """Return groups with prices of whole tables: pairs at one table, and pairs side by side."""
@@ -143,7 +155,8 @@ class Board:
         return (
             weights[APART] * (apart // 2)
             + weights[REMATCH] * again
-            + weights[AGAIN] * sum(comb(count, 2) for count in self.odd_count)
+            + weights[AGAIN] * _pairs_of(self.odd_count)
+            + weights[EARLY] * sum(map(_pairs_of, self.odd_until))
             + sum(groups.total(task.sizes) for groups in self.groups)
         )
 
@@ -159,6 +172,8 @@ class Board:
         if task.odd[here] != task.odd[there]:
             leaves, comes = (one, two) if task.odd[here] else (two, one)
             change += weights[AGAIN] * (self.odd_count[comes] - self.odd_count[leaves] + 1)
+            for counts in self.odd_until[at:]:
+                change += weights[EARLY] * (counts[comes] - counts[leaves] + 1)
         for groups in self.groups:
             change += groups.change((at, here, there), one, two, task.sizes)
         if one in task.apart or two in task.apart:
@@ -202,7 +217,8 @@ class Board:
                 if other != mate:
                     row[other] += 1
                     self.met[other][player] += 1
-            self.odd_count[player] += task.odd[joined] - task.odd[left]
+            for counts in (self.odd_count, *self.odd_until[at:]):
+                counts[player] += task.odd[joined] - task.odd[left]
         for groups in self.groups:
             groups.swap((at, here, there), one, two)
         tables[here][tables[here].index(one)] = two
@@ -245,7 +261,7 @@ class Board:
     def is_spot(self, aim: int, at: int, player: int) -> bool:
         """Whether a player is still one of the :meth:`spots`."""
         number = self.where[at][player]
-        return player in self._concerned(aim, number, self.tables[at][number])
+        return player in self._concerned(aim, at, number)
 
     def spots(self, aim: int) -> list[tuple[int, int]]:
         """Return (round, player) for every player whose place adds to the cost of an aim.
@@ -256,18 +272,20 @@ class Board:
         return [
             (at, player)
             for at, tables in enumerate(self.tables)
-            for number, table in enumerate(tables)
-            for player in self._concerned(aim, number, table)
+            for number in range(len(tables))
+            for player in self._concerned(aim, at, number)
             if player not in fixed
         ]
 
-    def _concerned(self, aim: int, number: int, table: Sequence[int]) -> list[int]:
+    def _concerned(self, aim: int, at: int, number: int) -> list[int]:
         """Return the players of a table who add to the cost of an aim."""
-        if aim == AGAIN:
+        table = self.tables[at][number]
+        if aim in (AGAIN, EARLY):
+            counts = self.odd_count if aim == AGAIN else (*self.odd_until, self.odd_count)[at]
             if not self.task.odd[number]:
                 return []
-            enough = min(self.odd_count) + 1
-            return [player for player in table if self.odd_count[player] > enough]
+            enough = min(counts) + 1
+            return [player for player in table if counts[player] > enough]
         if aim == APART:
             apart = self.task.apart
             return [p for p in table if p in apart and not apart[p].isdisjoint(table)]
@@ -279,6 +297,10 @@ class Board:
         return [p for p in table if labels[p] >= 0 and at_table.count(labels[p]) > 1]
 
 
+def _pairs_of(counts: Sequence[int]) -> int:
+    return sum(comb(count, 2) for count in counts)
+
+
 def strict_weights(task: Task) -> tuple[int, ...]:
     """Return for each aim a weight above anything that all later aims together can cost."""
     tables = len(task.sizes) * task.rounds
@@ -288,6 +310,7 @@ def strict_weights(task: Task) -> tuple[int, ...]:
     highest[APART] = highest[TEAM] = highest[CLUB] = highest[BESIDE] = pairs
     highest[REMATCH] = pairs + task.meetings_before
     highest[AGAIN] = task.players * comb(most_odd, 2)
+    highest[EARLY] = highest[AGAIN] * (task.rounds - 1)
     weights = [1]
     for value in reversed(highest[1:]):
         weights.append(weights[-1] * (value + 1))

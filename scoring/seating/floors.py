@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, REMATCH, TEAM
+from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, EARLY, REMATCH, TEAM
 from scoring.seating.cross import least_beside
 from scoring.seating.kept import kept
 from scoring.seating.metrics import TABLE_OF_THREE
+from scoring.seating.rotation import least_early
 from scoring.seating.sizes import table_sizes
 from scoring.seating.start import least_again
 from scoring.seating.task import Task
@@ -36,6 +37,7 @@ def floors(task: Task) -> tuple[int, ...]:
     lowest = [0] * AIMS
     lowest[REMATCH] = least_rematches(task)
     lowest[AGAIN] = _returns(task, lowest[REMATCH])
+    lowest[EARLY] = least_early(task)
     unmet = _pairs_that_never_meet(task, lowest[REMATCH])
     lowest[TEAM] = max(
         task.rounds * _least_pairs(task.teams, task.sizes)[0], _pairs(task.teams) - unmet

@@ -1,9 +1,10 @@
 """Planning one or more Serien: no rematches, club mates apart, small tables rotating.
 
 The aims, each more important than all that follow: no rematches; no player at a table of
-three again before every player was; team and tandem mates apart; club mates apart; club
-mates not side by side; no player at place 1 again. Among plans that are equal by these,
-chance decides: the players are put into the construction at random.
+three again before every player was, in the end and then after each Serie; team and tandem
+mates apart; club mates apart; club mates not side by side; no player at place 1 again. Among
+plans that are equal by these, chance decides: the players are put into the construction at
+random.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import ScoringError
-from scoring.seating.board import CLUB, REMATCH, Board
+from scoring.seating.board import AGAIN, APART, REMATCH, TEAM, Board
 from scoring.seating.chance import Chance
 from scoring.seating.floors import floors
 from scoring.seating.metrics import Metrics, Player, Round, measure
 from scoring.seating.order import seat_orders
 from scoring.seating.refusals import check_apart, find_problems
+from scoring.seating.rotation import in_rotation
 from scoring.seating.search import LOOK_AT_ALL, Search, anneal
 from scoring.seating.sizes import DEFAULT_SIZES, table_sizes
 from scoring.seating.start import start
@@ -31,6 +33,7 @@ WORK = 300_000  # swaps looked at in the first start: a second of one core
 STARTS = 10  # where that is not enough, in a small field
 STEPS = 600_000  # of annealing in each further start, at most: two seconds of one core
 STEPS_EACH = 100  # steps for each pair of players and Serie
+WORTH_MORE = (APART, REMATCH, AGAIN, TEAM)  # aims for which further starts are made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +102,7 @@ def plan(
         apart=apart,
     )
     search = _Starts(task, past, chance, starts=starts, progress=progress)
-    rounds = search.run(work, offer)
+    rounds = in_rotation(search.run(work, offer), task)
     check_apart(rounds, order, task.apart)
     firsts = Counter(table[0] for tables in history for table in tables)
     seated = seat_orders(
@@ -119,8 +122,8 @@ class _Starts:
     """The best of several starts.
 
     The first is a search from a known construction, in a small field followed by some annealing.
-    If a rematch is left, or another aim more important than club mates is not reached, further
-    starts anneal the construction for longer.
+    If one of the aims :data:`WORTH_MORE` is not reached, further starts anneal the construction for
+    longer.
     """
 
     def __init__(
@@ -129,7 +132,8 @@ class _Starts:
         self.task = task
         self.chance = chance
         self.floors = floors(task)
-        self.best = self.first = start(task.sizes, task.rounds, past, task.fixed, chance)
+        begun = start(task.sizes, task.rounds, past, task.fixed, chance)
+        self.best = self.first = in_rotation(begun, task)
         self.cost: int | None = None  # of the best, once it was looked for
         self.is_small = task.players <= LOOK_AT_ALL
         self.most = starts if self.is_small else 1
@@ -177,7 +181,7 @@ class _Starts:
     def _is_worth_more(self, offer: Offer | None) -> bool:
         """Whether the best plan so far can be improved and *offer* does not take it."""
         values = Board(self.task, self.best).values()
-        if all(value <= floor for value, floor in zip(values[:CLUB], self.floors, strict=False)):
+        if all(values[aim] <= self.floors[aim] for aim in WORTH_MORE):
             return False
         return offer is None or not offer(values[REMATCH])
 

@@ -157,8 +157,8 @@ class Search:
 # without a rematch may lead through plans with one. A worse plan is accepted with a probability
 # that halves for each *heat* by which it is worse; the heat falls from step to step.
 
-# Cost of one unit of each aim: apart, rematch, again, team, club, beside.
-SOFT = (48, 24, 12, 12, 6, 3)
+# Cost of one unit of each aim: apart, rematch, again, early, team, club, beside.
+SOFT = (48, 24, 12, 6, 12, 6, 3)
 HOTTEST, COLDEST = 5, 2
 MOST_HALVINGS = 24  # less likely than one in 2²⁴ is not tried
 

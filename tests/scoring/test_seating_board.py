@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.seating import Chance, Player, deal, draw, table_sizes
-from scoring.seating.board import AGAIN, APART, BESIDE, CLUB, REMATCH, TEAM, Board, strict_weights
+from scoring.seating.board import (
+    AGAIN,
+    AIMS,
+    APART,
+    BESIDE,
+    CLUB,
+    EARLY,
+    REMATCH,
+    TEAM,
+    Board,
+    strict_weights,
+)
 from scoring.seating.cross import least_beside_at
 from scoring.seating.floors import floors
 from scoring.seating.search import Search, anneal
@@ -56,10 +67,15 @@ def counted(task, rounds, past):
         )
 
     clubs = {p: None if label < 0 else label for p, label in enumerate(task.clubs)}
-    odd = [
-        sum(player in table and len(table) == 3 for table in played)
-        for player in range(task.players)
-    ]
+
+    def pairs_of_turns(done):
+        after = list(chain.from_iterable([*past, *rounds[:done]]))
+        turns = [
+            sum(player in table and len(table) == 3 for table in after)
+            for player in range(task.players)
+        ]
+        return sum(count * (count - 1) // 2 for count in turns)
+
     return [
         sum(
             other in task.apart.get(one, ())
@@ -67,7 +83,8 @@ def counted(task, rounds, past):
             for one, other in combinations(table, 2)
         ),
         sum(count - 1 for count in met.values()),
-        sum(count * (count - 1) // 2 for count in odd),
+        pairs_of_turns(len(rounds)),
+        sum(pairs_of_turns(done) for done in range(1, len(rounds))),
         mates(task.teams),
         mates(task.clubs),
         sum(least_beside_at(table, clubs) for table in planned),
@@ -124,7 +141,8 @@ def test_the_cost_is_what_counting_anew_finds(drawn):
 def test_spots_are_where_an_aim_is_missed(drawn):
     board, _past, _chance = drawn
 
-    assert all(board.is_spot(AGAIN, at, player) for at, player in board.spots(AGAIN))
+    for aim in (AGAIN, EARLY):
+        assert all(board.is_spot(aim, at, player) for at, player in board.spots(aim))
     for aim in (APART, REMATCH, TEAM, CLUB):
         spots = board.spots(aim)
         assert all(board.is_spot(aim, at, player) for at, player in spots)
@@ -176,7 +194,7 @@ def test_a_bad_start_is_made_good():
     _search, rounds = run(task, random_rounds(task), work=200_000)
 
     values = counted(task, rounds, past)
-    assert values[: CLUB + 1] == [0, 0, 0, 0, 0]
+    assert values[: CLUB + 1] == [0, 0, 0, 0, 0, 0]
     assert values[BESIDE] == 0
 
 
@@ -185,7 +203,7 @@ def test_a_large_field_is_searched_by_samples():
 
     _search, rounds = run(task, random_rounds(task), work=100_000)
 
-    assert counted(task, rounds, past) == [0] * 6
+    assert counted(task, rounds, past) == [0] * AIMS
 
 
 @pytest.mark.parametrize("players", [11, 13, 40])
@@ -248,7 +266,7 @@ def test_no_plan_is_below_its_floors(drawn):
     lowest = floors(board.task)
 
     assert board.values() >= list(lowest)
-    for aim in (REMATCH, BESIDE):
+    for aim in (REMATCH, EARLY, BESIDE):
         assert board.values()[aim] >= lowest[aim]
     if not board.values()[REMATCH]:
         assert board.values()[AGAIN] >= lowest[AGAIN]
