@@ -25,6 +25,7 @@ ROOMS = (
         "machine.hashes",
         "common.digits",
         "common.errors",
+        "common.short_texts",
         "common.names",
         "common.slips",
         "common.tokens",

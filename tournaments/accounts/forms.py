@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Organiser, Right, Role, User
+from tournaments.web.fields import TextField
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -28,7 +29,7 @@ def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | No
 class LoginForm(AuthenticationForm):
     """Log-in name and password; says the same for a wrong name and a wrong password."""
 
-    password = forms.CharField(
+    password = forms.CharField(  # noqa: TID251 - kept as typed
         label=_("Kennwort"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -62,19 +63,19 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
 class NewAccountForm(forms.Form):
     """What a person chooses when an invitation is accepted."""
 
-    name = forms.CharField(
+    name = TextField(
         label=_("Ihr Name"),
         max_length=120,
         help_text=_("So steht er auf Listen und im Protokoll."),
     )
-    username = forms.CharField(label=_("Anmeldename"), max_length=60)
-    password = forms.CharField(
+    username = TextField(label=_("Anmeldename"), max_length=60)
+    password = forms.CharField(  # noqa: TID251 - kept as typed
         label=_("Kennwort"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Mindestens zehn Zeichen; ein kurzer Satz ist leicht zu merken."),
     )
-    repeated = forms.CharField(
+    repeated = forms.CharField(  # noqa: TID251 - kept as typed
         label=_("Kennwort wiederholen"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -114,7 +115,7 @@ class ProfileForm(forms.ModelForm):
 class InvitationForm(forms.Form):
     """Whom to invite to which role."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = TextField(label=_("Name"), max_length=120)
     role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices)
     email = forms.EmailField(
         label=_("E-Mail"),
@@ -126,7 +127,7 @@ class InvitationForm(forms.Form):
 class RightForm(forms.Form):
     """Whom to invite to an organiser, with which right."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = TextField(label=_("Name"), max_length=120)
     right = forms.ChoiceField(label=_("Recht"), choices=Right.choices)
 
 

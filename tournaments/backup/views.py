@@ -28,12 +28,13 @@ from tournaments.machine.addresses import client_address, site_address
 from tournaments.models import JournalChain, Tournament, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
 from tournaments.web.acting import done
+from tournaments.web.fields import TextField
 
 
 class SecondFolderForm(forms.Form):
     """The folder that every backup is copied to."""
 
-    folder = forms.CharField(
+    folder = TextField(
         label=gettext_lazy("Zweiter Ordner"),
         max_length=400,
         required=False,

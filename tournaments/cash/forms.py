@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
 from tournaments.models import CashEntry, Receipt
-from tournaments.web.fields import DATE_INPUT, METHODS, EuroField, NumberField
+from tournaments.web.fields import DATE_INPUT, METHODS, EuroField, NumberField, TextField
 
 Kind = CashEntry.Kind
 
@@ -42,7 +42,7 @@ class SelectionForm(forms.Form):
         required=False,
         choices=[("", _("Alle Wege")), *Receipt.Method.choices],
     )
-    person = forms.CharField(label=_("Nr. oder Name"), required=False, max_length=160)
+    person = TextField(label=_("Nr. oder Name"), required=False, max_length=160)
     tag = forms.DateField(label=_("Tag"), required=False, widget=DATE_INPUT)
     meldung = NumberField(required=False, min_value=0, widget=forms.HiddenInput)
     gruppe = NumberField(required=False, min_value=1, widget=forms.HiddenInput)
@@ -86,7 +86,7 @@ class FreeBookingForm(forms.Form):
         ],
     )
     amount_cents = EuroField(label=_("Betrag"), min_cents=1)
-    text = forms.CharField(label=_("Wofür"), max_length=300)
+    text = TextField(label=_("Wofür"), max_length=300)
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
     number = NumberField(
         label=_("Startnummer"),
@@ -94,7 +94,7 @@ class FreeBookingForm(forms.Form):
         max_value=999_999_999,
         required=False,
     )
-    payer = forms.CharField(
+    payer = TextField(
         label=_("Von oder an"),
         max_length=160,
         required=False,
@@ -136,13 +136,13 @@ class MoveCreditForm(forms.Form):
 class ReverseForm(forms.Form):
     """The reason for cancelling a receipt."""
 
-    reason = forms.CharField(label=_("Grund des Stornos"), max_length=300)
+    reason = TextField(label=_("Grund des Stornos"), max_length=300)
 
 
 class DifferenceForm(forms.Form):
     """The reason for the difference of a count."""
 
-    reason = forms.CharField(label=_("Grund der Differenz"), max_length=200)
+    reason = TextField(label=_("Grund der Differenz"), max_length=200)
 
 
 class CountForm(forms.Form):
@@ -154,7 +154,7 @@ class CountForm(forms.Form):
         empty_value=0,
         help_text=_("Zum Beispiel Münzrollen oder ein gezählter Umschlag."),
     )
-    note = forms.CharField(label=_("Bemerkung"), max_length=300, required=False)
+    note = TextField(label=_("Bemerkung"), max_length=300, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

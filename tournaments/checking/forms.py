@@ -15,7 +15,7 @@ from tournaments.checking.services import penalties
 from tournaments.common.digits import signed_number_in
 from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH
 from tournaments.models import Penalty, Spielliste
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<points>[\dhH+?/]+))?)?")
 
@@ -35,7 +35,7 @@ class VerifyForm(forms.Form):
     """„Geprüft“ with the sums of the paper; or a command that names a cell to be corrected."""
 
     version = NumberField(widget=forms.HiddenInput)
-    command = forms.CharField(
+    command = TextField(
         label=gettext_lazy("Eingabe = geprüft, oder Spiel und Platz zum Berichtigen"),
         required=False,
         max_length=20,
@@ -98,8 +98,8 @@ class PenaltyForm(forms.Form):
         max_value=penalties.MOST,
         widget=forms.TextInput,
     )
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=penalties.LONGEST_REASON)
-    paragraph = forms.CharField(
+    reason = TextField(label=gettext_lazy("Grund"), max_length=penalties.LONGEST_REASON)
+    paragraph = TextField(
         label=gettext_lazy("Paragraph"),
         max_length=LONGEST_PARAGRAPH,
         initial=penalties.PARAGRAPH,

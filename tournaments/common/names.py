@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from tournaments.common.short_texts import clean_line
+
 _UMLAUTS = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"}
 )
@@ -14,7 +16,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 def _lower(text: str) -> str:
     # Turkish: İ would fall apart into i and a dot of its own, ı is no accented letter.
-    small = unicodedata.normalize("NFC", text).lower()
+    small = clean_line(text).lower()
     return small.replace("i\N{COMBINING DOT ABOVE}", "i").replace("ı", "i")
 
 

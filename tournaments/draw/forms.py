@@ -14,7 +14,7 @@ from scoring.seating import RankOrder
 from tournaments.desk.services.unticked import Unticked
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class BeginForm(forms.Form):
@@ -41,14 +41,12 @@ class BeginForm(forms.Form):
     accept_unverified = forms.BooleanField(
         label=gettext_lazy("Trotz ungeprüfter Listen nach der Rangliste setzen"), required=False
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False
-    )
+    reason = TextField(label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False)
     # The button that was pressed, and the registrations that the page showed.
     unticked = forms.TypedChoiceField(
         choices=Unticked.choices, coerce=Unticked, empty_value=None, required=False
     )
-    asked = forms.CharField(required=False)
+    asked = TextField(required=False)
 
     def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
         """Offer the ranking only if there is one."""
@@ -92,7 +90,7 @@ _CARD = re.compile(r"^(?:tisch\s*)?(\d{1,4})\D{1,9}(\d)$", re.IGNORECASE)
 class CardForm(forms.Form):
     """Startkarten as they are drawn: „17 4-2“, a whole table „4: 17 3 22 8“, or a scanned code."""
 
-    entry = forms.CharField(
+    entry = TextField(
         label=gettext_lazy("Startnummer und Karte"),
         max_length=300,
         widget=forms.TextInput(attrs={"data-select": True}),
@@ -158,7 +156,7 @@ class SwapForm(forms.Form):
 class SeatSwapForm(SwapForm):
     """A swap after the seats were made known; needs a reason."""
 
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=300)
+    reason = TextField(label=gettext_lazy("Grund"), max_length=300)
     override = forms.BooleanField(
         label=gettext_lazy("Trotzdem tauschen; der Grund steht im Protokoll"), required=False
     )
@@ -167,8 +165,8 @@ class SeatSwapForm(SwapForm):
 class PublishForm(forms.Form):
     """Making the seats known; needs a reason if a promise is broken."""
 
-    reason = forms.CharField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
-    without = forms.CharField(required=False)  # who has no seat, as the page showed it
+    reason = TextField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
+    without = TextField(required=False)  # who has no seat, as the page showed it
 
     def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
         """Require a reason only if needed."""

@@ -8,12 +8,14 @@ from datetime import datetime
 from django.db.models import Max
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.announcement.queries.calendar import uid
 from tournaments.announcement.queries.publication import is_whole_ranking_public
+from tournaments.common.short_texts import clean_line
 from tournaments.models import Tournament
 from tournaments.models.journal import JournalEntry
 
@@ -32,10 +34,11 @@ def atom(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
         shows_ranking = tournament.is_closed and is_whole_ranking_public(tournament)
         page = "results_public:overall" if shows_ranking else "public:tournament"
         said = [moment(tournament.starts_at), tournament.venue, tournament.called_off_note]
+        summary = " · ".join(filter(None, said))
         feed.add_item(
-            title=f"{tournament.name}: {tournament.get_status_display()}",
+            title=clean_line(f"{tournament.name}: {tournament.get_status_display()}"),
             link=link(reverse(page, args=[tournament.slug])),
-            description=" · ".join(filter(None, said)),
+            description=escape(clean_line(summary)),  # of type "html" in Atom
             unique_id=uid(tournament, tournament.status).urn,
             pubdate=since[tournament.pk],
             updateddate=since[tournament.pk],

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.organisers import roles_in
+from tournaments.common.short_texts import clean_line
 from tournaments.common.states import States
 from tournaments.journal import services as journal
 from tournaments.models import Role, Serie, Tournament
@@ -227,7 +228,7 @@ class Doing(Generic[Given, Done]):
             NotAllowed: if the actor may not.
             TournamentError: if a reason is missing, and as the act itself does.
         """
-        reason = str(kwargs.get("reason", "")).strip()
+        reason = clean_line(str(kwargs.get("reason", "")))
         if isinstance(by, Act):
             by.write()  # outside: it stays if this act is refused and that one goes on
         with transaction.atomic():

@@ -23,6 +23,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
+from tournaments.common.short_texts import clean_line, clean_lines
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -79,7 +80,7 @@ def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
     for number, cells in enumerate(rows, start=1):
         if number > MAX_ROW_NUMBER:
             raise UnreadableSheet(_too_large())
-        tidy = [" ".join(cell.split()) for cell in cells]
+        tidy = [clean_line(cell) for cell in cells]
         if not any(tidy):
             continue
         found += 1
@@ -226,7 +227,13 @@ def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _guarded(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and _RUNS.match(cell) else cell
+    text = _printable(cell)
+    return f"'{text}" if isinstance(text, str) and _RUNS.match(text) else text
+
+
+def _printable(cell: object) -> object:
+    """Return a cell as XML can hold it; texts of an archive are stored as they came."""
+    return clean_lines(cell).lstrip() if isinstance(cell, str) else cell
 
 
 def xlsx_bytes(title: str, rows: Sequence[Sequence[object]]) -> bytes:
@@ -235,7 +242,7 @@ def xlsx_bytes(title: str, rows: Sequence[Sequence[object]]) -> bytes:
     from openpyxl.utils import get_column_letter
 
     workbook = Workbook(write_only=True)
-    sheet = workbook.create_sheet(title)
+    sheet = workbook.create_sheet(clean_line(title))
     sheet.freeze_panes = "A2"
     for number, cells in enumerate(zip_longest(*rows), start=1):
         width = max(len(str(cell or "")) for cell in cells)
@@ -251,6 +258,7 @@ def _xlsx_cell(sheet: Any, value: object, *, is_heading: bool) -> Any:
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font
 
+    value = _printable(value)
     cell = WriteOnlyCell(sheet, value=value)
     if isinstance(value, str):
         # Left alone, openpyxl makes a formula of what begins with an equals sign.

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.rows import Row
+from tournaments.models.rows import CleanTexts, Row
 
 
 class UserManager(BaseUserManager["User"]):
@@ -29,7 +29,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(username__iexact=username)
 
 
-class User(AbstractBaseUser):
+class User(CleanTexts, AbstractBaseUser):
     """An account of one person. Its roles are in ``Membership``."""
 
     username = models.CharField(_("Anmeldename"), max_length=60)
@@ -74,7 +74,7 @@ def by_account() -> models.ForeignKey[User | None, User | None]:
     )
 
 
-class Organiser(models.Model):
+class Organiser(CleanTexts):
     """A club, region or federation: the owner of tournaments, persons, clubs and seasons.
 
     Nobody sees anything of another organiser. An installation on a laptop has one, which no

@@ -8,6 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.rows import CleanTexts
+
 
 class NotedRequest(models.Model):
     """A request that failed or took long, without any data about the person or the address."""
@@ -31,7 +33,7 @@ class NotedRequest(models.Model):
         return f"{self.method} {self.route}: {self.status}"
 
 
-class LegalText(models.Model):
+class LegalText(CleanTexts):
     """A text of the operator in plain paragraphs: a public page, or what receipts say."""
 
     class Name(models.TextChoices):

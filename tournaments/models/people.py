@@ -9,10 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.short_texts import clean_line
 from tournaments.models.accounts import Organiser, User, by_account
+from tournaments.models.rows import CleanTexts
 
 
-class Club(models.Model):
+class Club(CleanTexts):
     """A club; its spelling is kept, clubs are compared by ``sort_key``."""
 
     owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
@@ -35,8 +37,8 @@ class Club(models.Model):
         return self.name
 
     def tidy(self) -> None:
-        """Normalise the spaces and derive the key; call before every save of the name."""
-        self.name = " ".join(self.name.split())
+        """Clean the name and derive the key; call before every save of the name."""
+        self.name = clean_line(self.name)
         self.sort_key = names.sort_key(self.name)
 
 
@@ -49,7 +51,7 @@ class Gender(models.TextChoices):
     UNKNOWN = "", _("keine Angabe")
 
 
-class Person(models.Model):
+class Person(CleanTexts):
     """A person known across tournaments; anonymising keeps the results and removes the names."""
 
     owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="persons")
@@ -142,10 +144,10 @@ class Person(models.Model):
         return bool(self.member_number) and (self.member_until is None or day <= self.member_until)
 
     def tidy(self) -> None:
-        """Normalise the spaces and derive both keys; call before saving names, number or club."""
-        self.first_name = " ".join(self.first_name.split())
-        self.last_name = " ".join(self.last_name.split())
-        self.member_number = " ".join(self.member_number.split())
+        """Clean the names and derive both keys; call before saving names, number or club."""
+        self.first_name = clean_line(self.first_name)
+        self.last_name = clean_line(self.last_name)
+        self.member_number = clean_line(self.member_number)
         self.sort_key = names.sort_key(self.last_name, self.first_name)
         club = self.club.name if self.club else ""
         self.search_key = names.search_key(
@@ -153,7 +155,7 @@ class Person(models.Model):
         )
 
 
-class Ban(models.Model):
+class Ban(CleanTexts):
     """Further participation refused to a person (§ 1.4), for a time or for good."""
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="bans")

@@ -8,8 +8,40 @@ from typing import Any, ClassVar, Self
 
 from django.db import IntegrityError, models, transaction
 
+from tournaments.common.short_texts import clean_line, clean_lines
 
-class Row(models.Model):
+
+def typed_texts(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    """Return the text fields of a model that people fill: with a form, and without choices."""
+    return [
+        field
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.CharField | models.TextField)
+        and field.editable
+        and not field.choices
+    ]
+
+
+class CleanTexts(models.Model):
+    """A model whose typed texts are cleaned before they are checked (``common.short_texts``).
+
+    Only a ``TextField`` keeps its line breaks.
+    """
+
+    class Meta:
+        abstract = True
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Clean the texts, then check all fields but those in *exclude*."""
+        for field in typed_texts(type(self)):
+            text = getattr(self, field.attname)
+            if field.name not in (exclude or ()) and isinstance(text, str):
+                clean = clean_lines if isinstance(field, models.TextField) else clean_line
+                setattr(self, field.attname, clean(text))
+        super().clean_fields(exclude=exclude)
+
+
+class Row(CleanTexts):
     """A row that is changed by acts.
 
     ``journalled`` names the fields that the journal repeats: never free text, which may name

@@ -6,12 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.notices.services.cases import LONGEST_TEXT
+from tournaments.web.fields import TextField
 
 
 class ObjectionForm(forms.Form):
     """The objection of a player to a correction, entered by the Spielleitung."""
 
-    text = forms.CharField(
+    text = TextField(
         label=_("Was stimmt nicht, und warum?"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 3}),
@@ -22,7 +23,7 @@ class ObjectionForm(forms.Form):
 class DecisionForm(forms.Form):
     """The wording of a decision."""
 
-    decision = forms.CharField(
+    decision = TextField(
         label=_("Entscheidung und Grund"),
         help_text=_("So wird sie mitgeteilt, Wort für Wort."),
         max_length=LONGEST_TEXT,

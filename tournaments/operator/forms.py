@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import LegalText, Organiser
+from tournaments.web.fields import TextField
 
 
 class TrialMailForm(forms.Form):
@@ -26,7 +27,7 @@ class LegalTextForm(forms.ModelForm):
 class FoundingForm(forms.Form):
     """Whom to invite as the first account of which organiser."""
 
-    organiser = forms.CharField(
+    organiser = TextField(
         label=_("Veranstalter"), max_length=120, help_text=_("Verein, Landesverband oder Verband.")
     )
     parent = forms.ModelChoiceField(
@@ -35,4 +36,4 @@ class FoundingForm(forms.Form):
         required=False,
         help_text=_("Dieser sieht die Ergebnisse der Turniere; das steht auch auf der Einladung."),
     )
-    name = forms.CharField(label=_("Wer eingeladen wird"), max_length=120)
+    name = TextField(label=_("Wer eingeladen wird"), max_length=120)

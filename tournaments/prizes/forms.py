@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Receipt
 from tournaments.prizes.queries.playoffs import TieRow
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class PlayoffForm(forms.Form):
     """The places of the equal players or teams; one that did not play has none."""
 
-    note = forms.CharField(
+    note = TextField(
         label=gettext_lazy("Bemerkung"),
         required=False,
         max_length=300,
@@ -65,7 +65,7 @@ class PlayoffForm(forms.Form):
 class PayForm(forms.Form):
     """The recipient, and the amount that the page showed; negative if it comes back."""
 
-    recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    recipient = TextField(max_length=20, widget=forms.HiddenInput)
     expected_cents = NumberField(widget=forms.HiddenInput)
     method = forms.ChoiceField(
         choices=[(one.value, one.label) for one in (Receipt.Method.CASH, Receipt.Method.BANK)],
@@ -83,7 +83,7 @@ class PayAllForm(forms.Form):
 class GoodsForm(forms.Form):
     """Goods that were handed over, or taken back."""
 
-    recipient = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    pot = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    ranking = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    recipient = TextField(max_length=20, widget=forms.HiddenInput)
+    pot = TextField(max_length=20, widget=forms.HiddenInput)
+    ranking = TextField(max_length=20, widget=forms.HiddenInput)
     back = forms.BooleanField(required=False, widget=forms.HiddenInput)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Screen, Serie, Tournament
 from tournaments.notices.services.words import MOST_MINUTES
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class ScreenForm(forms.Form):
@@ -33,13 +33,13 @@ class ScreenForm(forms.Form):
         required=False,
         empty_label=_("die zuletzt ausgeloste"),
     )
-    message = forms.CharField(
+    message = TextField(
         label=_("Mitteilung"),
         max_length=200,
         required=False,
         help_text=_("Steht auf dieser Leinwand, wenn sie die Mitteilung zeigt."),
     )
-    name = forms.CharField(
+    name = TextField(
         label=_("Name der Leinwand"),
         max_length=40,
         required=False,
@@ -56,7 +56,7 @@ class ScreenForm(forms.Form):
 class WordsForm(forms.Form):
     """A few words to everybody in the hall."""
 
-    words = forms.CharField(label=_("Durchsage an alle im Saal"), max_length=200)
+    words = TextField(label=_("Durchsage an alle im Saal"), max_length=200)
     minutes = NumberField(
         label=_("Minuten"),
         min_value=1,

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Season, Tournament
-from tournaments.web.fields import NumberField, SeveralField
+from tournaments.web.fields import NumberField, SeveralField, TextField
 
 
 class SeasonForm(forms.Form):
     """Name, tournaments, and the way they count."""
 
-    name = forms.CharField(label=gettext_lazy("Name der Saison"), max_length=120)
+    name = TextField(label=gettext_lazy("Name der Saison"), max_length=120)
     tournaments = SeveralField(
         label=gettext_lazy("Turniere"),
         queryset=Tournament.objects.none(),
@@ -38,7 +38,7 @@ class SeasonForm(forms.Form):
         initial=1,
         help_text=gettext_lazy("Die besten jeder Person; die übrigen werden gestrichen."),
     )
-    table = forms.CharField(
+    table = TextField(
         label=gettext_lazy("Punkte für die ersten Plätze"),
         required=False,
         max_length=400,
@@ -48,7 +48,7 @@ class SeasonForm(forms.Form):
         ),
     )
 
-    trophy = forms.CharField(
+    trophy = TextField(
         label=gettext_lazy("Wanderpokal"),
         required=False,
         max_length=80,

@@ -14,6 +14,7 @@ from stdnum import iban
 from scoring.money import CENTS_PER_EURO, euro, percent
 from scoring.payments.prizes import WHOLE_POT
 from tournaments.common.digits import MOST_DIGITS, number_in
+from tournaments.common.short_texts import clean_line, clean_lines
 from tournaments.models import Receipt
 
 MOST_CENTS = 100_000_000  # as in scoring.reading.records.Cents, so that every amount fits a tariff
@@ -165,6 +166,16 @@ class PercentField(_FiguresField):
         return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
 
 
+class TextField(forms.CharField):  # noqa: TID251
+    """A text that is cleaned as its rows are (``common.short_texts``)."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text without characters that cannot be seen."""
+        text = super().to_python(value) or ""
+        is_long = isinstance(self.widget, forms.Textarea)
+        return clean_lines(text) if is_long else clean_line(text)
+
+
 class NumberField(forms.IntegerField):  # noqa: TID251
     """A whole number within the range of both databases, besides its own bounds."""
 
@@ -176,7 +187,7 @@ class NumberField(forms.IntegerField):  # noqa: TID251
         return number
 
 
-class ShortCodeField(forms.CharField):
+class ShortCodeField(TextField):
     """The six characters of a short code, typed with spaces or dashes anywhere."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -213,7 +224,7 @@ class SeveralField(forms.ModelMultipleChoiceField):
         return super().clean([key if number_in(str(key)) is not None else "" for key in keys])
 
 
-class IbanField(forms.CharField):
+class IbanField(TextField):
     """An international account number: kept without spaces, its check figures verified."""
 
     default_error_messages = {
@@ -244,10 +255,10 @@ METHODS = [
 class ReasonForm(forms.Form):
     """An act that needs only its reason."""
 
-    reason = forms.CharField(label=_("Grund"), max_length=300)
+    reason = TextField(label=_("Grund"), max_length=300)
 
 
 class OptionalReasonForm(forms.Form):
     """An act that may have a reason."""
 
-    reason = forms.CharField(label=_("Grund"), max_length=300, required=False)
+    reason = TextField(label=_("Grund"), max_length=300, required=False)

@@ -226,7 +226,7 @@ def test_who_was_registered_before_lists_were_kept_stays_and_names_stay_out_of_t
     assert before.admission == "gemeldet, bevor Listen geführt wurden"
     entry = JournalEntry.objects.get(action="tournament_changed")
     assert (entry.after["circle_clubs"], entry.after["circle_persons"]) == (
-        LISTED["circle_clubs"],
+        "SC Altenburg\nSkatfreunde Münster",
         "…",
     )
 

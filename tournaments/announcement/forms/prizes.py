@@ -17,7 +17,7 @@ from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.models import Tournament
-from tournaments.web.fields import EuroField, NumberField, PercentField
+from tournaments.web.fields import EuroField, NumberField, PercentField, TextField
 
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 
@@ -29,7 +29,7 @@ class PrizeRow(forms.Form):
     place = NumberField(label=gettext_lazy("Platz"), min_value=1, max_value=1000)
     share_permille = PercentField(label=gettext_lazy("Anteil in %"), required=False)
     fixed_cents = EuroField(label=gettext_lazy("Betrag in Euro"), required=False, empty_value=0)
-    goods = forms.CharField(label=gettext_lazy("Sachpreis"), required=False, max_length=200)
+    goods = TextField(label=gettext_lazy("Sachpreis"), required=False, max_length=200)
 
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,14 @@ from tournaments.common.formats import long_date
 from tournaments.models import Category, Ranking, Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
 from tournaments.models.tournament import Section
-from tournaments.web.fields import DATE_INPUT, TIME_INPUT, EuroField, NumberField, YearField
+from tournaments.web.fields import (
+    DATE_INPUT,
+    TIME_INPUT,
+    EuroField,
+    NumberField,
+    TextField,
+    YearField,
+)
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
@@ -77,7 +84,7 @@ class CategoryRow(forms.Form):
     FIELDS = ("name", "startgeld_cents", "born_from", "born_until")
 
     category_id = NumberField(required=False, widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Gruppe"), max_length=60)
+    name = TextField(label=gettext_lazy("Gruppe"), max_length=60)
     startgeld_cents = EuroField(label=gettext_lazy("Startgeld in Euro"))
     born_from = YearField(label=gettext_lazy("Jahrgang ab"), required=False)
     born_until = YearField(label=gettext_lazy("Jahrgang bis"), required=False)
@@ -249,7 +256,7 @@ class EntryRow(forms.Form):
 
     day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
     time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TIME_INPUT)
-    text = forms.CharField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
+    text = TextField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
 
 
 EntryRows = rows_of(EntryRow)

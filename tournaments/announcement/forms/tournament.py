@@ -20,7 +20,14 @@ from tournaments.announcement.services.tournaments import default_deadline, sugg
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
-from tournaments.web.fields import DATE_INPUT, TIME_INPUT, EuroField, IbanField, NumberField
+from tournaments.web.fields import (
+    DATE_INPUT,
+    TIME_INPUT,
+    EuroField,
+    IbanField,
+    NumberField,
+    TextField,
+)
 
 USUAL_SERIEN = 3
 SATURDAY = 5
@@ -79,7 +86,7 @@ def next_saturday() -> date:
 class StartForm(forms.Form):
     """Name and start, which a new tournament and a copy both need."""
 
-    name = forms.CharField(label=gettext_lazy("Name des Turniers"), max_length=120)
+    name = TextField(label=gettext_lazy("Name des Turniers"), max_length=120)
     start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT, initial=next_saturday)
     start_time = forms.TimeField(
         label=gettext_lazy("Beginn"), widget=TIME_INPUT, initial=time(14, 0)
@@ -248,7 +255,7 @@ class BankForm(TournamentForm):
 
     # Longer than the field of the model: IBANs are typed with spaces.
     iban = IbanField(label=gettext_lazy("IBAN"), required=False, max_length=42)
-    bic = forms.CharField(
+    bic = TextField(
         label=gettext_lazy("BIC"),
         required=False,
         max_length=20,
@@ -311,7 +318,7 @@ class PublicForm(TournamentForm):
 class ReasonForm(forms.Form):
     """The reason for changing a running tournament or opening a closed one again."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=gettext_lazy("Grund"),
         max_length=500,
         help_text=gettext_lazy("Steht mit der Änderung im Protokoll."),

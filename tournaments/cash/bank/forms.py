@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
-from tournaments.web.fields import SeveralField
+from tournaments.web.fields import SeveralField, TextField
 
 MAX_BYTES = 5 * 1024 * 1024
 _NUMBERS = re.compile(r"\d+")
@@ -55,7 +55,7 @@ class BookTransferForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": _("Diese Person ist in diesem Turnier nicht gemeldet.")},
     )
-    numbers = forms.CharField(
+    numbers = TextField(
         label=_("Startnummern"),
         required=False,
         max_length=60,
@@ -78,4 +78,4 @@ class BookTransferForm(forms.Form):
 class SetAsideForm(forms.Form):
     """The reason for setting a transfer aside."""
 
-    reason = forms.CharField(label=_("Grund"), max_length=200)
+    reason = TextField(label=_("Grund"), max_length=200)

@@ -18,7 +18,7 @@ from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH
 from tournaments.corrections.services.moves import GamesStay
 from tournaments.journal.acts import LONGEST_REASON
 from tournaments.models import Case
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 def case_label(case: Case) -> str:
@@ -68,8 +68,8 @@ class CorrectionForm(CaseChoice):
     """The fields of every correction: reason, and the state that was seen."""
 
     version = NumberField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
-    paragraph = forms.CharField(
+    reason = TextField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+    paragraph = TextField(
         label=gettext_lazy("Paragraph"),
         max_length=LONGEST_PARAGRAPH,
         required=False,
@@ -123,7 +123,7 @@ class BonusSizeForm(CorrectionForm):
 class MoveForm(CaseChoice):
     """The players that move, and to whom the games so far belong."""
 
-    numbers = forms.CharField(
+    numbers = TextField(
         label=gettext_lazy("Startnummern"),
         max_length=200,
         help_text=gettext_lazy(
@@ -143,8 +143,8 @@ class MoveForm(CaseChoice):
         initial=GamesStay.PERSON,
         widget=forms.RadioSelect,
     )
-    reason = forms.CharField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
-    paragraph = forms.CharField(
+    reason = TextField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
+    paragraph = TextField(
         label=gettext_lazy("Paragraph"),
         max_length=LONGEST_PARAGRAPH,
         required=False,

@@ -14,7 +14,7 @@ from tournaments.corrections.forms.correcting import CorrectionForm
 from tournaments.corrections.services.ending import LONGEST_REASON
 from tournaments.hall.queries.handing_in import TableToHandIn
 from tournaments.models import Seat
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class Why(TextChoices):
@@ -55,7 +55,7 @@ class EndForm(CorrectionForm):
         self.fields["left"].choices = [  # type: ignore[attr-defined]
             (seat.number, f"{seat.number} · {seat.registration.person.full_name}") for seat in seats
         ]
-        self.fields["reason"] = forms.CharField(
+        self.fields["reason"] = TextField(
             label=_("Was dazu zu sagen ist"), max_length=LONGEST_REASON - 60, required=False
         )
         if most is not None:
@@ -93,7 +93,7 @@ class EndAllForm(forms.Form):
     """The end of incomplete lists of a Serie: the chosen ones, and the reason."""
 
     use_required_attribute = False  # fields of a table that is not ticked are ignored
-    reason = forms.CharField(
+    reason = TextField(
         label=gettext_lazy("Grund"),
         max_length=LONGEST_REASON,
         initial=gettext_lazy("Zeit abgelaufen"),

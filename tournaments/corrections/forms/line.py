@@ -17,7 +17,7 @@ from scoring.ruleset import RuleSet
 from tournaments.common.digits import signed_number_in
 from tournaments.corrections.forms.correcting import CorrectionForm
 from tournaments.models import Seat
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class LineForm(CorrectionForm):
@@ -43,7 +43,7 @@ class LineForm(CorrectionForm):
         self.names = [f"minus_{seat.number}" for seat in seats]
         texts = write_row(self.stored, self.of_game)
         for name, seat, text in zip(self.names, seats, texts, strict=True):
-            self.fields[name] = forms.CharField(
+            self.fields[name] = TextField(
                 label=f"{seat.number} · {seat.registration.person.full_name}",
                 initial=text,
                 max_length=30,
@@ -51,7 +51,7 @@ class LineForm(CorrectionForm):
         self._add_adjustments(line.get("adjustments", ()))
         self.fields.update(why)
         if override:
-            self.fields["override"] = forms.CharField(
+            self.fields["override"] = TextField(
                 label=_("Trotzdem so stehen lassen, weil"), max_length=300, required=False
             )
 
@@ -69,13 +69,13 @@ class LineForm(CorrectionForm):
                 initial=given.get("seat"),
                 widget=forms.TextInput,
             )
-            self.fields[f"more_points_{index}"] = forms.CharField(
+            self.fields[f"more_points_{index}"] = TextField(
                 label=_("Punkte (−50)"),
                 required=False,
                 max_length=6,
                 initial=str(given["points"]).replace("-", "−") if given else None,
             )
-            self.fields[f"more_reason_{index}"] = forms.CharField(
+            self.fields[f"more_reason_{index}"] = TextField(
                 label=_("wofür"), required=False, max_length=100, initial=given.get("reason")
             )
 

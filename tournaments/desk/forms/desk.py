@@ -10,7 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
-from tournaments.web.fields import METHODS, EuroField, NumberField, OptionalReasonForm, SeveralField
+from tournaments.web.fields import (
+    METHODS,
+    EuroField,
+    NumberField,
+    OptionalReasonForm,
+    SeveralField,
+    TextField,
+)
 
 
 def split_name(typed: str) -> dict[str, str]:
@@ -46,9 +53,9 @@ def _capitals(name: str) -> str:
 class NewPersonForm(forms.Form):
     """A new person in one line; the other fields can be filled later."""
 
-    last_name = forms.CharField(label=_("Nachname"), max_length=80)
-    first_name = forms.CharField(label=_("Vorname"), max_length=80, required=False)
-    club_name = forms.CharField(label=_("Verein"), max_length=120, required=False)
+    last_name = TextField(label=_("Nachname"), max_length=80)
+    first_name = TextField(label=_("Vorname"), max_length=80, required=False)
+    club_name = TextField(label=_("Verein"), max_length=120, required=False)
     birth_year = NumberField(label=_("Jahrgang"), min_value=1900, max_value=2100, required=False)
     gender = forms.ChoiceField(label=_("Geschlecht"), choices=Gender.choices, required=False)
     publish_consent = forms.BooleanField(
@@ -115,11 +122,11 @@ class FixedTableForm(forms.Form):
     """A fixed table for a player with a need, as for hearing or walking; empty removes it."""
 
     table = NumberField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
-    reason = forms.CharField(label=_("Warum"), max_length=200, required=False)
+    reason = TextField(label=_("Warum"), max_length=200, required=False)
 
 
 class SeparationForm(forms.Form):
     """A player who must not sit at the same table, by start number."""
 
     number = NumberField(label=_("Nicht mit Startnummer"), min_value=1)
-    reason = forms.CharField(label=_("Warum"), max_length=200, required=False)
+    reason = TextField(label=_("Warum"), max_length=200, required=False)

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Ranking
+from tournaments.web.fields import TextField
 
 LONGEST_TYPED = 200  # „12 · last name, first name“
 
@@ -15,13 +16,13 @@ LONGEST_TYPED = 200  # „12 · last name, first name“
 class TeamForm(forms.Form):
     """A new team: a name, and a field for each member; all optional."""
 
-    name = forms.CharField(label=_("Name"), max_length=80, required=False)
+    name = TextField(label=_("Name"), max_length=80, required=False)
 
     def __init__(self, *args: Any, ranking: Ranking, **kwargs: Any) -> None:
         kwargs["prefix"] = f"new-{ranking.pk}"
         super().__init__(*args, **kwargs)
         for place in range(1, (ranking.size or 0) + 1):
-            self.fields[f"person_{place}"] = forms.CharField(
+            self.fields[f"person_{place}"] = TextField(
                 label=_("Person {place}").format(place=place),
                 max_length=LONGEST_TYPED,
                 required=False,
@@ -43,10 +44,10 @@ class TeamForm(forms.Form):
 class MemberForm(forms.Form):
     """One more member, by start number or name."""
 
-    person = forms.CharField(label=_("Startnummer oder Name"), max_length=LONGEST_TYPED)
+    person = TextField(label=_("Startnummer oder Name"), max_length=LONGEST_TYPED)
 
 
 class NameForm(forms.Form):
     """A new name for a team."""
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = TextField(label=_("Name"), max_length=80)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.hall.services.serie_time import MOST_EXTRA_MINUTES
 from tournaments.table.services.calls import NOTE_LENGTH
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 
 class ExtraTimeForm(forms.Form):
@@ -33,4 +33,4 @@ class ExtraTimeForm(forms.Form):
 class NoteForm(forms.Form):
     """The outcome of a call."""
 
-    note = forms.CharField(label=_("Bemerkung"), max_length=NOTE_LENGTH, required=False)
+    note = TextField(label=_("Bemerkung"), max_length=NOTE_LENGTH, required=False)

@@ -14,20 +14,20 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.formats import short_date
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
-from tournaments.web.fields import DATE_INPUT, YearField
+from tournaments.web.fields import DATE_INPUT, TextField, YearField
 
 
 class PersonForm(forms.ModelForm):
     """A person as entered by desk and Spielleitung; the club by its name, new ones too."""
 
-    club_name = forms.CharField(
+    club_name = TextField(
         label=_("Verein"),
         required=False,
         max_length=120,
         widget=forms.TextInput(attrs={"list": "clubs", "autocomplete": "off"}),
     )
     birth_year = YearField(label=_("Geburtsjahr"), required=False)
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen = TextField(required=False, widget=forms.HiddenInput)
 
     class Meta:
         model = Person
@@ -86,7 +86,7 @@ class BanForm(forms.ModelForm):
 class AnonymiseForm(forms.Form):
     """Confirmation by typing the name once more."""
 
-    typed_name = forms.CharField(
+    typed_name = TextField(
         label=_("Zur Sicherheit den Namen eintippen"),
         max_length=170,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
@@ -96,7 +96,7 @@ class AnonymiseForm(forms.Form):
 class ClubForm(forms.Form):
     """A new name for a club."""
 
-    name = forms.CharField(label=_("Name des Vereins"), max_length=120)
+    name = TextField(label=_("Name des Vereins"), max_length=120)
 
 
 class MergeClubForm(forms.Form):

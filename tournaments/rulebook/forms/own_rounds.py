@@ -23,6 +23,7 @@ from scoring.rulesets import origin
 from tournaments.common.digits import number_in
 from tournaments.rulebook.forms.declared import declared_number
 from tournaments.rulebook.queries import rule_set_text
+from tournaments.web.fields import TextField
 
 _MELD = re.compile(
     r"(?P<number>\d{1,3}) ?(?P<what>satz|sätze|gruppen?|buch|bücher|sets?|groups?|books?"
@@ -69,7 +70,7 @@ _DECLARED = {
 }
 
 
-class ContractField(forms.CharField):
+class ContractField(TextField):
     """A contract in words; ``cleaned_data`` has a :class:`Contract`."""
 
     def clean(self, value: Any) -> Any:

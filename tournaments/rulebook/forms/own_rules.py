@@ -39,6 +39,7 @@ from tournaments.rulebook.forms.own_rounds import (
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
+from tournaments.web.fields import TextField
 
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
@@ -47,7 +48,7 @@ _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 class CustomRuleSetForm(forms.Form):
     """A custom rule set: the numbers of another under a new name."""
 
-    name = forms.CharField(
+    name = TextField(
         label=gettext_lazy("Name des Regelwerks"),
         max_length=LONGEST_NAME,
         help_text=gettext_lazy("Ein eigener Name, damit niemand an andere Zahlen denkt."),
@@ -66,7 +67,7 @@ class CustomRuleSetForm(forms.Form):
     handromme_surcharge = declared_number(
         Handromme, "surcharge", label=gettext_lazy("Zuschlag für jede andere Person")
     )
-    penalties = forms.CharField(
+    penalties = TextField(
         label=gettext_lazy("Strafpunkte"),
         required=False,
         help_text=gettext_lazy("Die Werte, mit Komma getrennt, zum Beispiel: 100, 150"),

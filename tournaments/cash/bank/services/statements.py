@@ -10,6 +10,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
+from tournaments.common.short_texts import clean_line
 
 CURRENCY = "EUR"
 REMITTER_LENGTH, PURPOSE_LENGTH = 140, 400  # of the fields of BankTransaction
@@ -92,7 +93,7 @@ def cents(amount: Decimal) -> int:
 def tidy(*parts: str | None, length: int) -> str:
     """Join non-empty *parts* with single spaces, without control characters, cut to *length*."""
     joined = _CONTROL.sub(" ", " ".join(part or "" for part in parts))
-    return " ".join(joined.split())[:length].rstrip()
+    return clean_line(joined)[:length].rstrip()
 
 
 def keywords(text: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from scoring.money import euro
 from tournaments.cash.queries.tariff import category_label, cheapest_suiting, years
 from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, EntryLine, Ranking, Tournament
+from tournaments.web.fields import TextField
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
 # Mails contain typed text and go to a typed address: it must not contain a link.
@@ -89,7 +90,7 @@ class ChoiceForm(forms.Form):
         if options.tournament.days.numbers:
             self.fields["plays_on"] = DaysField(options.tournament)
         for ranking in options.team_rankings:
-            self.fields[_wish(ranking)] = forms.CharField(
+            self.fields[_wish(ranking)] = TextField(
                 label=_("Tandem mit (Name)") if ranking.is_of_pairs else _("Name der Mannschaft"),
                 max_length=80,
                 required=False,

@@ -21,7 +21,7 @@ from tournaments.common.digits import number_in
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 SECONDS_NEEDED = 3  # faster forms come from programs; there is no longest time
 FIRST_YEAR = 1900
@@ -65,25 +65,25 @@ class SenderForm(forms.Form):
         help_text=_("Für Rückfragen und die Bestätigung, sonst für nichts."),
     )
     # Hidden from eyes and screen readers; only programs fill it.
-    subject = forms.CharField(label=_("Betreff (bitte leer lassen)"), required=False)
-    key = forms.CharField(widget=forms.HiddenInput)
+    subject = TextField(label=_("Betreff (bitte leer lassen)"), required=False)
+    key = TextField(widget=forms.HiddenInput)
     persons = NumberField(widget=forms.HiddenInput)
 
 
 class PersonForm(ChoiceForm):
     """One person of a sending."""
 
-    last_name = forms.CharField(
+    last_name = TextField(
         label=_("Nachname"),
         max_length=80,
         validators=[refuse_addresses, refuse_figures, refuse_letterless],
     )
-    first_name = forms.CharField(
+    first_name = TextField(
         label=_("Vorname"),
         max_length=80,
         validators=[refuse_addresses, refuse_figures, refuse_letterless],
     )
-    club_name = forms.CharField(
+    club_name = TextField(
         label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
     )
     # A text field: arrows that count years up and down are of no use.
@@ -108,7 +108,7 @@ class PersonForm(ChoiceForm):
                 help_text=_("Nur wegen der Wertungen."),
             )
         if options.tournament.asks_pass:
-            self.fields["member_number"] = forms.CharField(
+            self.fields["member_number"] = TextField(
                 label=_("Passnummer"),
                 max_length=40,
                 required=False,
