@@ -250,7 +250,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
             rule_set,
             size=data.size,
             results=[one.result for one in columns],
-            extrapolated_from=len(rows) if data.is_extrapolated else None,
+            extrapolated_from=data.extrapolated_from,
         ),
         ended=tuple(ended_sentences(data, rule_set)),
         seats=len(data.seats),
@@ -276,7 +276,7 @@ def _columns(
     rule_set: RuleSet,
 ) -> Iterable[Column]:
     found, left = data.counted(rule_set), data.left()
-    standings = list_bussgeld.seat_standings(data, data.results(rule_set))
+    standings = list_bussgeld.seat_standings(data, list_bussgeld.results_at_table(data, rule_set))
     paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +14,10 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.queries.tournaments import register_url
 from tournaments.common.rules import rule_set_of
 from tournaments.draw.queries.seating import seated_tables
-from tournaments.lists.queries.data import PROVISIONAL, ListData
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine
+from tournaments.results.queries.tables import RankedLine, scaled_json
 
 Link = Callable[[str], str]  # makes a path an absolute address
 
@@ -80,7 +78,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
 
     With *compares* each line has what the order goes by while a Serie runs.
     """
-    table, games = shown["table"], _games(rankings.lists)
+    table, games = shown["table"], rankings.own_games
     return {
         "tournament": rankings.tournament.slug,
         "revision": shown["revision"],
@@ -101,21 +99,13 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
                 "games": sum(games[key] for key in _counted(row.line)),
                 "games_finished": row.line.standing.games_won,
                 "handromme": row.line.standing.handromme,
+                "scaled": scaled_json(row.line),
             }
             | ({"comparison": str(row.line.standing.compared)} if compares else {})
             for row in shown["rows"]
             if row.line.has_result
         ],
     }
-
-
-def _games(lists: Iterable[ListData]) -> Counter[tuple[int, int]]:
-    """Return the games played on lists that can count, by registration and Serie."""
-    found = Counter[tuple[int, int]]()
-    for data in lists:
-        if data.status in PROVISIONAL:
-            found.update({(owner, data.serie): n for owner, n in data.played().items()})
-    return found
 
 
 def _counted(line: RankedLine) -> Iterator[tuple[int, int]]:

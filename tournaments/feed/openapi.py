@@ -75,7 +75,14 @@ LINE = {
     "games": NUMBER | {"description": "played so far in all Serien counted"},
     "games_finished": NUMBER,
     "handromme": NUMBER,
+    "scaled": {
+        "type": "array",
+        "description": "Serien in which the games of the player, more or fewer than a list has, "
+        "were scaled to it",
+        "items": {"$ref": "#/components/schemas/Scaled"},
+    },
 }
+SCALED = {"series": NUMBER | {"minimum": 1}, "games": NUMBER | {"minimum": 1}}
 COMPARISON = TEXT | {
     "description": "only with laufend=1: points that the order goes by, with what is added while "
     "others have more games; a whole number or a fraction in lowest terms",
@@ -193,6 +200,7 @@ def openapi(site: str) -> dict[str, Any]:
                 "KindOfRanking": _object(KIND_OF_RANKING),
                 "Ranking": _object(RANKING),
                 "Line": _object(LINE, comparison=COMPARISON),
+                "Scaled": _object(SCALED),
                 "Seats": _object(SEATS),
                 "SeatedTable": _object(SEATED_TABLE),
                 "Seat": _object(SEAT),

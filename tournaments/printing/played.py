@@ -187,7 +187,9 @@ class _Maker:
             results = tuple(
                 extrapolated(one, played=len(rows), games=self.rules.games) for one in results
             )
-        standings = list_bussgeld.seat_standings(data, data.results(self.rules))
+        standings = list_bussgeld.seat_standings(
+            data, list_bussgeld.results_at_table(data, self.rules)
+        )
         return Played(
             rows=rows,
             results=results,

@@ -5,7 +5,7 @@ All of it is public: names by consent, results of closed tournaments as far as t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, QuerySet, Sum
@@ -97,8 +97,8 @@ def _records(owner: Organiser) -> Iterator[Record]:
     found: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for tournament in _closed(owner):
         name = rule_set_of(tournament).name
-        for who, line in _lines(tournament):
-            for at, value in enumerate(_reached(line)):
+        for who, line, whole in _lines(tournament):
+            for at, value in _reached(line, whole):
                 found.setdefault((name, at), []).append((value, who))
     labels = (
         _("Die wenigsten Punkte in einer Serie"),
@@ -117,18 +117,36 @@ def _records(owner: Organiser) -> Iterator[Record]:
             )
 
 
-def _reached(line: Standing) -> Iterable[int]:
-    """Return what counts for the records, less being better."""
-    series = [total for total in line.series_totals if total is not None]
-    return min(series), -line.games_won, -line.handromme
+def _reached(line: Standing, whole: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Yield which record, and what counts for it, less being better.
+
+    Few points count only of a Serie that is *whole*: in a part of one anybody has few.
+    """
+    series = [
+        total
+        for total, is_whole in zip(line.series_totals, whole, strict=True)
+        if total is not None and is_whole
+    ]
+    if series:
+        yield 0, min(series)
+    yield 1, -line.games_won
+    yield 2, -line.handromme
 
 
-def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing]]:
-    """Yield who has results, with the tournament; not a number that two persons shared."""
+def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[bool]]]:
+    """Yield who has results, with the tournament; not a number that two persons shared.
+
+    With it stands of which Serien the person played all games, no more and no fewer.
+    """
     rankings = Rankings(tournament)
     if publication.visible_ranking(tournament, rankings.serien).upto < rankings.serien:
         return
     for line in rankings.standings(OVERALL):
         registration = rankings.by_number[line.number]
         if line.results and not getattr(registration, "is_substituted", False):
-            yield f"{registration.person.public_name} ({tournament.name})", line
+            played = (
+                rankings.own_games[registration.pk, serie]
+                for serie in range(1, len(line.series_totals) + 1)
+            )
+            whole = [games == rule_set_of(tournament).games for games in played]
+            yield f"{registration.person.public_name} ({tournament.name})", line, whole

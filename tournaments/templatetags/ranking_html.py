@@ -81,7 +81,7 @@ def ranking_lines(
             )
             + f'<td class="num total" data-label="{total}"> '
             f"{points(standing.total) if has_result else '–'} "
-            f"{_span('cell-note', line.so_far)} </td>\n"
+            f"{_span('cell-note', line.so_far or ('' if has_series else line.scaled))} </td>\n"
             f'<td class="num gap" data-label="{gap}"> '
             f"{f'{bar} {points(behind)}' if behind else ''} </td> </tr>\n"
         )

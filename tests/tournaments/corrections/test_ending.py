@@ -22,7 +22,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
 from tournaments.journal import proof
-from tournaments.lists.queries.bussgeld import seat_standings
+from tournaments.lists.queries.bussgeld import results_at_table, seat_standings
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Correction, Notice, Spielliste, Tournament
@@ -106,7 +106,9 @@ def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spi
 
     assert totals(spielliste) == {**EXTRAPOLATED, 2: None}
     (data,) = load_lists(spielliste.table.serie.tournament)
-    found = seat_standings(data, data.results(rule_set_of(spielliste.table.serie.tournament)))
+    found = seat_standings(
+        data, results_at_table(data, rule_set_of(spielliste.table.serie.tournament))
+    )
     assert [one.rank for one in found] == [1, 4, 2, 3]
 
 

@@ -1,4 +1,4 @@
-"""Lists that are ended after few games, as played: whom that makes leader is warned of."""
+"""Lists that are ended after few games: whom that makes leader is warned of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import play_serie
 from tournaments.corrections.services import corrections, ending
-from tournaments.models import Correction, Role, Spielliste, Tournament
+from tournaments.models import Correction, Role, SeatSpan, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -46,7 +46,37 @@ def test_as_played_after_two_games_warns_whom_it_makes_leader():
     ]
 
 
-@pytest.mark.parametrize(("counts", "warned"), [(Counts.AS_PLAYED, 2), (Counts.EXTRAPOLATED, 0)])
+def test_extrapolated_from_two_games_warns_just_the_same():
+    spielliste = beside_whole_lists(Counts.EXTRAPOLATED)
+
+    warned = ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk})
+
+    # Nr. 6: 3 × 12 ÷ 2 = 18, with Serie 1 133. Nr. 1 has 100 + 210.
+    few = "Hochgerechnet wird an Tisch 2 aus nur 2 von 12 Spielen"
+    assert warned == [
+        f"{few}: Nr. 6 steht damit auf Platz 1 in Serie 2.",
+        f"{few}: Nr. 6 steht damit auf Platz 1 in der Rangliste.",
+    ]
+
+
+def test_who_leads_with_twelve_games_of_their_own_is_not_warned_of():
+    spielliste = beside_whole_lists()
+    # Nr. 5 finished ten games at table 1, −200, and has 11 in two at their own: twelve games.
+    first = list_of(spielliste.table.serie, 1)
+    first.games.all().delete()
+    cheap = {"finisher": 1, "handromme": False, "minus": [0, 50, 50, 50]}
+    write_games(first, [cheap] * 10 + [{**cheap, "finisher": 2, "minus": [50, 0, 50, 50]}] * 2)
+    fifth = spielliste.table.seats.get(number=1).registration
+    SeatSpan.objects.create(spielliste=first, seat=1, last_game=10, registration=fifth)
+
+    warned = ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk})
+
+    assert [sentence for sentence in warned if "Nr. 5" in sentence] == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "warned"), [(Counts.AS_PLAYED, 2), (Counts.EXTRAPOLATED, 2), (Counts.NONE, 0)]
+)
 def test_the_page_that_ends_all_lists_warns_too(client: Client, counts: str, warned: int):
     serie = beside_whole_lists(counts).table.serie
     client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))

@@ -66,7 +66,7 @@ def minus(serie: Serie) -> dict[int, list[int]]:
     rule_set = rule_set_of(serie.tournament)
     number_of = dict(serie.tournament.registrations.values_list("pk", "number"))
     for data in list_data.load_lists(serie.tournament):
-        for key, result in data.results(rule_set).items():
+        for key, result in data.as_played(rule_set).items():
             found.setdefault(number_of[key], []).extend([result.minus, result.games_won])
     return found
 
@@ -113,7 +113,7 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Ser
     assert minus(serie)[1] == [72 + 41, 1 + 1]
     assert minus(serie)[2] == [110 + 62, 1 + 1]
     (data,) = list_data.load_lists(serie.tournament, only=[list_of(serie, 1).pk])
-    own = data.results(rule_set_of(serie.tournament))[data.seats[2]]
+    own = data.as_played(rule_set_of(serie.tournament))[data.seats[2]]
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 
 

@@ -21,7 +21,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import home
-from tournaments.models import JournalEntry, Organiser, Role, Season, Spielliste, Tournament
+from tournaments.models import Game, JournalEntry, Organiser, Role, Season, Spielliste, Tournament
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
 from tournaments.seasons.services import change_season, create_season
@@ -287,6 +287,22 @@ def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(person
         change_season(season_id=season.pk, **facts(draft), user=admin)
     page = client.read(at("seasons:season", season))
     assert "Eigene Turniere anbieten" not in page
+
+
+@pytest.mark.parametrize("counts", ["extrapolated", "as_played"])
+def test_the_points_of_a_part_of_a_serie_are_no_record(persons, counts: str):
+    played(persons, name="Frühling", starts_at=START)
+    ended = played(persons, name="Herbst", starts_at=START + timedelta(days=90))
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    # After eight games the best has 93, or 140 extrapolated, and three games finished.
+    lists = Spielliste.objects.filter(table__serie__tournament=ended)
+    lists.update(ended_games=8, ended_counts=counts, ended_reason="Zeit abgelaufen")
+    Game.objects.filter(spielliste__in=lists, number__gt=8).delete()
+
+    fewest, most_games, *_others = honours(home()).records
+
+    assert (fewest.value, fewest.holders) == (201, "Anna Kühn2 (Frühling)")
+    assert (most_games.value, most_games.holders) == (4, "Anna Kühn1 (Frühling)")
 
 
 def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, admin, client):

@@ -16,7 +16,7 @@ from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, Refused, WrongStatus
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
-from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.data import ListData, linked
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.results.queries import results
 
@@ -92,20 +92,31 @@ def warnings_of_ending(tournament: Tournament, wanted: Collection[int]) -> list[
 
 
 def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
-    """Yield who leads a Serie, or all, by few games that count as played.
+    """Yield who leads a Serie, or all, by few games that count as played or extrapolated.
 
-    With the fewest points winning, a list of two games is the best there is.
+    With the fewest points winning, a list of two games is the best there is; extrapolated, one
+    Handrommé is twelve.
     """
+    sentences = {
+        Tournament.EndedLists.AS_PLAYED.value: _(
+            "Wie gespielt zählen an Tisch {table} nur {games} von {all} Spielen: Nr. {number} "
+            "steht damit auf Platz 1 in {where}."
+        ),
+        Tournament.EndedLists.EXTRAPOLATED.value: _(
+            "Hochgerechnet wird an Tisch {table} aus nur {games} von {all} Spielen: Nr. {number} "
+            "steht damit auf Platz 1 in {where}."
+        ),
+    }
     new = {
-        one.pk: one
-        for one in ended
-        if one.ended_counts == Tournament.EndedLists.AS_PLAYED and one.status == Status.COMPLETE
+        data.pk: data
+        for data in ended
+        if data.ended_counts in sentences and data.status == Status.COMPLETE
     }
     if not new:
         return
-    lists = [new.get(one.pk, one) for one in hall.lists]
+    lists = linked([new.get(data.pk, data) for data in hall.lists])
     found = results.entries(hall.tournament, lists=lists)
-    serie = max(one.serie for one in new.values())
+    serie = max(data.serie for data in new.values())
     ties = rule_set_of(hall.tournament).tie_breaks
     in_all = _("der Rangliste") if serie > 1 else ""
     for standings, where in (
@@ -116,15 +127,13 @@ def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
         (rank_entries(found.values(), upto=serie, tie_breaks=ties), in_all),
     ):
         first = {line.number for line in standings if line.rank == 1 and line.results}
-        for data in new.values() if where else ():
-            for key in sorted(data.people & found.keys(), key=lambda one: found[one].number):
-                if found[key].number in first:
-                    message = _(
-                        "Wie gespielt zählen an Tisch {table} nur {games} von {all} Spielen: "
-                        "Nr. {number} steht damit auf Platz 1 in {where}."
-                    ).format(
+        for data in (data for data in lists if data.pk in new and where):
+            for key in sorted(data.seats.values(), key=lambda key: found[key].number):
+                games = data.own_games(key).number
+                if found[key].number in first and games < hall.rule_set.games:
+                    message = sentences[data.ended_counts].format(
                         table=data.table,
-                        games=len(data.texts),
+                        games=games,
                         all=hall.rule_set.games,
                         number=found[key].number,
                         where=where,

@@ -8,13 +8,13 @@ place (§ 1.2).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.errors import Problem
 from tournaments.common.errors import Conflict, TournamentError
@@ -30,10 +30,11 @@ from tournaments.corrections.services.base import (
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.queries.data import CORRECTABLE, ListData
+from tournaments.lists.queries.data import CORRECTABLE, ListData, linked
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
 
 MOVED = "persons_moved"
+Status = Spielliste.Status
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
@@ -151,15 +152,20 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
                 "sich nichts; gemeint ist wohl, dass sie beim Platz bleiben."
             )
         )
+    changed = _changed(hall, lists, rows, spans)
+    own_games = " ".join(_own_games(hall, changed, movers, games))
     return Move(
         rows={number: rows[number] for number in sorted(tables)},
         old_rows={number: old_rows[number] for number in sorted(tables)},
         lists=lists,
-        changed=_changed(hall, lists, rows, spans),
+        changed=changed,
         spans=spans,
         movers=movers,
         games=games,
-        warnings=tuple(_judge(serie, old_rows, rows)),
+        warnings=(
+            *([Problem("games", own_games)] if own_games else []),
+            *_judge(serie, old_rows, rows),
+        ),
     )
 
 
@@ -198,6 +204,44 @@ def _changed(
             if new is not None:
                 new.penalties[key] = new.penalties.get(key, 0) + data.penalties.pop(key)
     return tuple(after)
+
+
+def _own_games(
+    hall: Hall, changed: Sequence[ListData], movers: Collection[int], games: GamesStay
+) -> Iterator[str]:
+    """Yield how many own games each of *movers* will have in the Serie, and what follows (§ 2.2.1).
+
+    Where games stay at the place, whole lists go without saying.
+    """
+    new = {data.pk: data for data in changed}
+    numbers = dict(Registration.objects.filter(pk__in=movers).values_list("pk", "number"))
+    serie = changed[0].serie
+    after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
+    for data in linked(after):
+        wanted = data.asks_for(hall.rule_set)
+        for key in (key for key in data.seats.values() if key in numbers):
+            lists = data.own_games(key).lists
+            own = sum(part.played()[key] for part in lists if part.status != Status.INVALID)
+            if data.status == Status.OPEN:
+                own += (data.ended_games or hall.rule_set.games) - len(data.texts)
+            if own != wanted or games == GamesStay.PERSON:
+                yield _will_have(numbers[key], own, wanted)
+
+
+def _will_have(number: int | None, games: int, wanted: int) -> str:
+    if not games:
+        said = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
+    elif games == wanted:
+        said = _("Nr. {number} kommt in dieser Serie auf {wanted} Spiele, wie alle.")
+    else:
+        said = ngettext(
+            "Nr. {number} kommt in dieser Serie auf {games} Spiel statt {wanted}: Das Ergebnis "
+            "wird einmal × {wanted} ÷ {games} umgerechnet und aufgerundet.",
+            "Nr. {number} kommt in dieser Serie auf {games} Spiele statt {wanted}: Das Ergebnis "
+            "wird einmal × {wanted} ÷ {games} umgerechnet und aufgerundet.",
+            games,
+        )
+    return said.format(number=number, games=games, wanted=wanted)
 
 
 def _judge(

@@ -18,8 +18,8 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
     sits there at the end hands in the Bußgeld.
 
     Args:
-        found: the result of each registration, as counted or as played. A seat without a
-            result is ranked last.
+        found: the result of each registration, as played or as :func:`results_at_table`. A seat
+            without a result is ranked last.
     """
     sums = {seat: [0, 0, 0] for seat in data.seats}
     for result in found.values():
@@ -37,6 +37,16 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
         )
         for seat, mine in sorted(sums.items())
     ]
+
+
+def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]:
+    """Return the results as counted of those who sit at a table at the end and have not left."""
+    left = data.left()
+    return {
+        owner: result
+        for owner, result in data.counted(rule_set).items()
+        if owner in data.seats.values() and owner not in left
+    }
 
 
 def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) -> dict[int, int]:

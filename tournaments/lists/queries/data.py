@@ -52,7 +52,7 @@ class ListData:
     ended_reason: str = ""
     is_late: bool = False  # handed in late, for the Bußgeld
     ended_left: Sequence[int] = ()  # seats whose players had left by then
-    others: Sequence[ListData] = ()  # of the Serie, with people of this one, if extrapolated
+    others: Sequence[ListData] = ()  # of the Serie, with people who changed tables to or from this
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -123,6 +123,12 @@ class ListData:
             and len(self.texts) == self.ended_games
         )
 
+    @property
+    def extrapolated_from(self) -> int | None:
+        """The number of games, if everybody at the table is scaled by it."""
+        changed = self.spans or self.others
+        return len(self.texts) if self.is_extrapolated and not changed else None
+
     def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
         """Return the two sums allowed below each column: minus points, and result as played."""
         rows, found = self.rows(rule_set), self.as_played(rule_set)
@@ -134,21 +140,40 @@ class ListData:
     @property
     def is_plain(self) -> bool:
         """Whether its results depend on its games and the size of the table only."""
-        return not self.spans and not self.penalties and self.ended_games is None
+        return not (self.spans or self.others or self.penalties) and self.ended_games is None
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether its people may have other numbers of games than a whole list."""
+        return bool(self.spans or self.others or self.is_extrapolated)
 
     def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
 
+    def asks_for(self, rule_set: RuleSet) -> int:
+        """Return the number of games that is not scaled: fewer where it counts as played."""
+        counts_as_played = self.ended_counts == Tournament.EndedLists.AS_PLAYED
+        return self.ended_games if counts_as_played and self.ended_games else rule_set.games
+
+    def own_games(self, owner: int) -> OwnGames:
+        """Return the lists of the Serie with a seat or games of a registration on this one."""
+        return OwnGames(owner, (self, *(data for data in self.others if owner in data.people)))
+
     def results(
         self, rule_set: RuleSet, *, while_others_play: bool = False
     ) -> dict[int, SeatResult]:
-        """Return the results by key of the registration; *while_others_play*, as played.
+        """Return the results for the ranking, by key of the registration.
 
-        A player who left before the list was ended has none.
+        There is none for who left before the list was ended, for who sits at a list that counts
+        nothing, and for who has games on a list that is still open; with *while_others_play* the
+        latter count as played, as all do.
         """
         counted = self.as_played(rule_set) if while_others_play else self.counted(rule_set)
-        for owner in self.left():
-            counted.pop(owner, None)
+        if self.has_parts or self.ended_left:
+            for owner in list(counted):
+                own = self.own_games(owner)
+                if not own.can_count or (not while_others_play and not own.is_whole):
+                    del counted[owner]
         return counted
 
     def left(self) -> set[int]:
@@ -156,33 +181,37 @@ class ListData:
         seats = [seat for seat in self.ended_left if seat in self.seats]
         return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
 
+    def scaled(self, rule_set: RuleSet) -> dict[int, int]:
+        """Return the own games of each registration that sits here and is scaled (§ 2.2.1)."""
+        if not self.has_parts or self.status not in COMPLETE:
+            return {}
+        owned = {owner: self.own_games(owner) for owner in self.seats.values()}
+        return {
+            owner: own.number
+            for owner, own in owned.items()
+            if own.is_whole and own.number != self.asks_for(rule_set)
+        }
+
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results by key of the registration, including players who left.
 
-        Extrapolated are all games of a player in the Serie, once, on the list where they sit;
-        nobody's who plays on at another table.
+        Who has another number of own games in the Serie than the list asks for is scaled once,
+        on the list where they sit (§ 2.2.1).
         """
-        played = self.as_played(rule_set)
-        if not self.is_extrapolated:
-            return played
-        games = self.played()
-        return {
-            owner: self._extrapolated(owner, result, games[owner], rule_set)
-            for owner, result in played.items()
-        }
-
-    def _extrapolated(
-        self, owner: int, result: SeatResult, games: int, rule_set: RuleSet
-    ) -> SeatResult:
-        others = [one for one in self.others if owner in one.people]
-        ended = [self, *(one for one in others if one.is_extrapolated)]
-        shown_on = min(ended, key=lambda one: (owner not in one.seats.values(), one.table))
-        games += sum(one.played()[owner] for one in others)
-        plays_on = any(one.status == Status.OPEN for one in others)
-        if shown_on is not self or plays_on or not games:
-            return result
-        elsewhere = [one.as_played(rule_set)[owner].played for one in others]
-        return extrapolated(result, played=games, games=rule_set.games, elsewhere=sum(elsewhere))
+        found = self.as_played(rule_set)
+        for owner, games in self.scaled(rule_set).items():
+            elsewhere = [
+                data.as_played(rule_set)[owner].played
+                for data in self.own_games(owner).counting
+                if data is not self
+            ]
+            found[owner] = extrapolated(
+                found[owner],
+                played=games,
+                games=self.asks_for(rule_set),
+                elsewhere=sum(elsewhere),
+            )
+        return found
 
     def as_played(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results of the games as played, by key of the registration."""
@@ -219,6 +248,38 @@ class ListData:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class OwnGames:
+    """The lists of a Serie with a seat or games of one person, the one at hand first."""
+
+    owner: int  # registration
+    lists: Sequence[ListData]
+
+    @property
+    def counting(self) -> list[ListData]:
+        """Those whose games count."""
+        return [data for data in self.lists if data.status in COMPLETE]
+
+    @property
+    def number(self) -> int:
+        """The number of the person's games that count."""
+        return sum(data.played()[self.owner] for data in self.counting)
+
+    @property
+    def can_count(self) -> bool:
+        """Whether the person has not left, and sits at a list that may count (§ 2.2.6)."""
+        return not any(
+            self.owner in data.left()
+            or (data.status == Status.INVALID and self.owner in data.seats.values())
+            for data in self.lists
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are games that count, and none can follow."""
+        return self.number > 0 and all(data.status != Status.OPEN for data in self.lists)
+
+
 # Columns of a list that are fields of :class:`ListData`.
 _OWN = (
     *("pk", "status", "bonus_size", "is_late"),
@@ -235,43 +296,51 @@ def load_lists(
 
 
 def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
-    """Return lists by Serie and table; 5 queries, and another if any is extrapolated."""
-    lists = _read(wanted)
-    known = [one.pk for one in lists]
-    people = set[int]().union(*(one.people for one in lists if one.is_extrapolated))
-    if not people:
-        return lists
-    sits, played = Q(table__seats__registration__in=people), Q(spans__registration__in=people)
-    series = Serie.objects.filter(tables__spielliste__in=known)
-    others = Spielliste.objects.filter(sits | played, table__serie__in=series)
-    missing = set(others.values_list("pk", flat=True)).difference(known)
-    further = _read(Spielliste.objects.filter(pk__in=missing)) if missing else []
-    return linked([*lists, *further])[: len(lists)]
+    """Return lists by Serie and table; 5 queries, and further ones if people changed tables.
+
+    Then the lists that they came from or went to are read, too.
+    """
+    lists, spans = _read(wanted)
+    known = {data.pk for data in lists}
+    here = {(data.serie, owner) for data in lists for owner in data.people}
+    moved = {(serie, owner) for _pk, serie, *_span, owner in spans} & here
+    seated = {(data.serie, owner) for data in lists for owner in data.seats.values()}
+    elsewhere = {pk for pk, serie, *_span, owner in spans if (serie, owner) in moved} - known
+    if moved - seated or elsewhere:
+        people = {owner for _serie, owner in moved}
+        sits, played = Q(table__seats__registration__in=people), Q(spans__registration__in=people)
+        series = Serie.objects.filter(tables__spielliste__in=known)
+        others = Spielliste.objects.filter(sits | played, table__serie__in=series)
+        further = set(others.values_list("pk", flat=True)) - known
+        lists += _read(Spielliste.objects.filter(pk__in=further))[0]
+    return linked(lists)[: len(known)]
 
 
 def linked(lists: Sequence[ListData]) -> list[ListData]:
-    """Return the same lists, those extrapolated with the ``others`` on which their people are."""
-    moved = {(one.serie, owner) for one in lists for _seat, _game, owner in one.spans}
-    return [_linked(one, lists, moved) if one.is_extrapolated else one for one in lists]
+    """Return the same lists with the ``others`` on which people who changed tables are."""
+    moved = {(data.serie, owner) for data in lists for _seat, _game, owner in data.spans}
+    return [_linked(data, lists, moved) for data in lists]
 
 
 def _linked(
     data: ListData, lists: Sequence[ListData], moved: Container[tuple[int, int]]
 ) -> ListData:
     """Return *data* with the other lists of those whose games are on several of them."""
-    mine = {owner for owner in data.people if (data.serie, owner) in moved}
+    mine = {owner for owner in data.people if (data.serie, owner) in moved} if moved else ()
     others = [
-        one
-        for one in lists
-        if one.pk != data.pk
-        and one.serie == data.serie
-        and one.status != Status.INVALID
-        and not mine.isdisjoint(one.people)
+        other
+        for other in (lists if mine else ())
+        if other.pk != data.pk and other.serie == data.serie and not other.people.isdisjoint(mine)
     ]
-    return replace(data, others=others)
+    return replace(data, others=others) if others or data.others else data
 
 
-def _read(wanted: QuerySet[Spielliste]) -> list[ListData]:
+# List, number of its Serie, seat, last game, registration.
+_Span = tuple[int, int, int, int, int]
+
+
+def _read(wanted: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
+    """Return lists, and all spans of their Serien: a list may have people of others."""
     keys = wanted.order_by().values("pk")
     games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
     as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
@@ -283,29 +352,37 @@ def _read(wanted: QuerySet[Spielliste]) -> list[ListData]:
     sitting = Seat.objects.filter(table__spielliste__in=keys).order_by("number")
     for pk, seat, owner in sitting.values_list("table__spielliste", "number", "registration_id"):
         seats[pk][seat] = owner
-    spans: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    moved = SeatSpan.objects.filter(spielliste__in=keys)
-    for pk, *span in moved.values_list("spielliste_id", "seat", "last_game", "registration_id"):
-        spans[pk].append((span[0], span[1], span[2]))
+    serien = wanted.order_by().values("table__serie")
+    moved = SeatSpan.objects.filter(spielliste__table__serie__in=serien)
+    spans = list(
+        moved.values_list(
+            *("spielliste_id", "spielliste__table__serie__number"),
+            *("seat", "last_game", "registration_id"),
+        )
+    )
+    spans_of: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for pk, _serie, *span in spans:
+        spans_of[pk].append((span[0], span[1], span[2]))
     penalties: defaultdict[int, Counter[int]] = defaultdict(Counter)
     given = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
     for pk, owner, points in given.values_list("spielliste_id", "registration_id", "points"):
         penalties[pk][owner] += points
-    lists = wanted.order_by("table__serie__number", "table__number")
-    return [
+    in_order = wanted.order_by("table__serie__number", "table__number")
+    lists = [
         ListData(
             serie=serie,
             table=table,
             seats=seats[pk],
             text=texts.get(pk, ""),
-            spans=spans[pk],
+            spans=spans_of[pk],
             penalties=penalties[pk],
             **dict(zip(_OWN, (pk, *own), strict=True)),
         )
-        for serie, table, pk, *own in lists.values_list(
+        for serie, table, pk, *own in in_order.values_list(
             "table__serie__number", "table__number", *_OWN
         )
     ]
+    return lists, spans
 
 
 def rank_results(

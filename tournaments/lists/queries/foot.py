@@ -46,7 +46,8 @@ def foot_lines(
         rule_set: determines which lines there are, and their rates.
         size: the table size that counts for the bonus (§ 3.2.1).
         results: the result of each seat; empty for a blank list.
-        extrapolated_from: number of games played, if the list is extrapolated.
+        extrapolated_from: number of games played, if all are scaled by it. Who changed tables
+            has another number of games, so line H says no factor then.
     """
     labels = _labels(rule_set, size, results)
     if extrapolated_from is not None:
@@ -56,6 +57,8 @@ def foot_lines(
             missing=rule_set.games - extrapolated_from,
             played=extrapolated_from,
         )
+    elif any(one.added for one in results):
+        labels["H"] = _("auf {games} Spiele umgerechnet").format(games=rule_set.games)
     return tuple(
         FootLine(
             letter=letter,

@@ -78,11 +78,11 @@ def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") 
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
-    """Return the course by a player's lists; an invalid one adds nothing."""
+    """Return the course by a player's lists; one that brings no result adds nothing."""
     found = []
     before = 0
     for one in lists:
-        if one.is_invalid or not one.games:
+        if one.is_invalid or not one.has_result or not one.games:
             continue
         running, games = before, []
         for number, cell in one.own_games:

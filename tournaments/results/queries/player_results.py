@@ -79,7 +79,7 @@ class PlayedList:
                 self.rule_set,
                 size=self.data.size,
                 results=[seat.result for seat in self.seats],
-                extrapolated_from=len(self.games) if self.data.is_extrapolated else None,
+                extrapolated_from=self.data.extrapolated_from,
             ),
             results=tuple(
                 points(None if self.data.seats[seat.number] in left else seat.result.total)
@@ -152,7 +152,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     mine=sums[registration.pk],
                     is_moved=bool(data.spans),
                     ended=tuple(ended_sentences(data, rule_set)),
-                    has_result=registration.pk not in data.left(),
+                    has_result=data.own_games(registration.pk).can_count,
                 )
             )
     return found

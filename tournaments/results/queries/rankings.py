@@ -7,8 +7,9 @@ at the end; with or without the lists that are still being written.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -32,6 +33,7 @@ from tournaments.models import (
     Ranking,
     Registration,
     Serie,
+    Spielliste,
     Substitution,
     Team,
     TeamMember,
@@ -39,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.results.queries import results
 from tournaments.results.queries.tables import (
+    Cell,
     RankedLine,
     SerieState,
     Table,
@@ -151,6 +154,16 @@ class Rankings:
         return results.entries(
             self.tournament, lists=self.lists, upto=self.serien, provisional=True
         )
+
+    @cached_property
+    def own_games(self) -> Counter[tuple[int, int]]:
+        """The games played on lists that can count, by registration and Serie."""
+        found = Counter[tuple[int, int]]()
+        for data in self.lists:
+            if data.status in list_data.PROVISIONAL:
+                played = data.played().items()
+                found.update({(owner, data.serie): games for owner, games in played})
+        return found
 
     def entries(self, *, running: bool = False) -> dict[int, Competitor]:
         """Return the results of all players, by key of the registration."""
@@ -320,13 +333,14 @@ class Rankings:
         settled = bool(states) and all(state.is_settled for state in states)
         label = _("Serie {number}")
         labels = {state.number: label.format(number=state.number) for state in states}
+        live = {state.number for state in states if running and state.running}
         return Table(
             ranking=ranking,
             title=title_of(
                 ranking, counted, whole=self.last_whole, is_end=settled and counted == self.serien
             ),
             upto=counted,
-            lines=tuple(self._lines(ranking, standings, earlier, labels)),
+            lines=tuple(self._lines(ranking, standings, earlier, labels, live)),
             serien=tuple(states),
             is_final=settled,
             compares=any(line.compared != line.total for line in standings),
@@ -343,6 +357,7 @@ class Rankings:
         standings: Sequence[Standing],
         earlier: Mapping[int, int],
         labels: Mapping[int, str],
+        live: Collection[int],
     ) -> Iterable[RankedLine]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
         teams = self._teams_with_persons() if is_of_teams else {}
@@ -357,7 +372,10 @@ class Rankings:
                     standing=standing,
                     name=team.name,
                     club=_one_club(members),
-                    cells=cells_of(standing, labels, {}),
+                    cells=tuple(
+                        self._with_members(cell, members, live)
+                        for cell in cells_of(standing, labels, {}, {})
+                    ),
                     decided=decided,
                     moved=moved,
                     registration=None,
@@ -370,7 +388,12 @@ class Rankings:
                     standing=standing,
                     name=registration.person.list_name,
                     club=registration.club.name if registration.club else "",
-                    cells=cells_of(standing, labels, self._statuses.get(registration.pk, {})),
+                    cells=cells_of(
+                        standing,
+                        labels,
+                        self._statuses.get(registration.pk, {}),
+                        self._scaled_before(live, registration),
+                    ),
                     decided=decided,
                     moved=moved,
                     registration=registration,
@@ -384,6 +407,32 @@ class Rankings:
         for data in self.lists:
             for registration in data.seats.values():
                 found[registration][data.serie] = data.status
+        for data in self.lists:
+            if data.spans and data.status == Spielliste.Status.OPEN:
+                for registration in data.people:  # who sits elsewhere may come back to it
+                    found[registration][data.serie] = data.status
+        return found
+
+    def _scaled_before(self, live: Collection[int], player: Registration) -> Mapping[int, int]:
+        """Return the own games where a player is scaled, but for the Serien that run *live*."""
+        found = self._scaled.get(player.pk, {})
+        return {serie: games for serie, games in found.items() if serie not in live}
+
+    def _with_members(
+        self, cell: Cell, members: Iterable[Registration], live: Collection[int]
+    ) -> Cell:
+        """Return the cell of a team, with a note if the result of a member is scaled."""
+        scaled = any(cell.serie in self._scaled_before(live, member) for member in members)
+        return replace(cell, note=_("umgerechnet")) if scaled and cell.points is not None else cell
+
+    @cached_property
+    def _scaled(self) -> dict[int, dict[int, int]]:
+        """The own games of each player where they are scaled: registration → Serie → games."""
+        rule_set = rule_set_of(self.tournament)
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        for data in self.lists:
+            for registration, games in data.scaled(rule_set).items():
+                found[registration][data.serie] = games
         return found
 
     def _teams_with_persons(self) -> dict[int, Team]:

@@ -53,9 +53,6 @@ def entries(
         for owner in found.keys() & brought:
             brought[owner] = _added(found[owner], brought[owner])
         found.update(brought)
-    for data in counted:
-        for owner in data.left():  # without result, for games at other tables too
-            results[data.serie].pop(owner, None)
     for serie in running:
         those = [data for data in counted if data.serie == serie]
         _compare_equals(results[serie], those, rule_set)

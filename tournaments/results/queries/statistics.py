@@ -108,7 +108,7 @@ class Statistics:
 
         Lists of players who were moved and lists that ended early are left out.
         """
-        parts = {(data.serie, data.table) for data in self._whole if data.spans or data.ended_games}
+        parts = {(data.serie, data.table) for data in self._whole if _is_in_parts(data)}
         whole = [row for row in self._rows if (row.serie, row.table) not in parts]
         whole.sort(key=lambda row: (row.result.points, -row.result.games_won, row.serie, row.table))
         return whole[:MOST_LISTED]
@@ -180,7 +180,7 @@ class Statistics:
         known = self.rankings.registrations
         rows = []
         for data, brought in self._brought:
-            if data.spans or data.ended_games or not set(data.seats.values()) <= known.keys():
+            if _is_in_parts(data) or not set(data.seats.values()) <= known.keys():
                 continue
             totals = [result.points for result in brought.values()]
             rows.append(
@@ -214,6 +214,11 @@ class Statistics:
             (self.rankings.by_number[number], [each.get(number) for each in ranks])
             for number in shown
         ]
+
+
+def _is_in_parts(data: ListData) -> bool:
+    """Whether it ended early, or people changed to or from it."""
+    return bool(data.spans or data.others or data.ended_games)
 
 
 def _leading(rows: Sequence[CountRow]) -> list[CountRow]:

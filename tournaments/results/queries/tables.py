@@ -77,6 +77,7 @@ class Cell:
     label: str  # "Serie 2"
     points: int | None
     note: str = ""  # German, if the points need an explanation
+    scaled: int = 0  # own games that the points were scaled from; 0: not scaled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,11 @@ class RankedLine:
         return _("nach Spiel {games}").format(games=games) if games else _("vor Spiel 1")
 
     @property
+    def scaled(self) -> str:
+        """Return which results are scaled from how many own games; "" if none is."""
+        return "; ".join(f"{cell.label} {cell.note}" for cell in self.cells if cell.scaled)
+
+    @property
     def compared(self) -> int:
         """The points with the allowance for missing games, rounded half up."""
         compared = self.standing.compared
@@ -136,6 +142,16 @@ class Table:
     is_final: bool  # it can only change by a correction
     compares: bool  # some have fewer games than others, so an allowance is added
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
+
+    @property
+    def scaled_sentence(self) -> str:
+        """Return what „aus … Spielen“ at a result means (§ 2.2.1); "" if there is none."""
+        if not any(cell.scaled for line in self.lines for cell in line.cells):
+            return ""
+        return _(
+            "„aus … Spielen“: Wer in einer Serie mehr oder weniger eigene Spiele hat als eine "
+            "ganze Liste, dessen Ergebnis ist einmal auf sie umgerechnet und aufgerundet (§ 2.2.1)."
+        )
 
     @property
     def open_points(self) -> list[str]:
@@ -204,13 +220,36 @@ def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
 
 
 def cells_of(
-    standing: Standing, labels: Mapping[int, str], statuses: Mapping[int, str]
+    standing: Standing,
+    labels: Mapping[int, str],
+    statuses: Mapping[int, str],
+    scaled: Mapping[int, int],
 ) -> tuple[Cell, ...]:
-    """Return the cells of a line, with *labels* of the Serien and *statuses* of its lists."""
+    """Return the cells of a line.
+
+    Args:
+        standing: the line.
+        labels: of the Serien.
+        statuses: of its lists, by Serie.
+        scaled: the own games of Serien whose result is scaled.
+    """
     return tuple(
         Cell(serie=serie, label=label, points=points, note=_note(points, statuses.get(serie)))
+        if points is None or serie not in scaled
+        else Cell(
+            serie=serie,
+            label=label,
+            points=points,
+            note=scaled_note(scaled[serie]),
+            scaled=scaled[serie],
+        )
         for (serie, label), points in zip(labels.items(), standing.series_totals, strict=True)
     )
+
+
+def scaled_note(games: int) -> str:
+    """Return the mark of a result that is scaled from so many own games."""
+    return ngettext("aus {games} Spiel", "aus {games} Spielen", games).format(games=games)
 
 
 def _note(points: int | None, status: str | None) -> str:
@@ -259,6 +298,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         "games_won": standing.games_won,
         "handromme": standing.handromme,
         "series_totals": list(standing.series_totals),
+        **({"scaled": scaled} if (scaled := scaled_json(line)) else {}),
         "tie": {
             "numbers": list(standing.tie.numbers),
             "needs_playoff": standing.tie.needs_playoff,
@@ -266,6 +306,11 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         if standing.tie
         else None,
     }
+
+
+def scaled_json(line: RankedLine) -> list[dict[str, int]]:
+    """Return the Serien of a line whose result is scaled, with the own games."""
+    return [{"series": one.serie, "games": one.scaled} for one in line.cells if one.scaled]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -172,6 +172,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
         _("Punkte"),
         *([_("Stand"), _("Vergleich")] if table.compares else []),
         _("Entscheidung"),
+        *([_("umgerechnet")] if table.scaled_sentence else []),
     ]
     for line in table.lines:
         standing = line.standing
@@ -187,6 +188,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
             standing.total if line.has_result else "",
             *([line.so_far, line.compared if line.has_result else ""] if table.compares else []),
             line.decided,
+            *([line.scaled] if table.scaled_sentence else []),
         ]
 
 

@@ -183,7 +183,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         has_keeper=sheet.keeper is not None,
         on_paper=spielliste.on_paper,
         games_wanted=spielliste.games_wanted(rule_set.games),
-        ended=tuple(ended_sentences(data, rule_set)),
+        ended=tuple(ended_sentences(spielliste, rule_set)),
         games=tuple(_games(sheet)),
         next=_next(sheet),
         totals=tuple(_totals(data, rule_set, tournament)),

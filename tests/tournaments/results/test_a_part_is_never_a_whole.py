@@ -1,0 +1,338 @@
+"""A part of a Serie never stands for the whole of it: own games are scaled once (§ 2.2.1)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rulesets import ruleset
+from tests.factories import acting, make_member, make_tournament
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.printing.helpers import words
+from tournaments.checking import queries as checking_queries
+from tournaments.common.access_keys import player_path
+from tournaments.corrections.services import corrections
+from tournaments.corrections.services import moves as corrections_moves
+from tournaments.corrections.services.base import Hall
+from tournaments.lists.queries.data import BETWEEN, ListData, linked, load_lists
+from tournaments.models import Correction, Penalty, Role, Serie, Spielliste, Tournament
+from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.statistics import Statistics
+from tournaments.results.services import player_access
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Status = Spielliste.Status
+Counts = Tournament.EndedLists
+
+# Everybody finishes each fourth game and has 25 in all others: four games bring 3 × 25 − 20 = 55,
+# twelve 165. Seat 1 finishes games 1, 5 and 9.
+EVEN = [
+    {
+        "finisher": at % 4 + 1,
+        "handromme": False,
+        "minus": [25 * (seat != at % 4) for seat in range(4)],
+    }
+    for at in range(12)
+]
+REASON = "Sehbehinderung"
+
+
+def exchange(first: int, second: int, *, tables: int = 2, **fields) -> Serie:
+    """Nr. 1 and 5 exchange tables after so many games of tables 1 and 2; their games go along."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING, **fields)
+    serie = make_seated_serie(tournament, tables=tables)
+    write_games(list_of(serie, 1), EVEN[:first])
+    write_games(list_of(serie, 2), EVEN[:second])
+    corrections_moves.move_at_the_tables(
+        acting(tournament),
+        serie.pk,
+        facts=facts_of(serie),
+        versions=dict(Spielliste.objects.values_list("pk", "version")),
+        reason=REASON,
+    )
+    return serie
+
+
+def facts_of(serie: Serie) -> dict[str, object]:
+    return {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
+
+
+def play_on(serie: Serie, *, but: int = 0) -> None:
+    """All tables play all games, but the one with this number."""
+    for spielliste in Spielliste.objects.filter(table__serie=serie).exclude(table__number=but):
+        write_games(spielliste, EVEN[spielliste.games.count() :], status=Status.SIGNED)
+
+
+def correct(serie: Serie, table: int, kind: Correction.Kind, **facts: object) -> None:
+    corrections.correct_list(
+        acting(serie.tournament), list_of(serie, table).pk, kind=kind, facts=facts, reason=REASON
+    )
+
+
+def end(serie: Serie, table: int, games: int) -> None:
+    """The table plays up to this game, and its list is ended."""
+    spielliste = list_of(serie, table)
+    write_games(spielliste, EVEN[spielliste.games.count() : games])
+    correct(serie, table, Correction.Kind.ENDED, ended={"games": games, "left": []})
+
+
+def totals(serie: Serie) -> dict[int, int | None]:
+    lines = Rankings(serie.tournament).standings(OVERALL)
+    return {line.number: line.series_totals[0] for line in lines}
+
+
+# --- What it counts -----------------------------------------------------------------------------
+
+
+def test_four_games_and_twenty_are_scaled_to_twelve():
+    serie = exchange(1, 9)
+    play_on(serie)
+
+    # Nr. 1: −20 at table 1, 3 × 25 at table 2: 55 × 12 ÷ 4. Nr. 5: 6 × 25 − 60 = 90 in nine games,
+    # 9 × 25 − 40 = 185 in eleven: 275 × 12 ÷ 20.
+    assert totals(serie) == dict.fromkeys(range(1, 9), 165)
+
+
+def test_who_played_nothing_at_the_table_left_and_who_came_are_scaled_too():
+    serie = exchange(0, 9)
+    play_on(serie)
+
+    # Nr. 1: 3 × 25 in three games, × 12 ÷ 3. Nr. 5: 90 + 165 = 255 in 21, × 12 ÷ 21 = 145.7…
+    assert totals(serie) == {**dict.fromkeys(range(1, 9), 165), 1: 300, 5: 146}
+    # Table 1 has games of those only who sit there, and yet Nr. 5 has more than twelve.
+    (data,) = load_lists(serie.tournament, only=[list_of(serie, 1).pk])
+    assert data.counted(ruleset("rommeordnung"))[data.seats[1]].total == 146 - 90
+
+
+@pytest.mark.parametrize("how", ["invalid", "ended"])
+def test_whose_place_at_the_end_counts_nothing_has_no_result_and_who_left_it_is_scaled(how: str):
+    serie = exchange(3, 3, tables=3, ended_lists=Counts.NONE)
+    play_on(serie, but=1)
+    if how == "ended":
+        end(serie, 1, 8)
+    else:
+        write_games(list_of(serie, 1), EVEN[3:], status=Status.SIGNED)
+        correct(serie, 1, Correction.Kind.INVALID)
+
+    # Nr. 5 had 30 in three games at table 2. Nr. 1 has 7 × 25 − 40 = 135 in nine, × 12 ÷ 9.
+    of_table_1 = dict.fromkeys([2, 3, 4, 5])
+    assert totals(serie) == {**dict.fromkeys(range(1, 13), 165), **of_table_1, 1: 180}
+
+
+def test_who_has_no_game_that_counts_has_no_result():
+    serie = exchange(3, 12)
+    write_games(list_of(serie, 1), EVEN[3:], status=Status.SIGNED)
+    play_on(serie, but=1)
+    correct(serie, 1, Correction.Kind.INVALID)
+
+    # Nr. 1 came to table 2 when all was played.
+    assert totals(serie)[1] is None
+
+
+def test_a_list_that_counts_as_played_asks_for_its_own_games():
+    serie = exchange(3, 3, ended_lists=Counts.AS_PLAYED)
+    play_on(serie, but=1)
+    end(serie, 1, 8)
+
+    # Three elsewhere and five here are the eight that all have there: 110. Nr. 1 has 3 + 9.
+    assert totals(serie) == {1: 165, 2: 110, 3: 110, 4: 110, 5: 110, 6: 165, 7: 165, 8: 165}
+
+
+def test_more_games_than_a_list_that_counts_as_played_are_scaled_to_its_own():
+    serie = exchange(1, 9, ended_lists=Counts.AS_PLAYED)
+    play_on(serie, but=1)
+    end(serie, 1, 8)
+
+    # Nr. 5: 90 in nine, and games 2 to 8 bring 6 × 25 − 20 = 130: 220 × 8 ÷ 16.
+    assert totals(serie)[5] == 110
+
+
+def test_strafpunkte_are_added_as_they_are():
+    serie = exchange(1, 9)
+    Penalty.objects.create(
+        spielliste=list_of(serie, 1),
+        registration=serie.tournament.registrations.get(number=1),
+        points=100,
+        reason="§ 8.3",
+        status=Penalty.Status.GIVEN,
+        decided_at=serie.tournament.starts_at,
+    )
+    play_on(serie)
+
+    assert totals(serie)[1] == 165 + 100
+
+
+def test_meanwhile_who_changed_tables_has_no_result_in_the_interim_stand():
+    serie = exchange(1, 9)
+    play_on(serie, but=1)
+
+    table = Rankings(serie.tournament).table(OVERALL, upto=1)
+    live = Rankings(serie.tournament).standings(OVERALL, running=True)
+
+    shown = {line.standing.number: line.cells[0] for line in table.lines}
+    # Nr. 1 has three games at table 2, which is whole, and one at table 1, which is not.
+    assert (shown[1].points, shown[1].note) == (None, "läuft")
+    assert (shown[5].points, shown[5].note) == (None, "läuft")
+    assert {number: shown[number].points for number in (2, 6)} == {2: None, 6: 165}
+    assert {line.number: (line.total, line.games) for line in live}[1] == (55, 4)
+
+
+# --- Where it is said ---------------------------------------------------------------------------
+
+
+def test_every_place_says_whose_result_is_scaled(client: Client):
+    serie = exchange(1, 9)
+    play_on(serie)
+    tournament = serie.tournament
+    player_access.provide(tournament)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    def file(ending: str) -> str:
+        url = reverse("results:file", args=[tournament.slug, ending])
+        return client.get(url).content.decode("utf-8-sig")
+
+    page = client.get(reverse("results:ranking", args=[tournament.slug])).content.decode()
+    assert page.count("aus 4 Spielen") == page.count("aus 20 Spielen") == 1
+    assert "einmal auf sie umgerechnet" in page
+    alone = client.get(reverse("results:ranking", args=[tournament.slug]), {"wertung": "serie-1"})
+    assert "Serie 1 aus 4 Spielen" in alone.content.decode()
+    paper = words(tournament, "rangliste", ranking="einzel")
+    assert "165 aus 4 Spielen" in paper
+    assert "einmal auf sie umgerechnet" in paper
+    assert "Serie 1 aus 20 Spielen" in words(tournament, "rangliste", ranking="serie-1")
+    head, *lines = file("csv").splitlines()
+    assert head.endswith(";umgerechnet")
+    # Equal points: Nr. 5 finished five games, Nr. 1 one, all others three.
+    assert [line.rsplit(";", 1)[1] for line in lines] == [
+        *("Serie 1 aus 20 Spielen", "", "", "", "", "", "", "Serie 1 aus 4 Spielen")
+    ]
+    scaled = [one.get("scaled") for one in json.loads(file("json"))["standings"]]
+    assert scaled[0] == [{"series": 1, "games": 20}]
+    assert scaled[-1] == [{"series": 1, "games": 4}]
+    assert not any(scaled[1:-1])
+    first = tournament.registrations.get(number=1)
+    own = client.get(player_path(first)).content.decode()
+    assert "Platz 1: 4 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet." in own
+    sheet = checking_queries.sheet(list_of(serie, 2))
+    assert sheet.ended == ("Platz 1: 4 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet.",)
+    assert [line.label for line in sheet.foot][-1] == "auf 12 Spiele umgerechnet"
+    # The parts of Nr. 1 on both lists add up to what ranks.
+    assert sum(one.mine.total for one in played_lists(Rankings(tournament), first)) == 165
+
+
+def test_the_list_left_behind_says_that_the_games_bring_no_result():
+    serie = exchange(3, 3)
+    play_on(serie)
+    correct(serie, 1, Correction.Kind.INVALID)
+
+    assert checking_queries.sheet(list_of(serie, 2)).ended == (
+        "Platz 1: 9 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet.",
+        "Platz 1, frühere Spiele: kein Ergebnis; der Platz am Ende zählt nicht.",
+    )
+
+
+def test_lists_with_people_who_came_from_elsewhere_are_no_best_lists():
+    serie = exchange(0, 9)
+    play_on(serie)
+
+    statistics = Statistics(Rankings(serie.tournament))
+
+    assert statistics.best_lists == statistics.closest_tables == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        pytest.param(
+            1,
+            9,
+            "Nr. 5 kommt in dieser Serie auf 20 Spiele statt 12: Das Ergebnis wird einmal "
+            "× 12 ÷ 20 umgerechnet und aufgerundet. Nr. 1 kommt in dieser Serie auf 4 Spiele "
+            "statt 12: Das Ergebnis wird einmal × 12 ÷ 4 umgerechnet und aufgerundet.",
+            id="§ 2.2.1 four and twenty",
+        ),
+        pytest.param(
+            3,
+            3,
+            "Nr. 5 kommt in dieser Serie auf 12 Spiele, wie alle. "
+            "Nr. 1 kommt in dieser Serie auf 12 Spiele, wie alle.",
+            id="§ 2.2.1 twelve",
+        ),
+    ],
+)
+def test_the_preview_of_a_change_of_tables_says_how_many_games_each_will_have(first, second, said):
+    serie = make_seated_serie(make_tournament(), tables=2)
+    write_games(list_of(serie, 1), EVEN[:first])
+    write_games(list_of(serie, 2), EVEN[:second])
+
+    move = corrections_moves.make_move(Hall(serie.tournament), serie, facts_of(serie))
+
+    assert move.warnings[0].message == said
+
+
+# --- Laws ---------------------------------------------------------------------------------------
+
+HANDS = st.lists(st.integers(2, 150), min_size=3, max_size=3)
+
+
+@st.composite
+def games_of_a_list(draw: st.DrawFn) -> list[str]:
+    games = []
+    for _game in range(12):
+        finisher, hands = draw(st.integers(1, 4)), draw(HANDS)
+        hands.insert(finisher - 1, 0)
+        games.append(json.dumps({"finisher": finisher, "handromme": False, "minus": hands}))
+    return games
+
+
+def a_list(pk: int, games: list[str], seats: list[int], spans=(), status=Status.SIGNED) -> ListData:
+    return ListData(
+        pk=pk,
+        status=status,
+        serie=1,
+        table=pk,
+        bonus_size=None,
+        seats=dict(enumerate(seats, start=1)),
+        text=BETWEEN.join(games),
+        spans=list(spans),
+    )
+
+
+@given(games_of_a_list(), games_of_a_list(), st.integers(0, 12), st.integers(0, 12), st.booleans())
+def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
+    first, second, after, later, is_void
+):
+    rules = ruleset("rommeordnung")
+    spans = [[(1, after, 1)] if after else [], [(1, later, 5)] if later else []]
+    lists = linked(
+        [
+            a_list(1, first, [5, 2, 3, 4], spans[0], Status.INVALID if is_void else Status.SIGNED),
+            a_list(2, second, [1, 6, 7, 8], spans[1]),
+        ]
+    )
+
+    found = Counter[int]()
+    for data in lists[1:] if is_void else lists:
+        found.update({owner: one.total for owner, one in data.results(rules).items()})
+
+    def points(games: list[str]) -> int:
+        lines = [json.loads(game) for game in games]
+        return sum(line["minus"][0] - 20 * (line["finisher"] == 1) for line in lines)
+
+    own = {
+        1: ([] if is_void else first[:after]) + second[later:],
+        5: second[:later] + first[after:],
+    }
+    for owner, games in own.items():
+        if not games or (is_void and owner == 5):
+            assert owner not in found
+        else:
+            assert 0 <= found[owner] * len(games) - points(games) * 12 < len(games)
+    assert found.keys() - {1, 5} == ({6, 7, 8} if is_void else {2, 3, 4, 6, 7, 8})
