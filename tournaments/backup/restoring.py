@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from tournaments.backup import generations, keeping
 from tournaments.backup.copying import BackupError, copy_in, prove
@@ -24,7 +25,7 @@ from tournaments.backup.packing import (
 )
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
-from tournaments.models import Tournament
+from tournaments.models import TableDevice, Tournament
 
 RESTORED = "zurueckgeholt"  # note of :mod:`keeping`
 LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
@@ -68,6 +69,9 @@ def _note(action: str, path: Path) -> None:
     # A random step, because the same backup may be restored twice.
     leap = LEAP + secrets.randbelow(LEAP)
     Tournament.objects.update(revision=F("revision") + leap)
+    # Whichever device finds the way here is noted at its first request, not a minute later.
+    long_ago = timezone.now() - TableDevice.SEEN_EVERY
+    TableDevice.objects.filter(last_seen_at__gt=long_ago).update(last_seen_at=long_ago)
     after = {"saved_at": ends_of(path).get("at", path.name)}
     after["generation"] = generations.after(action)
     journal.record(None, Actor.command(action), action, after=after)

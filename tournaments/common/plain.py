@@ -6,11 +6,13 @@ takes longer than running them. Nothing is written here.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
+from django.utils.dateparse import parse_datetime
 
 from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournament
 
@@ -19,7 +21,8 @@ Stored = TypeVar("Stored", bound=Model)
 # The table that a code opens, and the device that asks.
 OPENED = """
 SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
-  access.table_id, list.id, at.number, serie.number, device.id, device.is_keeper
+  access.table_id, list.id, at.number, serie.number, device.id, device.last_seen_at,
+  device.is_keeper
 FROM tournaments_tableaccess access
 JOIN tournaments_table at ON at.id = access.table_id
 JOIN tournaments_serie serie ON serie.id = at.serie_id
@@ -126,6 +129,12 @@ def _statement(model: type[Model], by: str, value: str = "%s") -> str:
     # With „*“ PostgreSQL would refuse what it has planned as soon as a column is added.
     columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
     return f'SELECT {columns} FROM {model._meta.db_table} WHERE "{by}" = {value}'  # noqa: S608 - own
+
+
+def time_of(stored: Any) -> datetime | None:
+    """Return a time of a statement; SQLite has it as a text or without its zone, in UTC."""
+    found = parse_datetime(stored) if isinstance(stored, str) else stored
+    return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found
 
 
 def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:

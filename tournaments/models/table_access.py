@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -32,6 +34,8 @@ class TableAccess(Row):
 
 class TableDevice(Row):
     """A phone or tablet that opened a table's page; one of them may write the list."""
+
+    SEEN_EVERY = timedelta(minutes=1)  # a request is noted at most so often
 
     within = ("table", "serie")
 

@@ -15,15 +15,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
+from tests.factories_lists import list_of, make_seated_serie
 from tests.ready import make_ready
 from tests.server import Client
 from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in
 from tests.tournaments.backup.test_standby import Hall
+from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.backup import following, generations, keeping, standby, watch
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import ends_now, pack
 from tournaments.backup.restoring import restore
+from tournaments.journal.proof import take_as_it_is
 from tournaments.machine import jobs
 from tournaments.models import Job, Role
 
@@ -55,6 +58,25 @@ def test_a_takeover_raises_the_generation_and_a_restore_keeps_it(data, backup):
     pack(data / "later.tar.gz")
     restore(data / "later.tar.gz")
     assert generations.present() == 1
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_who_keeps_a_list_and_found_the_laptop_that_took_over_goes_on_keeping_it(
+    data, quick, tournament, is_there
+):
+    """Its first request is noted, although the other laptop noted one a moment before."""
+    spielliste = list_of(make_seated_serie(tournament))
+    keeper, other = keeper_of(spielliste), Device(spielliste)
+    take_as_it_is(tournament)
+    pack(data / "saved.tar.gz")
+    restore(data / "saved.tar.gz", action=generations.TAKEN_OVER)
+    if is_there:
+        keeper.state()
+
+    answer = other.send("take_over")
+
+    assert answer.status_code == (409 if is_there else 200)
+    assert answer.json()["state"]["may_change"] is not is_there
 
 
 def test_who_was_replaced_goes_on_after_a_restore_above_the_other(data, backup):

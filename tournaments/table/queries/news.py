@@ -7,9 +7,10 @@ Each page asks every few seconds. The revision at which its list was last concer
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournaments.common.digits import number_in
-from tournaments.common.plain import OPENED, rows
+from tournaments.common.plain import OPENED, rows, time_of
 from tournaments.lists.queries.concerned import heard
 
 
@@ -26,6 +27,7 @@ class Asked:
     table: int  # number
     serie: int  # number
     device_id: int | None  # key of the device that asks, if it belongs to the table
+    seen_at: datetime | None  # when that device was last noted to have asked or sent
     is_keeper: bool  # whether the device that asks keeps the list
 
 
@@ -39,8 +41,9 @@ def asked(token_hash: str, device_hash: str) -> Asked | None:
     found = rows(OPENED, device_hash, token_hash)
     if not found:
         return None
-    *keys, is_keeper = found[0]
-    return Asked(*(*keys, bool(is_keeper)))  # SQLite returns nullable booleans as integers
+    *keys, seen_at, is_keeper = found[0]
+    # SQLite returns nullable booleans as integers.
+    return Asked(*(*keys, time_of(seen_at), bool(is_keeper)))
 
 
 def version(seen: Asked) -> int:

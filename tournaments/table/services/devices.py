@@ -131,7 +131,7 @@ def open_device(
     now = now or timezone.now()
     device = find_device(access, secret)
     if device is not None:
-        TableDevice.objects.filter(pk=device.pk).update(last_seen_at=now)
+        note_seen(device.pk, device.last_seen_at, now)
         return device, secret
     secret = new_token()
     device = TableDevice.objects.create(
@@ -141,6 +141,17 @@ def open_device(
         last_seen_at=now,
     )
     return device, secret
+
+
+def note_seen(device_id: int, seen_at: datetime, now: datetime) -> None:
+    """Store that a device asks or sends, at most once in ``TableDevice.SEEN_EVERY``.
+
+    A clock that was set back does not stop it.
+    """
+    if abs(now - seen_at) >= TableDevice.SEEN_EVERY:
+        # Of several requests in the same moment one writes.
+        rows = TableDevice.objects.filter(pk=device_id, last_seen_at=seen_at)
+        rows.update(last_seen_at=now)
 
 
 def find_device(access: TableAccess, secret: str) -> TableDevice | None:

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Concatenate
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
@@ -29,6 +30,7 @@ from tournaments.common.errors import (
 from tournaments.common.tokens import hash_token
 from tournaments.lists.queries.sheet import sheet_at
 from tournaments.table.queries import news, state
+from tournaments.table.services import devices
 from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.door import COOKIE, come_in, remember
@@ -66,11 +68,13 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, token: str) -> news.Asked | None:
-    """Return what the code opens, queried once for each request."""
+    """Return what the code opens, queried once for each request; its device is seen."""
     seen: news.Asked | None = request.META.get(SEEN)
     if seen is None:
         seen = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
         request.META[SEEN] = seen
+        if seen is not None and seen.device_id is not None and seen.seen_at is not None:
+            devices.note_seen(seen.device_id, seen.seen_at, timezone.now())
     return seen
 
 
