@@ -101,9 +101,9 @@ _NAMING = {
     "registration": {
         "cash": "kaution refund refund_credit",
         "desk": (
-            "admit approve arrive days end_offer exclude fixed_table include no_show pay "
-            "payment refuse registration rejoin separate substitute take_back tariff tick "
-            "untick withdraw"
+            "admit approve arrive come_back days end_offer exclude fixed_table include leave "
+            "no_show pay payment refuse registration rejoin separate substitute take_back tariff "
+            "tick untick withdraw"
         ),
         "journal": "of_registration",
         "notices": "tell",

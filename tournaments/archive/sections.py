@@ -124,7 +124,7 @@ REGISTRATIONS = _section(
     # Offers end with their mails, and own pages have other addresses elsewhere.
     left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
-        **dict.fromkeys(("present_at", "late_startgeld_cents")),
+        **dict.fromkeys(("present_at", "late_startgeld_cents", "unticked_at", "gone_after")),
         **dict.fromkeys(("admission", "approval", "plays_on"), ""),
         "pays_later": False,
     },

@@ -31,6 +31,7 @@ from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.formats import MOST_LISTED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.desk.queries.presence import gone
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, roles_required
@@ -147,6 +148,7 @@ def page(
         "is_running": is_running,
         "serien": _serien(tournament, found, is_leading=request.is_leading),
         "items": [_item(tournament, one, is_leading=request.is_leading) for one in missing],
+        "gone": gone(tournament),
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
         "origin": origin_of(tournament),

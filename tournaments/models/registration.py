@@ -25,11 +25,12 @@ class Registration(Row):
 
     journalled = (
         *("person", "number", "status", "category", "due_cents", "approval", "fixed_table"),
-        *("offered_until", "plays_on"),
+        *("offered_until", "plays_on", "gone_after"),
     )
     proved = (
         *("person", "club", "number", "status", "category", "due_cents", "approval"),
         *("present_at", "rankings", "pays_later", "late_startgeld_cents", "plays_on"),
+        *("unticked_at", "gone_after"),
     )
     along = ("person", "category")
 
@@ -94,6 +95,12 @@ class Registration(Row):
     ask_by_phone = models.BooleanField(_("telefonisch fragen"), default=False)
     # Ticked off as present in the hall; a paid registration may still be absent.
     present_at = models.DateTimeField(_("da seit"), null=True, blank=True)
+    # When the tick was taken back; the draw asks about the person again.
+    unticked_at = models.DateTimeField(_("nicht mehr abgehakt seit"), null=True, blank=True)
+    # The last Serie that the person began before leaving; later ones are drawn without them.
+    gone_after = models.PositiveSmallIntegerField(
+        _("gegangen nach Serie"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
     # Its own page may gather the public results of the person.
     shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
@@ -148,6 +155,16 @@ class Registration(Row):
                 | models.Q(status__in=["registered", "paid", "excluded"]),
                 violation_error_message=_("Abgehakt wird nur, wer mitspielt."),
             ),
+            models.CheckConstraint(
+                name="registration_gone_is_not_here",
+                condition=models.Q(gone_after__isnull=True)
+                | models.Q(
+                    gone_after__gte=1,
+                    present_at__isnull=True,
+                    status__in=["registered", "paid", "excluded"],
+                ),
+                violation_error_message=_("Abgehakt wird nur, wer nicht gegangen ist."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -156,6 +173,8 @@ class Registration(Row):
     # Django would make one that knows the status alone.
     def get_status_display(self) -> str:  # type: ignore[no-redef]
         """Return the status in words; waiting for admission is not the waiting list."""
+        if self.is_gone:
+            return str(_("gegangen nach Serie {serie}")).format(serie=self.gone_after)
         if self.pays_later and self.status == self.Status.PAID:
             return str(_("zahlt später"))
         shown = self.Approval(self.approval) if self.approval else self.Status(self.status)
@@ -197,6 +216,16 @@ class Registration(Row):
     def takes_part(self) -> bool:
         """Whether the person counts as coming: registered or paid."""
         return self.status in self.TAKING_PART
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the person left after a Serie and is in no later draw until they are back."""
+        return self.takes_part and self.gone_after is not None
+
+    @property
+    def plays_next(self) -> bool:
+        """Whether the person takes part and has not left."""
+        return self.takes_part and self.gone_after is None
 
     @property
     def is_coming(self) -> bool:

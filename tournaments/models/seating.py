@@ -7,6 +7,7 @@ Discarded drafts are kept with their reason, so that repeated drawing can be see
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Self, TypeVar
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -165,6 +166,28 @@ class Table(Row):
         return str(_("Tisch {number}")).format(number=self.number)
 
 
+_PLAYED = (
+    models.Q(serie__closed_at__isnull=False)
+    | models.Q(table__spielliste__games__isnull=False)
+    | models.Q(table__spielliste__isnull=False) & ~models.Q(table__spielliste__status="open")
+)
+
+
+_Seats = TypeVar("_Seats", bound=models.Model, covariant=True)
+
+
+class SeatQuerySet(models.QuerySet[_Seats]):
+    """Seats by what happened at them."""
+
+    def played(self) -> Self:
+        """Return the seats at tables whose list is not empty."""
+        return self.filter(_PLAYED).distinct()
+
+    def begun(self) -> Self:
+        """Return the seats in Serien that have begun, or at tables that have."""
+        return self.filter(_PLAYED | models.Q(serie__started_at__isnull=False)).distinct()
+
+
 class Seat(Row):
     """A place at a table, held for one Serie (§ 2.1.2); seats count clockwise from 1."""
 
@@ -176,6 +199,8 @@ class Seat(Row):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField(_("Platz"), validators=[MinValueValidator(1)])
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="seats")
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("Platz")

@@ -16,9 +16,9 @@ from django.utils import timezone
 from scoring.payments.bussgeld import Destination
 from scoring.payments.prizes import PrizeFund, PrizePlan
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
-from tournaments.cash.queries.balances import paid_by_registration, refund_allowed
+from tournaments.cash.queries.balances import goes_back, paid_by_registration
 from tournaments.common.rules import bussgeld_tariff
-from tournaments.models import BussgeldReceipt, CashEntry, Registration, Tournament
+from tournaments.models import BussgeldReceipt, CashEntry, Tournament
 
 _KARTENGELD = "kartengeld"
 
@@ -54,15 +54,12 @@ def takings(tournament: Tournament) -> Counter[str]:
     withdrawn in time get the money back: it does not count. After a late withdrawal, a no-show
     or an exclusion it is lost (§ 1.4) and counts.
     """
-    refunds = refund_allowed(tournament, timezone.now())
+    gets_back = goes_back(tournament, timezone.now())
     paid = paid_by_registration(tournament)
     sums: Counter[str] = Counter()
     everybody = tournament.registrations.select_related("category").prefetch_related("rankings")
-    for registration in everybody.filter(pk__in=paid):
-        gets_back = registration.status == Registration.Status.WAITING or (
-            registration.status == Registration.Status.WITHDRAWN and refunds
-        )
-        left = 0 if gets_back else paid[registration.pk]
+    for registration in everybody.filter(pk__in=paid).annotate(gets_back=gets_back):
+        left = 0 if registration.gets_back else paid[registration.pk]
         # In the order of ``registrations.dues``.
         dues = [(STARTGELD_POT, registration.startgeld_cents)]
         dues += [(_KARTENGELD, tournament.kartengeld_cents)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Receipt, Registration, Seat, Tournament
 
 # Entries of these kinds pay the dues of a registration; the Kaution is not a due.
 DUES = (
@@ -71,9 +71,25 @@ def till_cents(tournament: Tournament) -> int:
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
-def refund_allowed(tournament: Tournament, now: datetime) -> bool:
-    """Whether the Ausschreibung refunds the Startgeld after a withdrawal at *now*."""
-    return tournament.refund_until is not None and now <= tournament.refund_until
+def refund_allowed(registration: Registration, now: datetime) -> bool:
+    """Whether the Startgeld goes back after a withdrawal at *now*, without a reason.
+
+    Until the time of the Ausschreibung, and until the first own Serie has begun.
+    """
+    until = registration.tournament.refund_until
+    return until is not None and now <= until and not registration.seats.begun().exists()
+
+
+def goes_back(tournament: Tournament, now: datetime) -> Q:
+    """Return the condition of registrations that owe nothing (any more) for what they paid.
+
+    They wait, or were withdrawn in time, as of :func:`refund_allowed`.
+    """
+    waits = Q(status=Registration.Status.WAITING)
+    if tournament.refund_until is None or now > tournament.refund_until:
+        return waits
+    seats = Seat.objects.begun().filter(registration=OuterRef("pk"))
+    return waits | Q(~Exists(seats), status=Registration.Status.WITHDRAWN)
 
 
 def spare_cents(registration: Registration, now: datetime | None = None) -> int:
@@ -84,7 +100,7 @@ def spare_cents(registration: Registration, now: datetime | None = None) -> int:
     """
     owes_nothing = registration.status == Registration.Status.WAITING or (
         registration.status == Registration.Status.WITHDRAWN
-        and refund_allowed(registration.tournament, now or timezone.now())
+        and refund_allowed(registration, now or timezone.now())
     )
     kept = 0 if owes_nothing else registration.due_cents
     return max(0, paid_cents(registration) - kept)

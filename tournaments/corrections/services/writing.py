@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max, Q, QuerySet
@@ -12,10 +13,10 @@ from django.utils import timezone
 from tournaments.corrections.services.base import CorrectionPlan, Hall
 from tournaments.corrections.services.ending import LONGEST_REASON
 from tournaments.corrections.services.moves import make_move, write_move
-from tournaments.desk.services import exclusions
+from tournaments.desk.services import exclusions, leaving
 from tournaments.journal.acts import Act
 from tournaments.lists.services import versions as list_versions
-from tournaments.models import Correction, Game, Penalty, Registration, Spielliste, Tournament
+from tournaments.models import Correction, Game, Penalty, Registration, Seat, Spielliste, Tournament
 from tournaments.notices.services import cases, notices
 
 Kind = Correction.Kind
@@ -59,8 +60,28 @@ def carry_out(
         else:
             act.add(correction)
         notices.make(act, correction, _to_be_told(correction, plan))
+    if plan.kind in (Kind.ENDED, Kind.GOES_ON):
+        _note_who_left(act, plan)
     cases.decide_by_correction(act, correction)
     return correction
+
+
+def _note_who_left(act: Act[Any], plan: CorrectionPlan) -> None:
+    """Note that players left with the end of their list, or that they play on if it goes on."""
+    (data,) = plan.changed
+    is_end = plan.kind == Kind.ENDED
+    seats = (plan.facts if is_end else plan.before)["ended"]["left"]
+    later = Seat.objects.played().filter(serie__number__gt=data.serie)
+    registrations = act.tournament.registrations.exclude(seats__in=later).filter(
+        pk__in=replace(data, ended_left=seats).left(),
+        status__in=Registration.TAKING_PART,
+        gone_after=None if is_end else data.serie,
+    )
+    for registration in registrations:
+        if is_end:
+            leaving.leave(act, registration.pk, after=data.serie)
+        else:
+            leaving.come_back(act, registration.pk)
 
 
 def _to_be_told(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:

@@ -116,6 +116,9 @@ class WithdrawForm(OptionalReasonForm):
         empty_value=Receipt.Method.CASH,  # of a form without the field
         required=False,
     )
+    refund_anyway = forms.BooleanField(
+        label=_("Trotzdem zurückzahlen; dann ist der Grund Pflicht"), required=False
+    )
 
 
 class FixedTableForm(forms.Form):

@@ -210,6 +210,7 @@ def _found(
         is_absent=registration is not None
         and registration.status == Status.PAID
         and registration.plays_today
+        and not registration.is_gone
         and registration.here_since is None
         and not getattr(registration, "is_seated", False)
         and tournament.has_come(timezone.now()),
@@ -274,7 +275,7 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
     paid_for = dict.fromkeys(one.registration for one in last)
     taken = sum(one.amount_cents for one in last)
     paid = sum(one.amount_cents for one in own if one.kind in balances.DUES)
-    waits_for = drawn[-1] if drawn and registration.takes_part else None
+    waits_for = drawn[-1] if drawn and registration.plays_next else None
     if waits_for and registration.seats.filter(serie__number=waits_for).exists():
         waits_for = None
     return {

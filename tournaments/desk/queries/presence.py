@@ -53,7 +53,7 @@ def is_here(tournament: Tournament) -> Q:
 
 def counts(tournament: Tournament) -> dict[str, Count]:
     """Return how the fields of ``Presence`` are counted among registrations."""
-    plays = today(tournament) & Q(status__in=Registration.TAKING_PART)
+    plays = today(tournament) & Q(status__in=Registration.TAKING_PART, gone_after__isnull=True)
     here = plays & is_here(tournament)
     return {"expected": Count("pk", filter=plays), "present": Count("pk", filter=here)}
 
@@ -65,19 +65,36 @@ def present_counter(tournament: Tournament) -> Presence:
 
 def counted(registrations: Iterable[Registration]) -> Presence:
     """Return the same for registrations that are loaded."""
-    taking_part = [one for one in registrations if one.takes_part and one.plays_today]
+    taking_part = [one for one in registrations if one.plays_next and one.plays_today]
     present = sum(one.here_since is not None for one in taking_part)
     return Presence(present=present, expected=len(taking_part))
 
 
 def unticked(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
-    """Return registrations of a day that are paid, not ticked off and had no seat on it."""
+    """Return registrations of a day that are paid, have not left and are not ticked off.
+
+    Those with a seat on the day are left out unless their tick was taken back.
+    """
     first = tournament.days.first_serie(day)
     seats = Seat.objects.filter(registration=OuterRef("pk"), serie__number__gte=first)
+    since = tournament.days.since(timezone.now())
+    was_unticked = Q(unticked_at__gte=since) if since else Q(unticked_at__isnull=False)
     found = tournament.registrations.filter(
-        on_day(tournament, day), ~is_here(tournament), status=Registration.Status.PAID
+        was_unticked | ~Exists(seats),
+        on_day(tournament, day),
+        ~is_here(tournament),
+        status=Registration.Status.PAID,
+        gone_after__isnull=True,
     )
-    return found.exclude(Exists(seats)).select_related("person").order_by("number")
+    return found.select_related("person").order_by("number")
+
+
+def gone(tournament: Tournament) -> QuerySet[Registration]:
+    """Return the registrations of those who left, by start number."""
+    left = tournament.registrations.filter(
+        status__in=Registration.TAKING_PART, gone_after__isnull=False
+    )
+    return left.select_related("person").order_by("number")
 
 
 def to_bring_cents(registration: Registration) -> int:
@@ -93,7 +110,10 @@ def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> li
     if not roles_in(user, tournament) & MAY_TAKE_MONEY:
         return []
     found = tournament.registrations.filter(
-        which, ~is_here(tournament), status__in=Registration.TAKING_PART
+        which,
+        ~is_here(tournament),
+        status__in=Registration.TAKING_PART,
+        gone_after__isnull=True,
     )
     return list(found.select_related("tournament", "person").order_by("number", "pk"))
 

@@ -85,6 +85,8 @@ def page(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
         ],
         "substitutions": registration.substitutions.select_related("left", "joined"),
         "is_drawn": is_drawn(tournament),
-        "refund_allowed": refund_allowed(tournament, timezone.now()),
+        "has_begun": registration.seats.begun().exists(),
+        "has_played": registration.seats.played().exists(),
+        "refund_allowed": refund_allowed(registration, timezone.now()),
         "history": history.select_related("actor").order_by("number"),
     }

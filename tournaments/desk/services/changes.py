@@ -15,7 +15,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
-from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
@@ -56,6 +56,7 @@ def change_status(
     registration.status_reason = reason.strip()
     if status not in Registration.MAY_BE_PRESENT:
         registration.present_at, registration.pays_later = None, False
+        registration.unticked_at = registration.gone_after = None
     if status != Status.WAITING:
         registration.offered_until, registration.ask_by_phone = None, False
         registration.approval = "" if registration.asks else registration.approval
@@ -74,16 +75,35 @@ def withdraw(
     *,
     reason: str = "",
     refund_method: Receipt.Method = Receipt.Method.CASH,
+    refund_anyway: bool = False,
     now: datetime | None = None,
 ) -> Receipt | None:
     """Withdraw a registration; payments are refunded if the Ausschreibung allows it.
 
     Returns the receipt of the refund, or None without refund. A free place is shown at the
     desk; `online.services.offers` offers it if the Ausschreibung says so.
+
+    Args:
+        refund_anyway: refund what is no longer due back, as after the first own Serie.
+
+    Raises:
+        NotAllowed: if somebody online asks for that.
+        TournamentError: if there is no reason for it.
     """
+    is_due_back = refund_allowed(act.row, now or timezone.now())
+    if refund_anyway and not is_due_back:
+        if act.actor.kind in ONLINE:
+            raise NotAllowed(_("Das Startgeld zahlt nur der Tisch der Anmeldung zurück."))
+        if not reason.strip():
+            raise TournamentError(
+                _(
+                    "Das Startgeld geht nicht mehr von selbst zurück. Soll es trotzdem zurück, "
+                    "bitte einen Grund angeben."
+                )
+            )
     change_status(act, act.row, Status.WITHDRAWN, reason)
     paid = balances.paid_cents(act.row)
-    if paid <= 0 or not refund_allowed(act.tournament, now or timezone.now()):
+    if paid <= 0 or not (is_due_back or refund_anyway):
         return None
     line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, act.row)
     return cash.book(act, refund_method, [line], text=_("Abmeldung"))
@@ -121,8 +141,8 @@ def _check_not_seated(registration: Registration) -> None:
         raise TournamentError(
             _(
                 "{name} hat in {serie} einen Platz an {table}; da ist die Meldung nicht mehr "
-                "zurückzunehmen. Wer geht, wird auf der Seite der Meldung abgemeldet; was mit "
-                "dem Platz geschieht, steht bei der Auslosung."
+                "zurückzunehmen. Wer geht, wird auf der Seite der Meldung als gegangen vermerkt "
+                "oder abgemeldet; was mit dem Platz geschieht, steht bei der Auslosung."
             ).format(name=registration.person, serie=seat.serie, table=seat.table)
         )
 
@@ -219,7 +239,19 @@ def admit(act: Act[Registration]) -> Registration:
 
 @acts.on(Registration, "mark_no_show", when=TAKES_PART, entry=STATUS)
 def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
-    """Mark a registration as no-show; its start number stays unused."""
+    """Mark a registration as no-show; its start number stays unused.
+
+    Raises:
+        WrongStatus: if the person has played.
+    """
+    seat = act.row.seats.played().select_related("serie", "table").order_by("serie__number").first()
+    if seat is not None:
+        raise WrongStatus(
+            _(
+                "{name} hat in {serie} an {table} gespielt und ist also erschienen. Wer geht, wird "
+                "auf der Seite der Meldung als „gegangen“ vermerkt."
+            ).format(name=act.row.person, serie=seat.serie, table=seat.table)
+        )
     return change_status(act, act.row, Status.NO_SHOW, reason)
 
 
@@ -278,6 +310,7 @@ def substitute(
     registration.club = joined.club
     # The own page belongs to the person who left; the new Startkarte opens a new one.
     registration.token_hash, registration.shows_history = None, False
+    registration.gone_after = None  # the substitute plays on
     act.store(registration)
     return act.add(
         Substitution(

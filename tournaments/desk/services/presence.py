@@ -25,14 +25,26 @@ acts = Acts(
 @acts.on(Registration, "tick_off")
 def tick_off(act: Act[Registration]) -> Registration:
     """Note that a person is in the hall; nothing changes if that is noted already."""
+    _demand_not_gone(act.row)
     set_present(act, [act.row])
     return act.row
 
 
+def _demand_not_gone(registration: Registration) -> None:
+    if registration.is_gone:
+        raise WrongStatus(
+            _(
+                "{name} ist {status}. Ist {name} zurück, nimmt der Tisch der Anmeldung das auf der "
+                "Seite der Meldung mit „Wieder dabei“ auf."
+            ).format(name=registration.person, status=registration.get_status_display())
+        )
+
+
 @acts.on(Registration, "untick", when=TAKES_PEOPLE, entry="unticked")
 def untick(act: Act[Registration]) -> Registration:
-    """Take back a tick: made by mistake, or the person left."""
-    act.row.present_at = None
+    """Take back a tick made by mistake; the next draw asks about the person."""
+    if act.row.present_at is not None:
+        act.row.present_at, act.row.unticked_at = None, timezone.now()
     return act.store(act.row)
 
 
@@ -45,6 +57,7 @@ def check_in(act: Act[Registration], *, now: datetime | None = None) -> Registra
     """
     now = now or timezone.now()
     demand_day(act.tournament, now)
+    _demand_not_gone(act.row)
     set_present(act, [act.row], now=now)
     return act.row
 
@@ -67,9 +80,9 @@ def demand_day(tournament: Tournament, now: datetime) -> None:
 def set_present(
     act: Act[Any], registrations: Iterable[Registration], *, now: datetime | None = None
 ) -> None:
-    """Set who is present, among those who take part; each has a journal entry."""
+    """Set who is present, among those who take part and have not left; each has an entry."""
     for registration in registrations:
-        if registration.here_since is None and registration.takes_part:
+        if registration.here_since is None and registration.plays_next:
             with act.entry("ticked_off", registration):
-                registration.present_at = now or timezone.now()
+                registration.present_at, registration.unticked_at = now or timezone.now(), None
                 act.store(registration)

@@ -12,6 +12,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.formats import listed
 from tournaments.desk.queries import presence
 from tournaments.desk.services.changes import DAYS_SET, mark_no_show
+from tournaments.desk.services.leaving import leave
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act
 from tournaments.models import Serie
@@ -32,7 +33,8 @@ class NotTicked(TournamentError):
 def settle(act: Act[Serie], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
     """Tick off or leave out registrations that are not ticked off, by *answer*.
 
-    With more days to come a person is left out on the day of the Serie only.
+    Left out, a person who has played counts as gone. With more days to come anybody else is left
+    out on the day of the Serie only.
 
     Returns the start numbers of those who are drawn without a tick.
 
@@ -53,6 +55,9 @@ def settle(act: Act[Serie], answer: Unticked | None, asked: Collection[int]) -> 
         set_present(act, absent)
     else:
         for one in absent:
+            if one.seats.played().exists():
+                leave(act, one.pk)
+                continue
             days = one.plays_on or "".join(map(str, act.tournament.days.numbers))
             if left := days.replace(str(act.row.day), ""):
                 with act.entry(DAYS_SET, one):  # what was paid stays paid

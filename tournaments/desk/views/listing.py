@@ -51,7 +51,7 @@ def _list(
         shown = [
             one
             for one in everybody
-            if one.takes_part and one.plays_today and one.here_since is None
+            if one.plays_next and one.plays_today and one.here_since is None
         ]
     elif chosen == ASKING:
         shown = asking

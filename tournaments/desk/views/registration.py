@@ -21,7 +21,7 @@ from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.forms.days import DaysForm
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.services import approval, changes, exclusions, needs, registrations
+from tournaments.desk.services import approval, changes, exclusions, leaving, needs, registrations
 from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -141,7 +141,11 @@ def withdraw(request: StaffRequest, registration: Registration) -> str:
     form = forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s")
     data = _sent(request, "withdraw_form", form)
     changes.withdraw(
-        request.actor, registration.pk, reason=data["reason"], refund_method=data["method"]
+        request.actor,
+        registration.pk,
+        reason=data["reason"],
+        refund_method=data["method"],
+        refund_anyway=data["refund_anyway"],
     )
     return _("Abgemeldet.")
 
@@ -217,6 +221,22 @@ def no_show(request: StaffRequest, registration: Registration) -> str:
     data = _sent(request, "reason_form", OptionalReasonForm(request.POST))
     changes.mark_no_show(request.actor, registration.pk, **data)
     return _("Als nicht erschienen vermerkt.")
+
+
+@_at_desk
+def leave(request: StaffRequest, registration: Registration) -> str:
+    """Note that a person left after a Serie."""
+    gone = leaving.leave(request.actor, registration.pk)
+    return _("{name}: {status}. Später wird ohne diese Nummer ausgelost.").format(
+        name=gone.person.list_name, status=gone.get_status_display()
+    )
+
+
+@_at_desk
+def come_back(request: StaffRequest, registration: Registration) -> str:
+    """Let a person who left take part again."""
+    leaving.come_back(request.actor, registration.pk)
+    return _("Wieder dabei.")
 
 
 @_leading

@@ -15,8 +15,15 @@ Tables = list[list[int]]
 
 
 def entrants(tournament: Tournament, day: int = 1) -> list[Registration]:
-    """Return the registrations with a right to a seat on a day (§ 1.3), by start number."""
-    paid = tournament.registrations.filter(on_day(tournament, day), status=Registration.Status.PAID)
+    """Return the registrations with a right to a seat on a day (§ 1.3), by start number.
+
+    They have paid, play on the day, and have not left.
+    """
+    paid = tournament.registrations.filter(
+        on_day(tournament, day),
+        status=Registration.Status.PAID,
+        gone_after__isnull=True,
+    )
     return list(paid.select_related("person", "club").order_by("number"))
 
 

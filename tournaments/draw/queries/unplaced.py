@@ -21,24 +21,28 @@ class Unplaced:
     registration: Registration
     open_cents: int
 
+    plays_on_day: bool = True  # of the Serie
+
     @property
     def needs_new_draw(self) -> bool:
         """Whether the person has a right to a seat only since the draw began."""
-        return self.registration.status == _Status.PAID
+        return self.registration.status == _Status.PAID and self.plays_on_day
 
 
 def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
 
-    They are those of the day of the Serie.
+    Who is in the hall although the person plays on other days only is one of them. Who left
+    is none.
 
     *seated* has keys of registrations. Two queries.
     """
     tournament = serie.tournament
     found = (
         tournament.registrations.filter(
-            Q(status=_Status.PAID) | Q(is_here(tournament), status=_Status.REGISTERED),
-            on_day(tournament, serie.day),
+            Q(on_day(tournament, serie.day), status=_Status.PAID) | is_here(tournament),
+            status__in=Registration.TAKING_PART,
+            gone_after__isnull=True,
         )
         .exclude(pk__in=[key for key in seated if key is not None])
         .select_related("person")
@@ -47,7 +51,11 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     without = list(found)
     paid = balances.paid_by_registration(tournament) if without else {}
     return [
-        Unplaced(registration=one, open_cents=max(0, one.due_cents - paid.get(one.pk, 0)))
+        Unplaced(
+            registration=one,
+            open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
+            plays_on_day=one.plays(serie.day),
+        )
         for one in without
     ]
 

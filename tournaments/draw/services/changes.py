@@ -119,13 +119,21 @@ def _hall(serie: Serie) -> _Hall:
     may_play = {one.pk for one in paid}
     seated = {key for row in rows.values() for key in row}
     known = Registration.objects.select_related("person", "club").in_bulk(seated)
+    started = started_tables(serie)
+    # Their table has played, so that their seat is no gap.
+    left_it = {
+        key
+        for table in started
+        for key in rows[table]
+        if (known[key].gone_after or 0) >= serie.number
+    }
     return _Hall(
         rows={number: tuple(row) for number, row in rows.items()},
         known=known,
         allowed=allowed_sizes(serie.tournament),
-        started=started_tables(serie),
+        started=started,
         late=tuple(one for one in paid if one.pk not in seated),
-        missing=tuple(known[key] for key in sorted(seated) if key not in may_play),
+        missing=tuple(known[key] for key in sorted(seated - may_play - left_it)),
         judge=report.Judge(serie),
     )
 

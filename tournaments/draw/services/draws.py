@@ -24,6 +24,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
+from tournaments.desk.queries.presence import unticked
 from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
@@ -307,6 +308,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
     seated = {key for row in draw.seats for key in row}
     field = {one.pk for one in entrants(serie.tournament, serie.day)}
     found = [one.registration for one in unplaced(serie, seated)]
+    _demand_still_here(serie, draw, seated)
     undecided = [one for one in found if one.pk not in without]
     new = [one for one in undecided if one.pk in field]
     gone = seated - field
@@ -320,6 +322,21 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
             ).format(names="; ".join(map(str, undecided)))
         )
     return [one.number for one in found]
+
+
+def _demand_still_here(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
+    """Refuse if a tick was taken back since the draw began, without saying so there."""
+    left = unticked(serie.tournament, serie.day).filter(
+        pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at
+    )
+    if left:
+        raise TournamentError(
+            _(
+                "Seit der Auslosung nicht mehr abgehakt: {names}. Wer gegangen ist, wird auf der "
+                "Seite der Meldung als gegangen vermerkt, dann bitte neu auslosen; wer da ist, "
+                "wird wieder abgehakt."
+            ).format(names="; ".join(map(str, left)))
+        )
 
 
 def _changed_field(left: set[int | None], new: Sequence[Registration]) -> str:

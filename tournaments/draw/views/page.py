@@ -113,7 +113,7 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        found |= _unticked(serie)
+        found |= {**_unticked(serie), "gone": presence.gone(tournament)}
     if draft is None:
         return found | (_in_hall(serie) if context["is_leading"] else {})
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}

@@ -82,6 +82,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "registration_status": _("{subject}: {before_status} → {status}."),
         "ticked_off": _("{subject}: da, abgehakt."),
         "unticked": _("{subject}: nicht mehr abgehakt."),
+        "person_left": _("{subject}: gegangen nach Serie {gone_after}."),
+        "person_back": _("{subject}: wieder dabei."),
         "substituted": _("{subject}: {person} eingewechselt für {before_person}."),
         "tariff_changed": _("{subject}: Startgeldgruppe oder Wertungen geändert."),
         "days_set": _("{subject}: Tage, an denen gespielt wird: {before_plays_on} → {plays_on}."),

@@ -98,7 +98,7 @@ class OwnPages:
             for one in self.rankings.played_serien.values()
             if one.is_to_come and registration.plays(days.of_serie(one.number))
         )
-        serie = next(to_come, None) if registration.takes_part else None
+        serie = next(to_come, None) if registration.plays_next else None
         return None if serie is None else days.begins(serie)
 
     def _lists(self, registration: int) -> list[ListData]:

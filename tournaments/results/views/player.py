@@ -220,7 +220,7 @@ def _context(
     is_called_off = pages.rankings.tournament.is_called_off
     # With a seat, presence asks for nothing more.
     is_at_the_door = (
-        registration.takes_part
+        registration.plays_next
         and pages.rankings.tournament.lets_check_in(now)
         and not pages.rankings.lists_of.get(registration.pk)
     )
@@ -264,6 +264,11 @@ def _may_object(notice: Notice) -> bool:
 
 def _status_note(registration: Registration) -> str:
     status = Registration.Status
+    if registration.is_gone:
+        return _(
+            "Sie sind nach Serie {serie} gegangen. Wer wieder da ist, meldet sich am Tisch der "
+            "Anmeldung."
+        ).format(serie=registration.gone_after)
     return {
         str(status.WAITING): _("Sie stehen auf der Warteliste."),
         str(status.REGISTERED): _(

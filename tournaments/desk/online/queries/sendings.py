@@ -57,9 +57,11 @@ class SentPerson:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the person takes part and is not ticked off yet."""
+        """Whether the person takes part, has not left, and is not ticked off yet."""
         registration = self.line.registration
-        return self.takes_part and registration is not None and registration.here_since is None
+        if registration is None or registration.is_gone:
+            return False
+        return self.takes_part and registration.here_since is None
 
     @property
     def code(self) -> str:
@@ -158,7 +160,8 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
         return _("Warteliste, Platz {place}").format(place=place), "amber"
     if registration.asks:
         return registration.get_status_display(), "amber"
-    return registration.get_status_display(), TONES.get(registration.status, "")
+    tone = "" if registration.is_gone else TONES.get(registration.status, "")
+    return registration.get_status_display(), tone
 
 
 def unclear(tournament: Tournament) -> list[Row]:

@@ -273,7 +273,8 @@ def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> H
             entry.tournament,
             token=token,
             standing=standing,
-            refund_allowed=refund_allowed(entry.tournament, timezone.now()),
+            refund_allowed=standing.line.registration is not None
+            and refund_allowed(standing.line.registration, timezone.now()),
         )
     try:
         changes.withdraw_line(PUBLIC, standing.line.pk)
