@@ -91,6 +91,16 @@ def test_who_was_replaced_goes_on_after_a_restore_above_the_other(data, backup):
     assert not generations.is_replaced()
 
 
+@pytest.mark.parametrize(("other", "gives_way"), [(0, False), (1, False), (2, True)])
+def test_a_laptop_gives_way_to_a_higher_generation_only(data, backup, other, gives_way):
+    """Both took over from one that is gone: of two equals neither stops the other."""
+    restore(backup, action=generations.TAKEN_OVER)
+
+    generations.give_way(said(other), "http://laptop-2:8000/")
+
+    assert generations.is_replaced() is gives_way
+
+
 # --- Asking ------------------------------------------------------------------------------------
 
 

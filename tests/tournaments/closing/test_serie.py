@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
@@ -38,6 +38,7 @@ from tournaments.models import (
     TableDevice,
     Tournament,
 )
+from tournaments.models.schedule import ScheduleItem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NOON = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
@@ -286,6 +287,19 @@ def test_cards_are_drawn_when_the_spielleitung_says_so():
     assert following is not None
     assert following.number == 2
     assert not Draw.objects.exists()
+
+
+@pytest.mark.parametrize(("day", "drafts"), [(0, 1), (1, 0)], ids=["same day", "next day"])
+def test_the_first_serie_of_another_day_is_drawn_on_that_day(day: int, drafts: int):
+    plan = [ScheduleItem(0, time(14), 1), ScheduleItem(day, time(17), 2)]
+    serie = first_of_two("electronic", schedule=[item.stored() for item in plan])
+
+    closed, following = close_and_draw(serie)
+
+    assert closed.closed_at is not None
+    assert following is not None
+    assert following.number == 2
+    assert Draw.objects.count() == drafts
 
 
 def test_a_draft_that_is_there_already_stays():

@@ -15,15 +15,15 @@ from tests.factories import (
 )
 from tests.tournaments.access_matrix import ADDRESSES, Address
 from tests.worlds import world
-from tournaments.common.organisers import home
-from tournaments.models import PersonImport, Role, User
+from tournaments.common.organisers import belong, home
+from tournaments.models import PersonImport, Right, Role, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-SEE = {"veranstalter", "spielleitung", "kasse", "admin"}
-EDIT = {"veranstalter", "spielleitung", "admin"}
-MANAGE = {"admin"}
+SEE = {"veranstalter", "spielleitung", "kasse", "admin", "right: persons", "right: money"}
+EDIT = {"veranstalter", "spielleitung", "admin", "right: persons"}
+MANAGE = {"admin"}  # its right is to all
 
 
 ALLOWED = {
@@ -48,6 +48,10 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     ban = make_ban(person)
     users: dict[str, User] = {role.value: make_member(tournament, role) for role in Role}
     users |= {"admin": admin, "none": make_user()}
+    for right in Right:
+        if right != Right.ALL:
+            users[f"right: {right}"] = make_user()
+            belong(users[f"right: {right}"], home(), right)
     return users, {
         "person": person.pk,
         "other": make_person().pk,

@@ -118,6 +118,25 @@ def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
         prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
 
+def test_nobody_is_paid_when_the_sum_has_fallen_since_the_page(tournament: Tournament):
+    first = tournament.registrations.get(number=1)
+    take_money(tournament, [(Kind.STARTGELD, -1500, first)])
+
+    with pytest.raises(Conflict, match="jetzt 105,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert not PrizePayout.objects.exists()
+
+
+def test_who_was_paid_since_the_page_is_not_paid_again_with_all(tournament: Tournament):
+    pay(tournament, 1, 6000)
+
+    with pytest.raises(Conflict, match="jetzt 60,00.€, nicht 120,00.€"):
+        prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
+
+    assert PrizePayout.objects.count() == 1
+
+
 def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
 
