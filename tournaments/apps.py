@@ -11,6 +11,7 @@ ENTERING = (
     "cash.bank.services.bank",
     "practice.demo.job",
     "desk.online.services.desk",
+    "desk.services.ranking_members",
     "desk.services.teams",
     "draw.services.draws",
     "draw.services.seat_mails",

@@ -81,7 +81,9 @@ def dump_row(section: Section, row: models.Model, translate: Translate) -> Row:
         if each.many_to_many:
             there = getattr(row, each.name).all()  # prefetched
             places = (translate(each.related_model, one.pk) for one in there)
-            written[each.name] = sorted(filter(None, places))
+            found = sorted(filter(None, places))
+            if each.name not in section.sparse or found != section.sparse[each.name]:
+                written[each.name] = found
             continue
         value = each.value_from_object(row)
         if each.name in section.sparse and value == section.sparse[each.name]:

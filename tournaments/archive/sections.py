@@ -178,6 +178,7 @@ PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF)
 _LATER = (
     TEAMS,
     TEAM_MEMBERS,
+    _section("ranking_choices", models.RankingChoice, "ranking__tournament"),
     _section("substitutions", models.Substitution, "registration__tournament"),
     _section("separations", models.Separation),
     _section(
@@ -191,7 +192,7 @@ _LATER = (
         "entry_lines",
         models.EntryLine,
         "entry__tournament",
-        sparse={"plays_on": "", "member_number": ""},
+        sparse={"plays_on": "", "member_number": "", "declined": []},
     ),
     _section("team_wishes", models.TeamWish, "line__entry__tournament"),
     _section("cash_counts", models.CashCount),

@@ -29,7 +29,14 @@ from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument, StoredFile
 from tournaments.models.prizes import Closing, PrizePayout
-from tournaments.models.registration import Registration, Separation, Substitution, Team, TeamMember
+from tournaments.models.registration import (
+    RankingChoice,
+    Registration,
+    Separation,
+    Substitution,
+    Team,
+    TeamMember,
+)
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season
 from tournaments.models.seating import Draw, Seat, Serie, Table

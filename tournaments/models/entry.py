@@ -71,6 +71,8 @@ class EntryLine(Row):
         Category, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="+")
+    # Out of rankings that take everybody who fits.
+    declined = models.ManyToManyField(Ranking, blank=True, related_name="+")
     plays_on = models.CharField(_("spielt an"), max_length=MOST_DAYS, blank=True)
     publish_consent = models.BooleanField(
         _("darf öffentlich mit Namen genannt werden"), default=False

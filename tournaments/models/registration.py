@@ -316,6 +316,43 @@ class TeamMember(Row):
         return f"{self.registration} ({self.team})"
 
 
+class RankingChoice(Row):
+    """The decision on a registration in a ranking of some, which comes before the data.
+
+    Taken out, or in: with a *reason* against the data, without one as long as they are missing. In
+    mixed tandems only the latter, and for a pair. It ends when the person is substituted.
+    """
+
+    journalled = ("ranking", "takes_part")
+    proved = ("registration", "ranking", "takes_part")
+    within = ("ranking",)
+
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="ranking_choices"
+    )
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="choices")
+    takes_part = models.BooleanField(_("gehört dazu"))
+    reason = models.CharField(_("Grund"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("Entscheidung über eine Wertung")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["registration", "ranking"],
+                name="ranking_choice_once",
+                violation_error_message=_("Über diese Wertung ist schon entschieden."),
+            ),
+            models.CheckConstraint(
+                name="ranking_choice_out_has_no_reason",
+                condition=models.Q(takes_part=True) | models.Q(reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}: {self.ranking}"
+
+
 class Separation(Row):
     """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
 

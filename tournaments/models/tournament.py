@@ -343,16 +343,21 @@ class Category(Row):
         """Whether it still has the name that a new tournament gives it."""
         return self.name == DEFAULT_CATEGORY
 
-    def suits(self, birth_year: int | None) -> bool:
-        """Whether a person born in *birth_year* belongs here; unknown years suit no limit."""
+    @property
+    def has_years(self) -> bool:
+        """Whether years of birth limit it."""
+        return self.born_from is not None or self.born_until is not None
+
+    def suits(self, birth_year: int | None) -> bool | None:
+        """Whether a person born in *birth_year* belongs here; None if the year is missing."""
         return _suits(self, birth_year)
 
 
-def _suits(limits: Category | Ranking, birth_year: int | None) -> bool:
-    if limits.born_from is None and limits.born_until is None:
+def _suits(limits: Category | Ranking, birth_year: int | None) -> bool | None:
+    if not limits.has_years:
         return True
     if birth_year is None:
-        return False
+        return None
     return (limits.born_from or 0) <= birth_year <= (limits.born_until or 9999)
 
 
@@ -378,6 +383,7 @@ class Ranking(Row):
 
     PAIRS = (Kind.TANDEM, Kind.MIXED)
     OF_TEAMS = (Kind.TEAM, *PAIRS)
+    OF_SOME = (Kind.WOMEN, Kind.JUNIORS, Kind.SENIORS)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rankings")
     kind = models.CharField(_("Wertung"), max_length=10, choices=Kind)
@@ -414,10 +420,39 @@ class Ranking(Row):
         """Its category in the prize plan."""
         return self.Kind(self.kind).category
 
-    def suits(self, birth_year: int | None, gender: str) -> bool:
-        """Whether a person can be in it: women, juniors and seniors have limits."""
-        is_open = self.kind != self.Kind.WOMEN or gender == Gender.FEMALE
-        return is_open and _suits(self, birth_year)
+    @property
+    def has_years(self) -> bool:
+        """Whether years of birth limit it."""
+        return self.born_from is not None or self.born_until is not None
+
+    def suits(self, birth_year: int | None, gender: str) -> bool | None:
+        """Whether a person can be in it; None if what decides it is missing.
+
+        Women, juniors and seniors have limits. What a pair may be is a question of both.
+        """
+        by_year = _suits(self, birth_year)
+        if self.kind != self.Kind.WOMEN or gender == Gender.FEMALE or by_year is False:
+            return by_year
+        return False if gender else None
+
+    def lacks(self, birth_year: int | None, gender: str) -> str:
+        """Return what is missing to say whether a person fits, in words; "" if nothing is."""
+        if self.suits(birth_year, gender) is not None:
+            return ""
+        if self.kind == self.Kind.WOMEN and not gender:
+            return gettext("Geschlecht")
+        return gettext("Jahrgang")
+
+    @property
+    def is_of_some(self) -> bool:
+        """Whether single persons are in it, by their data: women, juniors, seniors."""
+        return self.kind in self.OF_SOME
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether everybody who fits is in it unless taken out: nobody pays for it."""
+        limited = self.kind == self.Kind.WOMEN or self.has_years
+        return self.is_of_some and limited and not self.stake_cents
 
     @property
     def asks_gender(self) -> bool:

@@ -30,6 +30,7 @@ from tournaments.models import (
     Playoff,
     PrizePayout,
     Ranking,
+    RankingChoice,
     Receipt,
     Registration,
     Role,
@@ -69,6 +70,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
     for player in players[:2]:
         TeamMember.objects.create(team=team, ranking=tandem, registration=player)
         player.rankings.add(tandem)
+    RankingChoice.objects.create(registration=players[0], ranking=tandem, takes_part=True)
     Separation.objects.create(tournament=tournament, first=players[2], second=players[3])
     till.book_free(
         Actor.account(head),
@@ -163,6 +165,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         last_name=players[0].person.last_name,
         member_number="P-8",
     )
+    line.declined.add(tandem)
     TeamWish.objects.create(line=line, ranking=tandem, text="Asse")
     Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
     Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)

@@ -74,6 +74,7 @@ CHANGES: tuple[tuple[str, str, Any, str], ...] = (
     ("registration", "late_startgeld_cents", 7, "Meldung 1 · "),
     ("substitution", "registration", 1, "Einwechslung "),
     ("team", "name", "Könige", "Mannschaft Könige: steht anders"),
+    ("rankingchoice", "takes_part", False, "Entscheidung über eine Wertung 1 · "),
     ("teammember", "registration", 3, "Mannschaftsmitglied "),
     ("separation", "second", 5, "Trennung "),
     ("receipt", "method", "transfer", "Beleg 1: steht anders"),

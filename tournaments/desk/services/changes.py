@@ -13,12 +13,14 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
+from tournaments.cash.queries.tariff import cheapest_suiting
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
+from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
     NotInCircle,
@@ -46,6 +48,7 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 Status = Registration.Status
 STATUS = "registration_status"  # the kind of the journal entry
 DAYS_SET = "days_set"
+TARIFF = "tariff_changed"
 
 
 def change_status(
@@ -184,6 +187,7 @@ def rejoin(
     tournament, registration = act.tournament, act.row
     check_living(registration.person)
     check_not_banned(registration.person, now)
+    ranking_members.follow(act, [registration])
     registration.approval = ""
     if not registration.admission:
         registration.admission = admission_of(tournament, registration.person, admission_reason)
@@ -286,6 +290,8 @@ def substitute(
 ) -> Substitution:
     """Let another person take over a start number with all its results and payments.
 
+    Rankings and Startgeldgruppe are asked again: who does not fit leaves them, and the dues follow.
+
     With *may_except* the reason admits a person who is on no list of a closed tournament.
 
     Raises:
@@ -312,7 +318,7 @@ def substitute(
     registration.token_hash, registration.shows_history = None, False
     registration.gone_after = None  # the substitute plays on
     act.store(registration)
-    return act.add(
+    substitution = act.add(
         Substitution(
             registration=registration,
             left=left,
@@ -321,30 +327,51 @@ def substitute(
             created_by=act.actor.user,
         )
     )
+    with act.entry(TARIFF, registration):
+        ranking_members.follow_substitute(act, registration)
+        if registration.category.suits(joined.birth_year) is False:
+            suiting = cheapest_suiting(tournament.categories.all(), joined.birth_year)
+            _set_category(act, registration, suiting or registration.category)
+        set_due(act, registration)
+    update_paid_status(act, registration)
+    return substitution
 
 
-@acts.on(Registration, "change_tariff", by=MAY_TAKE_MONEY | ONLINE, entry="tariff_changed")
+@acts.on(Registration, "change_tariff", by=MAY_TAKE_MONEY | ONLINE, entry=TARIFF)
 def change_tariff(
-    act: Act[Registration], *, category: Category, rankings: Sequence[Ranking]
+    act: Act[Registration],
+    *,
+    category: Category,
+    rankings: Sequence[Ranking],
+    declined: Sequence[Ranking] = (),
 ) -> Registration:
-    """Change the Startgeld and the rankings of a registration; the dues follow."""
+    """Change the Startgeld and the rankings of a registration; the dues follow.
+
+    Raises:
+        TournamentError: if something is of another tournament, or the person does not fit a ranking
+            that is new.
+    """
     registration = act.row
     before = sorted(registration.rankings.values_list("pk", flat=True))
     chosen = sorted({ranking.pk for ranking in rankings})
     known = act.tournament.rankings.filter(pk__in=chosen).count()
     if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
+    _set_category(act, registration, category)
+    ranking_members.choose(act, registration, rankings, declined)
+    act.note(before={"rankings": before}, rankings=chosen)
+    set_due(act, registration)
+    update_paid_status(act, registration)
+    return registration
+
+
+def _set_category(act: Act[Any], registration: Registration, category: Category) -> None:
+    """Set the Startgeldgruppe; of its Startgeld the same part is asked as before."""
     if registration.late_startgeld_cents is not None:
         asked, whole = registration.startgeld_cents, registration.category.startgeld_cents
         share = Fraction(asked, whole) if whole else late_share(act.tournament)
         registration.late_startgeld_cents = late_startgeld_cents(category, share)
     registration.category = category
-    registration.rankings.set(rankings)
-    act.touch(registration)
-    act.note(before={"rankings": before}, rankings=chosen)
-    set_due(act, registration)
-    update_paid_status(act, registration)
-    return registration
 
 
 @acts.on(Registration, "set_days", by=MAY_TAKE_MONEY | ONLINE, entry=DAYS_SET)

@@ -26,6 +26,7 @@ from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
 from tournaments.desk.queries.places import free_places
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
+from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
@@ -65,6 +66,7 @@ def register(
     person_id: int,
     category: Category | None = None,
     rankings: Sequence[Ranking] = (),
+    declined: Sequence[Ranking] = (),
     payment: Payment | None = None,
     late_reason: str = "",
     admission_reason: str = "",
@@ -77,11 +79,12 @@ def register(
     """Register a person, give the next start number and take the money, all or nothing.
 
     *is_here* ticks the person off: registered at the desk on the day. Without *category* the
-    tariff line that suits the birth year is taken. *plays_on* has some of the days, "" is all of
-    them. If all places are taken the registration waits, without a number and without payment; so
-    it does in a closed tournament until the Spielleitung admits a person who is on none of its
-    lists or has no valid pass (§ 1.1), and if *asks_approval* requires the approval. With an
-    *admission_reason* no list is needed.
+    tariff line that suits the birth year is taken. Rankings without a stake take in who fits
+    and has not *declined*. *plays_on* has some of the days, "" is all of them. If all places are
+    taken the registration waits, without a number and without payment; so it does in a closed
+    tournament until the Spielleitung admits a person who is on none of its lists or has no valid
+    pass (§ 1.1), and if *asks_approval* requires the approval. With an *admission_reason* no list
+    is needed.
 
     Raises:
         Conflict: if the person is registered already; two desks cannot both do it.
@@ -119,7 +122,7 @@ def register(
             created_by=act.actor.user,
         )
     )
-    registration.rankings.set(rankings)
+    ranking_members.enrol(act, registration, rankings, declined)
     set_due(act, registration)
     if registration.present_at:
         act.note(present=True)

@@ -24,7 +24,15 @@ from tournaments.machine.columns import headings_of, twice
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import PERSONS, Columns
-from tournaments.people.services.people import FIELDS, apply_fields, follow_club, owner_of
+from tournaments.people.services.people import (
+    DECIDING,
+    FIELDS,
+    Changed,
+    apply_fields,
+    follow_club,
+    owner_of,
+    tell_changed,
+)
 from tournaments.people.services.plan import (
     KEPT,
     ImportPlan,
@@ -251,10 +259,12 @@ def _update(
     actor: Actor,
 ) -> list[Person]:
     now = timezone.now()
-    persons, old_clubs = [], {}
+    persons, old_clubs, decided = [], {}, []
     for person, row in ((row.person, row) for row in rows if row.person is not None):
         old_clubs[person.pk] = person.club_id
         fields = _fields(row, clubs)
+        if any(fields[name] != getattr(person, name) for name in DECIDING & fields.keys()):
+            decided.append(person.pk)
         apply_fields(person, {name: fields[name] for name in fields if name not in KEPT}, now=now)
         persons.append(person)
     Person.objects.bulk_update(
@@ -266,4 +276,5 @@ def _update(
         if person.club_id != old_clubs[person.pk]
     }
     follow_club(tournaments, moved, actor=actor)
+    tell_changed(Changed(persons=decided, tournaments=tournaments, actor=actor))
     return persons

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q
@@ -36,6 +38,41 @@ FIELDS = (
     "publish_consent",
     "hall_objection",
 )
+
+
+# What rankings for women, juniors and seniors ask of a person.
+DECIDING = frozenset({"gender", "birth_year"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """Persons whose gender or birth year changed, within a service that locked."""
+
+    persons: Collection[int]  # keys
+    tournaments: Sequence[Tournament]  # locked, none of them closed
+    actor: Actor
+
+
+_followers: list[Callable[[Changed], None]] = []
+
+
+def when_changed(follow: Callable[[Changed], None]) -> Callable[[Changed], None]:
+    """Register a function that lets a package follow new data of persons.
+
+    Those packages import this one; ``apps.py`` loads them.
+    """
+    _followers.append(follow)
+    return follow
+
+
+def tell_changed(changed: Changed) -> None:
+    """Let the rooms above follow."""
+    if not changed.persons:
+        return
+    rooms: Any = apps.get_app_config("tournaments")
+    rooms.import_entering_modules()
+    for follow in _followers:
+        follow(changed)
 
 
 def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organiser) -> Club | None:
@@ -123,6 +160,8 @@ def update_person(
     store(person)
     if "club" in changed:
         follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
+    if DECIDING & set(changed):
+        tell_changed(Changed(persons=[person.pk], tournaments=tournaments, actor=actor))
     tell_open_pages(tournaments)
     journal.record(
         person.owner,

@@ -1,0 +1,406 @@
+"""Who is in the rankings of women, juniors, seniors and mixed tandems, and what is asked."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import COMMAND, acting, make_person, make_registration, make_tournament
+from tests.factories_results import make_team
+from tests.worlds import world
+from tournaments.common.errors import NotAllowed, TournamentError
+from tournaments.desk.queries.ranking_members import Doubt, questions
+from tournaments.desk.services import ranking_members
+from tournaments.desk.services.changes import change_tariff, substitute
+from tournaments.desk.services.registrations import Payment, register
+from tournaments.journal import proof
+from tournaments.models import (
+    JournalEntry,
+    PrizePayout,
+    Ranking,
+    RankingChoice,
+    Receipt,
+    Registration,
+    Role,
+    Tournament,
+)
+from tournaments.people.services.anonymise import anonymise_person
+from tournaments.people.services.merge import merge_persons
+from tournaments.people.services.people import update_person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Kind = Ranking.Kind
+
+
+@world
+def tournament() -> Tournament:
+    """Women and juniors (2008 and younger) without a stake, seniors (until 1960) for 3 €.
+
+    The Startgeld is 8 € for juniors and 15 € for all.
+    """
+    tournament = make_tournament(starts_at=timezone.now() + timedelta(days=1))
+    tournament.rankings.create(kind=Kind.WOMEN)
+    tournament.rankings.create(kind=Kind.JUNIORS, born_from=2008)
+    tournament.rankings.create(kind=Kind.SENIORS, born_until=1960, stake_cents=300)
+    tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
+    proof.take_as_it_is(tournament)
+    return tournament
+
+
+def enter(tournament: Tournament, gender: str, year: int | None, **more: Any) -> Registration:
+    person = make_person(gender=gender, birth_year=year)
+    return register(COMMAND, tournament.pk, person_id=person.pk, **more)
+
+
+def kinds(registration: Registration) -> set[str]:
+    return set(registration.rankings.values_list("kind", flat=True))
+
+
+def asked(tournament: Tournament) -> list[tuple[str, str, list[int | None]]]:
+    """The questions: why, which ranking, and the start numbers."""
+    return [
+        (
+            one.doubt.value,
+            one.ranking.kind if one.ranking else "",
+            [r.number for r in one.registrations],
+        )
+        for one in questions(tournament)
+    ]
+
+
+def ranking(tournament: Tournament, kind: str) -> Ranking:
+    return tournament.rankings.get(kind=kind)
+
+
+# --- Who is in ------------------------------------------------------------------------------
+
+
+def test_who_fits_a_ranking_without_a_stake_is_in_it(tournament: Tournament):
+    girl = enter(tournament, "f", 2009)
+    woman = enter(tournament, "f", 1958)
+    man = enter(tournament, "m", 1958)
+
+    assert kinds(girl) == {"women", "juniors"}
+    assert girl.category.name == "Jugend"  # by the same years as the ranking
+    assert (kinds(woman), kinds(man)) == ({"women"}, set())  # seniors pay, so nobody has joined
+    assert asked(tournament) == []
+
+
+def test_who_opts_out_is_not_in_and_is_not_asked_again(tournament: Tournament):
+    woman = enter(tournament, "f", 1980, declined=[ranking(tournament, "women")])
+
+    assert kinds(woman) == set()
+    assert asked(tournament) == []
+    update_person(person_id=woman.person_id, actor=COMMAND, fields={"birth_year": 1981})
+    assert kinds(woman) == set()
+
+
+def test_a_tick_taken_off_at_the_desk_holds_and_set_again_ends_that(tournament: Tournament):
+    woman = enter(tournament, "f", 1980)
+
+    change_tariff(COMMAND, woman.pk, category=woman.category, rankings=[])
+    out = kinds(woman), asked(tournament)
+    change_tariff(
+        COMMAND, woman.pk, category=woman.category, rankings=[ranking(tournament, "women")]
+    )
+
+    assert out == (set(), [])
+    assert kinds(woman) == {"women"}
+    assert not RankingChoice.objects.exists()
+
+
+# --- Who does not fit -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "gender", "year"),
+    [
+        pytest.param("women", "m", 1950, id="a man of 1950 in Damen"),
+        pytest.param("juniors", "m", 1950, id="a man of 1950 in Junioren"),
+        pytest.param("seniors", "f", 1961, id="a year too young for Senioren"),
+    ],
+)
+def test_who_does_not_fit_is_refused_at_the_desk(
+    kind: str, gender: str, year: int, tournament: Tournament
+):
+    registration = enter(tournament, gender, year)
+    before = kinds(registration)
+
+    with pytest.raises(TournamentError, match="passt nach Jahrgang oder Geschlecht nicht in"):
+        change_tariff(
+            COMMAND,
+            registration.pk,
+            category=registration.category,
+            rankings=[*registration.rankings.all(), ranking(tournament, kind)],
+        )
+    with pytest.raises(TournamentError, match="nimmt nur die Spielleitung mit einem Grund auf"):
+        ranking_members.set_in_ranking(
+            COMMAND, registration.pk, ranking_id=ranking(tournament, kind).pk, takes_part=True
+        )
+
+    assert kinds(registration) == before
+
+
+def test_the_spielleitung_takes_in_who_does_not_fit_with_a_reason(tournament: Tournament):
+    man = enter(tournament, "m", 1962)
+    seniors = ranking(tournament, "seniors")
+    act = ranking_members.take_into_ranking
+
+    with pytest.raises(TournamentError, match="nur mit einem Grund"):
+        act(COMMAND, man.pk, ranking_id=seniors.pk, reason=" ")
+    with pytest.raises(NotAllowed):
+        act(acting(tournament, Role.KASSE), man.pk, ranking_id=seniors.pk, reason="Wunsch")
+    act(COMMAND, man.pk, ranking_id=seniors.pk, reason="nur zwei Jahre zu jung")
+
+    man.refresh_from_db()
+    assert kinds(man) == {"seniors"}
+    assert man.due_cents == 1800  # 15 € and the stake
+    assert asked(tournament) == []
+    entry = JournalEntry.objects.get(action="ranking_member_excepted")
+    assert (entry.reason, entry.after["ranking"]) == ("nur zwei Jahre zu jung", seniors.pk)
+    assert list(proof.of_tournament(tournament)) == []
+
+
+def test_who_is_in_and_does_not_fit_is_named_until_it_is_settled(tournament: Tournament):
+    man = enter(tournament, "m", 1950)
+    man.rankings.add(ranking(tournament, "women"))
+
+    [question] = questions(tournament)
+    ranking_members.set_in_ranking(
+        COMMAND, man.pk, ranking_id=ranking(tournament, "women").pk, takes_part=False
+    )
+
+    assert question.sentence == "In „Damen“ passt nicht: Nr. 1."
+    assert asked(tournament) == []
+
+
+# --- Missing data ---------------------------------------------------------------------------
+
+
+def test_missing_data_are_a_question_and_no_refusal(tournament: Tournament):
+    somebody = enter(tournament, "", 1980)
+
+    [question] = questions(tournament)
+
+    assert question.sentence == "Geschlecht fehlt. Gehört in „Damen“: Nr. 1."
+    assert kinds(somebody) == set()
+
+
+@pytest.mark.parametrize("answer", [True, False], ids=["yes", "no"])
+def test_a_question_about_missing_data_is_answered_once(answer: bool, tournament: Tournament):
+    somebody = enter(tournament, "", 1980)
+
+    ranking_members.set_in_ranking(
+        COMMAND, somebody.pk, ranking_id=ranking(tournament, "women").pk, takes_part=answer
+    )
+
+    assert kinds(somebody) == ({"women"} if answer else set())
+    assert asked(tournament) == []
+
+
+def test_the_answer_ends_when_the_data_say_otherwise(tournament: Tournament):
+    somebody = enter(tournament, "", 1980, rankings=[ranking(tournament, "women")])
+    assert kinds(somebody) == {"women"}
+
+    update_person(person_id=somebody.person_id, actor=COMMAND, fields={"gender": "m"})
+
+    assert kinds(somebody) == set()
+    assert asked(tournament) == []
+
+
+# --- Asked again ----------------------------------------------------------------------------
+
+
+def test_new_data_of_a_person_move_it_and_the_journal_proves_it(tournament: Tournament):
+    somebody = enter(tournament, "", None)
+
+    update_person(
+        person_id=somebody.person_id, actor=COMMAND, fields={"gender": "f", "birth_year": 2010}
+    )
+    girl = kinds(somebody)
+    update_person(person_id=somebody.person_id, actor=COMMAND, fields={"birth_year": 2001})
+
+    assert girl == {"women", "juniors"}
+    assert kinds(somebody) == {"women"}
+    assert JournalEntry.objects.filter(action="ranking_members_changed").count() == 2
+    assert list(proof.of_tournament(tournament)) == []
+
+
+def test_new_data_do_not_take_out_who_has_paid_a_stake_but_are_asked(tournament: Tournament):
+    seniors = ranking(tournament, "seniors")
+    man = enter(tournament, "m", 1955, rankings=[seniors])
+
+    update_person(person_id=man.person_id, actor=COMMAND, fields={"birth_year": 1965})
+
+    assert kinds(man) == {"seniors"}
+    assert asked(tournament) == [("misfit", "seniors", [1])]
+
+
+def test_the_closed_tournament_keeps_its_members(tournament: Tournament):
+    woman = enter(tournament, "f", 1980)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    update_person(person_id=woman.person_id, actor=COMMAND, fields={"gender": "m"})
+
+    assert kinds(woman) == {"women"}
+
+
+def test_two_records_of_one_person_are_asked_with_the_data_that_stay(tournament: Tournament):
+    doubled = enter(tournament, "", 1980)
+    known = make_person(gender="f", birth_year=1980)
+
+    merge_persons(keep_id=known.pk, drop_id=doubled.person_id, taken=[], actor=COMMAND)
+
+    assert kinds(doubled) == {"women"}
+
+
+def test_a_prize_given_out_ends_the_questions(tournament: Tournament):
+    women = ranking(tournament, "women")
+    man = enter(tournament, "m", 1950)
+    man.rankings.add(women)
+    receipt = Receipt.objects.create(tournament=tournament, number=1, method="cash")
+    PrizePayout.objects.create(
+        tournament=tournament,
+        pot="startgeld",
+        ranking="damen",
+        registration=man,
+        label="x",
+        amount_cents=500,
+        receipt=receipt,
+    )
+
+    assert asked(tournament) == []
+
+
+# --- A substitute ---------------------------------------------------------------------------
+
+
+def swap(registration: Registration, gender: str, year: int | None) -> Registration:
+    joined = make_person(gender=gender, birth_year=year)
+    substitute(COMMAND, registration.pk, person_id=joined.pk, reason="krank")
+    return Registration.objects.get(pk=registration.pk)
+
+
+def test_a_man_who_steps_in_for_a_girl_leaves_her_rankings_and_her_startgeld(
+    tournament: Tournament,
+):
+    girl = enter(tournament, "f", 2009, payment=Payment())
+
+    man = swap(girl, "m", 1948)
+
+    assert kinds(man) == set()
+    assert (man.category.name, man.due_cents) == ("Erwachsene", 1500)
+    assert man.status == Registration.Status.REGISTERED  # 7 € are open
+    assert asked(tournament) == []
+    assert list(proof.of_tournament(tournament)) == []
+
+
+def test_a_substitute_also_leaves_a_ranking_with_a_stake_that_does_not_fit(tournament: Tournament):
+    seniors = ranking(tournament, "seniors")
+    man = enter(tournament, "m", 1955, rankings=[seniors], payment=Payment())
+
+    younger = swap(man, "m", 1980)
+    older = swap(younger, "m", 1950)
+
+    assert younger.due_cents == 1500  # of 18 € that were paid; 3 € are a credit
+    assert kinds(younger) == set()
+    assert kinds(older) == set()  # nobody joins for another
+
+
+def test_what_was_decided_on_who_left_does_not_hold_for_the_substitute(tournament: Tournament):
+    woman = enter(tournament, "f", 1980, declined=[ranking(tournament, "women")])
+
+    of_other = kinds(swap(woman, "f", 1990))
+    of_unknown = kinds(swap(woman, "", 1990))
+
+    assert (of_other, of_unknown) == ({"women"}, set())
+    assert asked(tournament) == [("unknown", "women", [1])]
+
+
+def test_a_mixed_tandem_is_asked_again_when_a_member_is_substituted(tournament: Tournament):
+    mixed = tournament.rankings.create(kind=Kind.MIXED, size=2)
+    pair = [enter(tournament, gender, 1980, rankings=[mixed]) for gender in "fm"]
+    make_team(mixed, "Asse", pair)
+    before = asked(tournament)
+
+    substituted = swap(pair[0], "m", 1980)
+    after = asked(tournament)
+    ranking_members.take_into_ranking(
+        COMMAND, substituted.pk, ranking_id=mixed.pk, reason="beide einverstanden"
+    )
+
+    assert before == []
+    assert after == [("misfit", "mixed", [1, 2])]
+    assert asked(tournament) == []
+
+
+def test_a_forgotten_person_takes_the_reason_along(tournament: Tournament):
+    man = enter(tournament, "m", 1962)
+    ranking_members.take_into_ranking(
+        COMMAND, man.pk, ranking_id=ranking(tournament, "women").pk, reason="Anna will es so"
+    )
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    typed = man.person.full_name
+
+    anonymise_person(person_id=man.person_id, typed_name=typed, actor=COMMAND)
+
+    assert RankingChoice.objects.get().reason == "anonymisiert"
+    assert kinds(man) == {"women"}
+
+
+# --- Everybody at once ----------------------------------------------------------------------
+
+
+def test_the_file_of_day_s6(tournament: Tournament):
+    """Members of before: a junior and ten women of thirteen are missing; one act takes them in."""
+    juniors, women = ranking(tournament, "juniors"), ranking(tournament, "women")
+    girl = enter(tournament, "f", 2009)
+    boy = enter(tournament, "m", 2008)
+    others = [enter(tournament, "f", 1970) for _woman in range(12)]
+    Registration.rankings.through.objects.all().delete()
+    boy.rankings.add(juniors)
+    for woman in others[:3]:
+        woman.rankings.add(women)
+
+    before = [one.sentence for one in questions(tournament)]
+    for each in (women, juniors):
+        ranking_members.take_in_fitting(COMMAND, each.pk)
+
+    assert before[1] == "In „Junioren“ fehlt 1 von 2, die passen: Nr. 1."
+    assert before[0].startswith("In „Damen“ fehlen 10 von 13, die passen: Nr. 1, Nr. 6, Nr. 7")
+    assert women.registrations.count() == 13
+    assert set(juniors.registrations.all()) == {girl, boy}
+    assert asked(tournament) == []
+
+
+def test_the_startgeld_that_does_not_fit_is_named(tournament: Tournament):
+    registration = enter(tournament, "m", 1950)
+    young = tournament.categories.get(name="Jugend")
+    Registration.objects.filter(pk=registration.pk).update(category=young)
+
+    [question] = questions(tournament)
+
+    assert question.doubt is Doubt.STARTGELD
+    assert question.sentence == "Die Startgeldgruppe „Jugend“ passt nicht zum Jahrgang: Nr. 1."
+
+
+def test_questions_take_the_same_queries_for_any_field(
+    tournament: Tournament, django_assert_num_queries: Any
+):
+    for year in (1950, 1960, 2009):
+        enter(tournament, "", year)
+
+    # Rankings, prizes given out, Startgeldgruppen; registrations, their rankings, their decisions.
+    with django_assert_num_queries(6):
+        questions(tournament)
+
+
+def test_without_such_rankings_nothing_is_read(django_assert_num_queries: Any):
+    tournament = make_tournament()
+    make_registration(tournament)
+
+    with django_assert_num_queries(2):
+        assert questions(tournament) == []

@@ -1,0 +1,208 @@
+"""Who belongs to women, juniors, seniors and mixed tandems, and where that is a question.
+
+``Registration.rankings`` says who is in a ranking, and rankings, prizes and files read nothing
+else. Here it is compared with the data of the persons and with what was decided.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.common.formats import listed
+from tournaments.common.ranking_names import SLUGS
+from tournaments.models import (
+    Person,
+    PrizePayout,
+    Ranking,
+    RankingChoice,
+    Registration,
+    Team,
+    Tournament,
+)
+
+
+class Doubt(StrEnum):
+    """Why a membership is a question."""
+
+    LEFT_OUT = "left_out"  # fits, and is not in
+    MISFIT = "misfit"  # is in, and does not fit
+    UNKNOWN = "unknown"  # what decides it is missing
+    STARTGELD = "startgeld"  # the Startgeldgruppe does not fit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question about one ranking, or about a Startgeldgruppe, with whom it concerns."""
+
+    doubt: Doubt
+    lead: str  # German, without the names
+    registrations: tuple[Registration, ...]
+    ranking: Ranking | None = None
+    team: Team | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The question with start numbers, for pages without links."""
+        numbers = [_("Nr. {number}").format(number=one.number) for one in self.registrations]
+        return f"{self.lead} {listed(numbers)}."
+
+
+def fits(ranking: Ranking, person: Person) -> bool | None:
+    """Whether the data of a person fit a ranking; None if what decides it is missing."""
+    return ranking.suits(person.birth_year, person.gender)
+
+
+def belongs(
+    ranking: Ranking, *, fit: bool | None, choice: RankingChoice | None, is_in: bool
+) -> bool:
+    """Whether a registration belongs to a ranking of some, by the decision and then the data.
+
+    With a stake only who joined is in it. Missing data change nothing.
+    """
+    if choice is not None and (not choice.takes_part or counts(choice, fit)):
+        return choice.takes_part
+    if fit is None or not ranking.takes_all:
+        return is_in
+    return fit
+
+
+def counts(choice: RankingChoice | None, fit: bool | None) -> bool:
+    """Whether a decision lets somebody in: with a reason, or while data are missing."""
+    return choice is not None and choice.takes_part and (bool(choice.reason) or fit is None)
+
+
+def undecided_rankings(tournament: Tournament) -> list[Ranking]:
+    """Return the rankings whose members depend on data, without those with prizes given out."""
+    found = [
+        one for one in tournament.rankings.all() if one.is_of_some or one.kind == Ranking.Kind.MIXED
+    ]
+    if not found:
+        return []
+    given = PrizePayout.objects.filter(
+        Q(handed_over_at__isnull=False)
+        | Q(receipt__isnull=False, receipt__reversed_by__isnull=True),
+        tournament=tournament,
+    )
+    paid = set(given.values_list("ranking", flat=True))
+    return [one for one in found if SLUGS[one.category] not in paid]
+
+
+def questions(tournament: Tournament, only: Registration | None = None) -> list[Question]:
+    """Return what is to be asked of a tournament, or of one registration; eight queries at most."""
+    if tournament.is_read_only or tournament.is_called_off:
+        return []
+    rankings = undecided_rankings(tournament)
+    groups = [one for one in tournament.categories.all() if one.has_years]
+    if not rankings and not groups:
+        return []
+    everybody = tournament.registrations.filter(status__in=Registration.TAKING_PART)
+    if only is not None:
+        everybody = everybody.filter(pk=only.pk)
+    field = list(
+        everybody.select_related("person", "category")
+        .prefetch_related("rankings", "ranking_choices")
+        .order_by("number")
+    )
+    return [
+        *(each for one in rankings if one.is_of_some for each in _of_ranking(one, field)),
+        *(each for one in rankings if not one.is_of_some for each in _of_pairs(one, field)),
+        *_of_startgeld(field if groups else []),
+    ]
+
+
+def misfits(tournament: Tournament) -> list[Question]:
+    """Return the questions about who is in a ranking and does not fit."""
+    return [one for one in questions(tournament) if one.doubt is Doubt.MISFIT]
+
+
+def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Question]:
+    left_out, misfit, fitting = [], [], 0
+    unknown: dict[str, list[Registration]] = defaultdict(list)
+    for registration in field:
+        person, choice = registration.person, _choice(registration, ranking)
+        fit, is_in = fits(ranking, person), ranking in registration.rankings.all()
+        fitting += bool(fit)
+        if fit is None and choice is None and (is_in or ranking.takes_all):
+            unknown[ranking.lacks(person.birth_year, person.gender)].append(registration)
+        elif is_in and fit is False and not counts(choice, fit):
+            misfit.append(registration)
+        elif fit and ranking.takes_all and not is_in and choice is None:
+            left_out.append(registration)
+    if misfit:
+        said = _("In „{ranking}“ passt nicht:").format(ranking=ranking)
+        yield _question(Doubt.MISFIT, said, misfit, ranking)
+    if left_out:
+        said = ngettext(
+            "In „{ranking}“ fehlt {count} von {fitting}, die passen:",
+            "In „{ranking}“ fehlen {count} von {fitting}, die passen:",
+            len(left_out),
+        ).format(ranking=ranking, count=len(left_out), fitting=fitting)
+        yield _question(Doubt.LEFT_OUT, said, left_out, ranking)
+    for lacking, some in unknown.items():
+        said = ngettext(
+            "{lacking} fehlt. Gehört in „{ranking}“:",
+            "{lacking} fehlt bei {count}. Wer davon gehört in „{ranking}“?",
+            len(some),
+        ).format(lacking=lacking, ranking=ranking, count=len(some))
+        yield _question(Doubt.UNKNOWN, said, some, ranking)
+
+
+def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Question]:
+    known = {registration.pk: registration for registration in field}
+    for team in ranking.teams.prefetch_related(
+        "members__registration__person", "members__registration__ranking_choices"
+    ):
+        pair = [member.registration for member in team.members.all()]
+        concerned = [known[one.pk] for one in pair if one.pk in known]
+        fit = fits_pair([one.person.gender for one in pair])
+        is_decided = any(counts(_choice(one, ranking), fit) for one in pair)
+        if fit or is_decided or not concerned:
+            continue
+        if fit is None:
+            said = _("Geschlecht fehlt. Ist „{team}“ ein gemischtes Tandem?").format(team=team)
+        else:
+            said = _(
+                "„{team}“ ist kein gemischtes Tandem, beide haben dasselbe Geschlecht:"
+            ).format(team=team)
+        doubt = Doubt.UNKNOWN if fit is None else Doubt.MISFIT
+        yield _question(doubt, said, concerned, ranking, team)
+
+
+def fits_pair(genders: Sequence[str]) -> bool | None:
+    """Whether two genders make a mixed tandem; None if one is missing. One alone is no doubt."""
+    if len(genders) < 2:
+        return True
+    return None if "" in genders else len(set(genders)) == len(genders)
+
+
+def _of_startgeld(field: Iterable[Registration]) -> Iterator[Question]:
+    for registration in field:
+        if registration.category.suits(registration.person.birth_year) is False:
+            said = _("Die Startgeldgruppe „{group}“ passt nicht zum Jahrgang:").format(
+                group=registration.category
+            )
+            yield _question(Doubt.STARTGELD, said, [registration])
+
+
+def _choice(registration: Registration, ranking: Ranking) -> RankingChoice | None:
+    chosen = registration.ranking_choices.all()
+    return next((one for one in chosen if one.ranking_id == ranking.pk), None)
+
+
+def _question(
+    doubt: Doubt,
+    lead: str,
+    concerned: Sequence[Registration],
+    ranking: Ranking | None = None,
+    team: Team | None = None,
+) -> Question:
+    return Question(
+        doubt=doubt, lead=lead, registrations=tuple(concerned), ranking=ranking, team=team
+    )

@@ -1,0 +1,233 @@
+"""Who is in the rankings of women, juniors, seniors and of mixed tandems.
+
+Who fits a ranking without a stake is in it; whoever fits and wants to be out, or does not fit and
+is to be in, is decided on, with a row that comes before the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.cash.services.dues import set_due, update_paid_status
+from tournaments.common.errors import TournamentError
+from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
+from tournaments.common.states import COMES, TAKES_PEOPLE
+from tournaments.desk.queries.ranking_members import (
+    Doubt,
+    belongs,
+    fits,
+    questions,
+    undecided_rankings,
+)
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Ranking, RankingChoice, Registration
+from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
+from tournaments.people.services.people import Changed, when_changed
+
+acts = Acts(MAY_TAKE_MONEY, COMES)
+
+MEMBERS = "ranking_members_changed"  # the kind of the journal entry
+
+
+@acts.on(Registration, "set_in_ranking", entry=MEMBERS)
+def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool) -> Registration:
+    """Take a registration into a ranking of some, or out of it, and hold on to that.
+
+    Raises:
+        TournamentError: if the person is to be in and does not fit, or it is no such ranking.
+    """
+    ranking, current = _of_some(act, ranking_id), list(act.row.rankings.all())
+    others = [one for one in current if one != ranking]
+    choose(act, act.row, [*others, ranking] if takes_part else others, out=[ranking])
+    return _settle(act, current)
+
+
+@acts.on(
+    Registration,
+    "take_into_ranking",
+    by=MAY_LEAD,
+    entry="ranking_member_excepted",
+    reason=gettext_lazy("Wer nicht passt, wird nur mit einem Grund aufgenommen."),
+)
+def take_into_ranking(act: Act[Registration], *, ranking_id: int, reason: str) -> Registration:
+    """Take a registration into a ranking that it does not fit; a tandem by one of its two.
+
+    Raises:
+        TournamentError: if the ranking asks for no data.
+    """
+    ranking, current = _of_some(act, ranking_id, or_mixed=True), list(act.row.rankings.all())
+    _drop(act, act.row, [ranking])
+    act.add(RankingChoice(registration=act.row, ranking=ranking, takes_part=True, reason=reason))
+    if ranking.is_of_some:
+        act.row.rankings.add(ranking)
+        act.touch(act.row)
+    return _settle(act, current)
+
+
+@acts.on(Ranking, "take_in_fitting", when=TAKES_PEOPLE, entry="ranking_filled")
+def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
+    """Take in everybody who fits a ranking without a stake and is not in it."""
+    left_out = [
+        registration
+        for one in questions(act.tournament)
+        if one.doubt is Doubt.LEFT_OUT and one.ranking == act.row
+        for registration in one.registrations
+    ]
+    act.row.registrations.add(*left_out)
+    act.touch(*left_out)
+    act.note(registrations=[one.pk for one in left_out])
+    return left_out
+
+
+def enrol(
+    act: Act[Any], registration: Registration, rankings: Sequence[Ranking], out: Sequence[Ranking]
+) -> None:
+    """Set the rankings of a new registration: the chosen ones, and those that take all.
+
+    Raises:
+        TournamentError: as :func:`choose` does.
+    """
+    person = registration.person
+    fitting = [one for one in act.tournament.rankings.all() if one.takes_all and fits(one, person)]
+    choose(act, registration, [*rankings, *(one for one in fitting if one not in out)], out)
+
+
+def choose(
+    act: Act[Any],
+    registration: Registration,
+    rankings: Sequence[Ranking],
+    out: Sequence[Ranking] = (),
+) -> None:
+    """Replace the rankings of a registration, and hold on to what differs from its data.
+
+    Args:
+        out: rankings that the person is out of, though the data may say otherwise.
+
+    Raises:
+        TournamentError: if a ranking that is new does not fit. A sender through the internet is
+            judged by what was typed, and learns nothing of what is stored.
+    """
+    before, wanted = set(registration.rankings.all()), set(rankings)
+    joined = [one for one in wanted - before if one.is_of_some]
+    left = [one for one in (before - wanted) | (set(out) - wanted) if one.is_of_some]
+    for ranking in joined:
+        if fits(ranking, registration.person) is False and act.actor.kind not in ONLINE:
+            raise TournamentError(refusal(ranking, registration))
+    _drop(act, registration, [*joined, *left])
+    for ranking in joined:
+        if fits(ranking, registration.person) is None:
+            act.add(RankingChoice(registration=registration, ranking=ranking, takes_part=True))
+    for ranking in left:
+        if ranking.takes_all and fits(ranking, registration.person) is not False:
+            act.add(RankingChoice(registration=registration, ranking=ranking, takes_part=False))
+    registration.rankings.set(wanted)
+    act.touch(registration)
+
+
+def refusal(ranking: Ranking, registration: Registration) -> str:
+    """Return the refusal of a person who does not fit a ranking."""
+    return _(
+        "{name} passt nach Jahrgang oder Geschlecht nicht in „{ranking}“. Stimmen die Angaben, "
+        "nimmt nur die Spielleitung mit einem Grund auf, auf der Seite der Meldung."
+    ).format(name=registration.person, ranking=ranking)
+
+
+def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registration]:
+    """Let rankings without a stake follow the data; return the registrations that changed.
+
+    Rankings with a stake stay, and are asked about; so do those whose prizes were given out.
+    """
+    rankings = [one for one in undecided_rankings(act.tournament) if one.takes_all]
+    changed = []
+    for registration in registrations if rankings else ():
+        before = set(registration.rankings.all())
+        after = before - set(rankings)
+        choices = {one.ranking_id: one for one in registration.ranking_choices.all()}
+        for ranking in rankings:
+            fit = fits(ranking, registration.person)
+            choice, is_in = choices.get(ranking.pk), ranking in before
+            if belongs(ranking, fit=fit, choice=choice, is_in=is_in):
+                after.add(ranking)
+        if after != before:
+            registration.rankings.set(after)
+            act.touch(registration)
+            changed.append(registration)
+    return changed
+
+
+def follow_substitute(act: Act[Any], registration: Registration) -> None:
+    """Ask again who belongs where, now that another person has the start number.
+
+    Decisions were on who left. Also where there is a stake whoever does not fit is out; who joins
+    says so.
+    """
+    before = set(registration.rankings.all())
+    asked = [one for one in undecided_rankings(act.tournament) if one.is_of_some]
+    _drop(act, registration, asked)
+    after = before - set(asked)
+    for ranking in asked:
+        fit = fits(ranking, registration.person)
+        if fit if ranking.takes_all else (ranking in before and fit is not False):
+            after.add(ranking)
+    if after != before:
+        registration.rankings.set(after)
+        act.touch(registration)
+        _note(act, registration, before)
+
+
+def _of_some(act: Act[Registration], ranking_id: int, *, or_mixed: bool = False) -> Ranking:
+    ranking = act.tournament.rankings.filter(pk=ranking_id).first()
+    is_mixed = or_mixed and ranking is not None and ranking.kind == Ranking.Kind.MIXED
+    if ranking is None or not (ranking.is_of_some or is_mixed):
+        raise TournamentError(
+            _("Für diese Wertung gibt es hier nichts zu entscheiden. Bitte die Seite neu laden.")
+        )
+    return ranking
+
+
+def _drop(act: Act[Any], registration: Registration, rankings: Collection[Ranking]) -> None:
+    for choice in registration.ranking_choices.filter(ranking__in=rankings):
+        act.remove(choice)
+
+
+def _settle(act: Act[Registration], before: Iterable[Ranking]) -> Registration:
+    """Note what changed; the dues follow a stake."""
+    _note(act, act.row, before)
+    set_due(act, act.row)
+    update_paid_status(act, act.row)
+    return act.row
+
+
+def _note(act: Act[Any], registration: Registration, before: Iterable[Ranking]) -> None:
+    act.note(
+        before={"rankings": sorted(one.pk for one in before)},
+        rankings=sorted(registration.rankings.values_list("pk", flat=True)),
+    )
+
+
+@when_changed
+def follow_persons(changed: Changed) -> None:
+    """Let the rankings of open tournaments follow the new data of persons."""
+    for tournament in changed.tournaments:
+        if not tournament.takes_people:
+            continue
+        found = tournament.registrations.filter(person__in=changed.persons)
+        for registration in found.select_related("person"):
+            registration.tournament = tournament
+            before = list(registration.rankings.all())
+            # No act: a person belongs to no tournament.
+            act = Act(tournament, registration, changed.actor, action=MEMBERS)
+            if follow(act, [registration]):
+                _note(act, registration, before)
+            act.write()
+
+
+@when_anonymised
+def forget_reasons(forgotten: Forgotten) -> None:
+    """Delete the reasons, which may name the person."""
+    found = RankingChoice.objects.filter(registration__person__in=forgotten.persons)
+    found.exclude(reason="").update(reason=ANONYMISED)
