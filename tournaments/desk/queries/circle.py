@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.common.formats import short_date
 from tournaments.models import Person, Tournament
 
@@ -83,8 +84,8 @@ def _listed(tournament: Tournament, asking: Asking) -> str:
     Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
     if both, list and person, have one.
     """
-    club = names.sort_key(asking.club_name)
-    if club and club in {names.sort_key(line) for line in tournament.circle_clubs.splitlines()}:
+    club = club_key(asking.club_name)
+    if club and club in {club_key(line) for line in tournament.circle_clubs.splitlines()}:
         return _("Mitglied von {club}").format(club=asking.club_name)
     if any(is_named(line, asking) for line in tournament.circle_persons.splitlines()):
         return _("steht auf der Liste der Personen")

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy, override
 
 from tournaments.cash.queries.tariff import suiting_category
 from tournaments.common import names
+from tournaments.common.club_names import are_near, club_key
 from tournaments.common.errors import TournamentError
-from tournaments.common.slips import differ_by_slip
 from tournaments.desk.services.changes import rejoin
 from tournaments.desk.services.registrations import admission_of, banned, registered_already
 from tournaments.models import (
@@ -32,6 +32,7 @@ from tournaments.models import (
 )
 from tournaments.people.queries import bans, people
 from tournaments.people.services.columns import with_persons
+from tournaments.people.services.people import clubs_by_key
 from tournaments.people.services.plan import (
     OPEN_STATES,
     ImportPlan,
@@ -126,9 +127,7 @@ class _Planner:
         self.known = known
         self.rows = {row.number: row for row in known.rows if row.state not in _NOBODY}
         self.wishes: dict[int, Wish] = {}
-        self.clubs = {
-            club.sort_key: club for club in Club.objects.filter(owner=tournament.owner_id)
-        }
+        self.clubs = clubs_by_key(tournament.owner_id)
         self.bans = {ban.person_id: ban for ban in bans.current()}
         self.stored = {one.person_id: one for one in tournament.registrations.all()}
         self.choices = _by_name(tournament.categories.all()) | _by_name(
@@ -157,7 +156,7 @@ class _Planner:
             for name in ("member_number", "member_until"):  # only the list of members has passes
                 row.row.values.pop(name, None)
         values = {"club": "", **row.row.values}
-        club = self.clubs.get(names.sort_key(values["club"]))
+        club = self.clubs.get(club_key(values["club"]))
         person = row.person or Person(**{**values, "club": club or Club(name=values["club"])})
         withdrawn = self.stored.get(person.pk) if person.pk else None
         if withdrawn and withdrawn.status not in rejoin.rule.when.registration:
@@ -187,8 +186,7 @@ class _Planner:
                 said = _("In der Datei steht „{name}“; gespeichert ist {club}, und das bleibt.")
                 row.told.append(said.format(name=name, club=stored or _("kein Verein")))
         elif club is None:
-            key = names.sort_key(name)
-            meant = next((it for at, it in self.clubs.items() if differ_by_slip(at, key)), None)
+            meant = next((it for it in self.clubs.values() if are_near(it.name, name)), None)
             told = _("Den Verein „{name}“ gibt es noch nicht; er wird angelegt.").format(name=name)
             also = _("Meinten Sie „{club}“?").format(club=meant) if meant else ""
             row.told.append(f"{told} {also}".strip())

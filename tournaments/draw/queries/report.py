@@ -5,7 +5,7 @@ The task is made anew, so that later changes of clubs and separations count.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -15,6 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.seating import Findings, Player, examine
+from tournaments.common import names
+from tournaments.common.club_names import club_key, near_pairs
 from tournaments.draw.queries.task import make_task
 from tournaments.models import Draw, Registration, Seat, Serie
 
@@ -136,6 +138,12 @@ def lines(
             )
         )
     return found
+
+
+def near_clubs(people: Iterable[Registration]) -> list[tuple[str, str]]:
+    """Return the clubs at these tables that may be one, which no draw keeps apart (§ 2.1.2)."""
+    spelt = {club_key(one.club.name): one.club.name for one in people if one.club}
+    return near_pairs(sorted(spelt.values(), key=names.sort_key))
 
 
 def _key(concerned: Concerned) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
 from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
@@ -93,7 +94,10 @@ def _table(
 ) -> SeatedTable:
     then = sitters or {}
     row = [then[one.pk].seated(one) if one and one.pk in then else one for one in row]
-    club_of = [one.club_id if one and readers.names(one.person) else None for one in row]
+    club_of = [
+        club_key(one.club.name) or None if one and one.club and readers.names(one.person) else None
+        for one in row
+    ]
     counts = Counter(club for club in club_of if club is not None)
     shared = [club for club, members in counts.items() if members > 1]
     marks = {club: mark for mark, club in enumerate(shared, start=1)}

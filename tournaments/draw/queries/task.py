@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.reading.interchange_seating import SeatingFile, read_seating
 from scoring.seating import STARTS
+from tournaments.common.club_names import club_key
 from tournaments.desk.queries.presence import on_day
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
@@ -41,13 +42,14 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     tournament = serie.tournament
     field = entrants(tournament, serie.day)
     number_of = {one.pk: one.number for one in field}
+    clubs = mates(field)
     separations = tournament.separations.order_by("first", "second").values_list("first", "second")
     teams = _teams(tournament)
     return {
         "players": [
             {
                 "id": one.number,
-                "club": None if one.club_id is None else f"Verein {one.club_id}",
+                "club": f"Verein {clubs[one.pk]}" if one.pk in clubs else None,
                 "team": f"Mannschaft {teams[one.pk]}" if one.pk in teams else None,
             }
             for one in field
@@ -63,6 +65,16 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
         ],
         "starts": STARTS,  # the maximum, until the draw stores the actual number
     }
+
+
+def mates(field: Iterable[Registration]) -> dict[int, int]:
+    """Return the key of the club of each registration that has one, the same for all spellings."""
+    first: dict[str, int] = {}
+    clubs = sorted({one.club for one in field if one.club}, key=lambda club: club.pk)
+    for club in clubs:
+        first.setdefault(club_key(club.name), club.pk)
+    keys = {one.pk: club_key(one.club.name) for one in field if one.club}
+    return {pk: first[key] for pk, key in keys.items() if key}
 
 
 def _teams(tournament: Tournament) -> dict[int, int]:

@@ -12,6 +12,7 @@ from scoring.seating import Chance, Player, cross_drawn, measure
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
+from tournaments.draw.queries.task import mates
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Draw
 
@@ -51,7 +52,8 @@ def apply_crossing(act: Act[Draw]) -> Draw:
     """
     draw = act.row
     check_full(draw)
-    club_of = dict(act.tournament.registrations.values_list("pk", "club"))
+    players = act.tournament.registrations.select_related("club")
+    club_of = dict.fromkeys((one.pk for one in players), None) | mates(players)
     chance = Chance(f"{draw.seed} über Kreuz")
     seats, crossings = [], []
     for number, row in enumerate(draw.seats, start=1):

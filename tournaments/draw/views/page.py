@@ -178,6 +178,7 @@ def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dic
     people = by_number(tables)
     return {
         "report": report.lines(found, people),
+        "near_clubs": report.near_clubs(people.values()),
         "publish_form": PublishForm(needs_reason=bool(found.broken)),
         "needs_reason": bool(found.broken),
         "crossings": _crossings(draft, people.values()),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common import names
+from tournaments.common.club_names import near_pairs
 from tournaments.models import Club, JournalEntry, Organiser, Person
 from tournaments.people.queries.people import living_persons
 
@@ -85,6 +86,12 @@ def _imported(entry: JournalEntry, ids: set[int]) -> Iterator[str]:
         yield _("aus einer Datei eingelesen")
     if ids.intersection(entry.after["updated"]):
         yield _("aus einer Datei ergänzt")
+
+
+def near_clubs(owner: Organiser) -> list[tuple[Club, Club]]:
+    """Return pairs of clubs of *owner* that are, or may be, one club under two spellings."""
+    by_name = {club.name: club for club in Club.objects.filter(owner=owner).order_by("sort_key")}
+    return [(by_name[first], by_name[second]) for first, second in near_pairs(by_name)]
 
 
 def clubs(owner: Organiser, text: str = "") -> QuerySet[CountedClub]:

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
-from tournaments.common import names
 from tournaments.common.actors import Actor
+from tournaments.common.club_names import club_key
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Tournament
@@ -30,11 +30,8 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     before = {"name": club.name}
     club.name = name
     club.tidy()
-    if (
-        Club.objects.filter(owner=club.owner_id, sort_key=club.sort_key)
-        .exclude(pk=club.pk)
-        .exists()
-    ):
+    others = Club.objects.filter(owner=club.owner_id).exclude(pk=club.pk)
+    if club_key(club.name) in {club_key(other.name) for other in others}:
         raise Conflict(
             _(
                 "Den Verein „{name}“ gibt es schon. Wenn es derselbe ist, bitte die beiden "
@@ -106,10 +103,10 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
 
 def _follow_on_lists(tournaments: Iterable[Tournament], old: str, new: str) -> list[Tournament]:
     """Replace the name of a club on the lists of closed tournaments (§ 1.1); return these."""
-    key, changed = names.sort_key(old), []
+    key, changed = club_key(old), []
     for tournament in tournaments:
         lines = tournament.circle_clubs.splitlines()
-        renamed = [new if names.sort_key(line) == key else line for line in lines]
+        renamed = [new if club_key(line) == key else line for line in lines]
         if renamed != lines:
             tournament.circle_clubs = "\n".join(dict.fromkeys(renamed))
             tournament.save(update_fields=["circle_clubs"])

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from tournaments.common import names
 from tournaments.common.actors import Actor
+from tournaments.common.club_names import club_key
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
@@ -29,6 +29,7 @@ from tournaments.people.services.people import (
     FIELDS,
     Changed,
     apply_fields,
+    clubs_by_key,
     follow_club,
     owner_of,
     tell_changed,
@@ -223,20 +224,19 @@ def _clubs(plan: ImportPlan, owner: Organiser) -> tuple[dict[str, Club], list[in
         if name and row.state in {State.NEW, State.UPDATED}:
             club = Club(owner=owner, name=name)
             club.tidy()
-            wanted.setdefault(club.sort_key, club)
-    stored = Club.objects.filter(owner=owner, sort_key__in=wanted)
-    known = set(stored.values_list("sort_key", flat=True))
+            wanted.setdefault(club_key(club.name), club)
+    known = clubs_by_key(owner.pk)
     missing = [club for key, club in wanted.items() if key not in known]
     # A desk may store the same club at this moment; then that one is used.
     Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
-    clubs = {club.sort_key: club for club in stored.all()}
-    return clubs, sorted(clubs[club.sort_key].pk for club in missing)
+    clubs = clubs_by_key(owner.pk) if missing else known
+    return clubs, sorted(clubs[club_key(club.name)].pk for club in missing)
 
 
 def _fields(row: PlannedRow, clubs: Mapping[str, Club]) -> dict[str, Any]:
     values = dict(row.row.values)
     if "club" in values:
-        values["club"] = clubs[names.sort_key(values["club"])]
+        values["club"] = clubs[club_key(values["club"])]
     return values
 
 

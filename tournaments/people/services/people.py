@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.actors import Actor
+from tournaments.common.club_names import club_key
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
@@ -78,16 +79,18 @@ def tell_changed(changed: Changed) -> None:
 def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organiser) -> Club | None:
     """Return the organiser's club of that name, or store it; None for no name.
 
-    Spelling is ignored. Journalled in the tournament or for the organiser *within*. Part of the
-    caller's transaction, which has locked the tournament.
+    Spelling and legal form are ignored. Journalled in the tournament or for the organiser
+    *within*. Part of the caller's transaction, which has locked the tournament.
 
     Raises:
         ValidationError: if the name is too long.
     """
     club = Club(owner_id=owner_of(within), name=name)
     club.tidy()
-    if not club.sort_key:
+    if not club_key(club.name):
         return None
+    if stored := clubs_by_key(club.owner_id).get(club_key(club.name)):
+        return stored
     club.clean_fields()
     # Two desks may store the same new club at once: the second then gets the first's.
     club, is_new = Club.objects.get_or_create(
@@ -96,6 +99,12 @@ def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organis
     if is_new:
         journal.record(within, actor, "club_created", club)
     return club
+
+
+def clubs_by_key(owner_id: int) -> dict[str, Club]:
+    """Return the clubs of an organiser by key; of several spellings of one, the first stored."""
+    clubs = Club.objects.filter(owner=owner_id).order_by("-pk")
+    return {club_key(club.name): club for club in clubs}
 
 
 def owner_of(within: Tournament | Organiser) -> int:

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.common.slips import differ_by_slip
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
@@ -181,7 +182,7 @@ class _Planner:
             if person.member_number:
                 self.by_number[names.sort_key(person.member_number)].append(person)
             if asks_slips and person.club is not None:
-                self.by_mate[person.club.sort_key].append(person)
+                self.by_mate[club_key(person.club.name)].append(person)
             if asks_slips and person.birth_year is not None:
                 self.by_mate[person.birth_year].append(person)
         self.rows_by_name: dict[str, list[ParsedRow]] = defaultdict(list)
@@ -260,7 +261,7 @@ class _Planner:
 
     def _with_a_slip(self, row: ParsedRow) -> list[Person]:
         """Return persons of the same club or year whose name has one letter different."""
-        club, year = names.sort_key(row.values.get("club", "")), row.values.get("birth_year", "")
+        club, year = club_key(row.values.get("club", "")), row.values.get("birth_year", "")
         mates = {one.pk: one for key in (club, year) if key for one in self.by_mate.get(key, [])}
         name = names.sort_key(row.values["last_name"], row.values.get("first_name", ""))
         return [one for one in mates.values() if differ_by_slip(name, one.sort_key)]
@@ -293,9 +294,9 @@ def _evidence(row: ParsedRow, person: Person) -> int:
     values = row.values
     if names.sort_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
         return 0
-    club = names.sort_key(values.get("club", ""))
+    club = club_key(values.get("club", ""))
     facts = (
-        person.club is not None and club == person.club.sort_key,
+        person.club is not None and club == club_key(person.club.name),
         values.get("birth_year", 0) == person.birth_year,
         values.get("email", "-").lower() == person.email.lower(),
         _number(row) != "" and _number(row) == names.sort_key(person.member_number),
@@ -307,17 +308,16 @@ def _are_two_persons(one: ParsedRow, other: ParsedRow) -> bool:
     """Whether two rows with similar names are certainly different persons."""
 
     def differ(target: str) -> bool:
+        key = club_key if target == "club" else names.sort_key
         values = (one.values.get(target), other.values.get(target))
-        return None not in values and names.sort_key(str(values[0])) != names.sort_key(
-            str(values[1])
-        )
+        return None not in values and key(str(values[0])) != key(str(values[1]))
 
     return differ("birth_year") or differ("club") or differ("member_number")
 
 
 def _differs(row: ParsedRow, person: Person) -> bool:
     return any(
-        names.sort_key(value) != (person.club.sort_key if person.club else "")
+        club_key(value) != (club_key(person.club.name) if person.club else "")
         if name == "club"
         else value != getattr(person, name)
         for name, value in row.values.items()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.machine.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
@@ -141,8 +142,8 @@ def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
 
 
 def _club(text: str) -> str | None:
-    if not names.sort_key(text):
-        return None  # a dash, which lists have for no club
+    if not club_key(text):
+        return None  # a dash or „ohne“, which lists have for no club
     limit = Club._meta.get_field("name").max_length or 0
     if len(text) > limit:
         raise ValueError(_("Der Verein hat mehr als {n} Zeichen.").format(n=limit))

@@ -27,7 +27,8 @@ def clubs(request: PeopleRequest) -> HttpResponse:
     typed = request.GET.get("q", "").strip()
     found = pages.clubs(request.rights.organiser, typed)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"typed": typed, "page": page, "rights": request.rights}
+    near = [] if typed else pages.near_clubs(request.rights.organiser)
+    context = {"typed": typed, "page": page, "near": near, "rights": request.rights}
     template = "tournaments/people/clubs.html"
     if request.htmx and request.htmx.target == "clubs":
         template += "#clubs"
@@ -75,7 +76,7 @@ def _page(request: PeopleRequest, found: Club, *, status: int, **more: Any) -> H
     context = {
         "club": found,
         "form": ClubForm(initial={"name": found.name}),
-        "merge_form": MergeClubForm(keep=found),
+        "merge_form": MergeClubForm(keep=found, initial={"other": request.GET.get("mit")}),
         "rights": request.rights,
         "persons": persons,
         **more,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
@@ -238,7 +239,7 @@ class EntryForm:
         for form in self.persons:
             one = form.wanted()
             name = names.sort_key(one.last_name, one.first_name)
-            key = (name, names.sort_key(one.club_name), one.birth_year, one.member_number)
+            key = (name, club_key(one.club_name), one.birth_year, one.member_number)
             if key in seen:
                 form.add_error("last_name", gettext("Diese Person steht schon weiter oben."))
             seen.add(key)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tournaments.common import names
+from tournaments.common.club_names import club_key
 from tournaments.models import Person, Tournament
 from tournaments.people.queries.people import living_persons
 
@@ -68,12 +69,12 @@ def match(typed: Typed, stored: Iterable[Person]) -> Person | None:
     result is None, and a new person is stored.
     """
     name = names.sort_key(typed.last_name, typed.first_name)
-    club = names.sort_key(typed.club_name)
+    club = club_key(typed.club_name)
     same = [
         person
         for person in stored
         if person.sort_key == name
-        and (person.club.sort_key if person.club else "") == club
+        and (club_key(person.club.name) if person.club else "") == club
         and (None in (person.birth_year, typed.birth_year) or person.birth_year == typed.birth_year)
     ]
     exact = [person for person in same if person.birth_year == typed.birth_year]
