@@ -1,14 +1,15 @@
 """The Zeitplan: when each Serie is to begin, what lies between, and the days that follow from it.
 
 It is stored as entries of a tournament: days after its first one, a time, and a Serie or a text.
-Days are counted from 1; a Serie without an entry is played on the day of the one before it.
+Days are counted from 1; a Serie without an entry is played on the day of the one before it. What
+follows an evening before 5:00 belongs to the day of that evening, unless it is a day of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,18 @@ from django.utils.translation import gettext as _
 MOST_DAYS = 9  # a registration names its days by one digit each
 MOST_LATER = 365  # days between the first and the last one
 LONGEST_TEXT = 80
+NIGHT_ENDS = time(5)
+
+
+def local_moment(day: date, clock: time) -> datetime:
+    """Return a local day and time in UTC, so that a span may be added on any night."""
+    return timezone.make_aware(datetime.combine(day, clock)).astimezone(UTC)
+
+
+def evening_of(moment: datetime) -> date:
+    """Return the date of a moment, in local time; before 5:00 that of the evening before."""
+    local = timezone.localtime(moment)
+    return local.date() - timedelta(days=local.time() < NIGHT_ENDS)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,17 +42,25 @@ class ScheduleItem:
     time: time
     serie: int = 0
     text: str = ""
+    own_day: bool = False  # a Serie before 5:00 that does not belong to the evening before
+
+    @property
+    def is_at_night(self) -> bool:
+        """Whether it may belong to an evening before."""
+        return self.day > 0 and self.time < NIGHT_ENDS
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> ScheduleItem:
         """Return the entry for its stored form."""
         clock = time.fromisoformat(stored["time"])
-        return cls(stored["day"], clock, stored.get("serie", 0), stored.get("text", ""))
+        serie, text = stored.get("serie", 0), stored.get("text", "")
+        return cls(stored["day"], clock, serie, text, stored.get("own_day", False))
 
     def stored(self) -> dict[str, Any]:
         """Return the entry as JSON."""
         what = {"serie": self.serie} if self.serie else {"text": self.text}
-        return {"day": self.day, "time": self.time.isoformat("minutes"), **what}
+        own = {"own_day": True} if self.own_day else {}
+        return {"day": self.day, "time": self.time.isoformat("minutes"), **what, **own}
 
 
 def check_schedule(value: Any) -> None:
@@ -57,6 +78,7 @@ def check_schedule(value: Any) -> None:
             and one.serie >= 0
             and bool(one.serie) != bool(one.text)
             and len(one.text) <= LONGEST_TEXT
+            and (not one.own_day or (one.serie > 0 and one.is_at_night))
             and one.stored() == dict(stored)
             for one, stored in zip(entries, value, strict=True)
         )
@@ -70,9 +92,14 @@ def check_schedule(value: Any) -> None:
 class Days:
     """The days of a tournament by its Zeitplan."""
 
-    def __init__(self, starts_at: datetime, schedule: Sequence[Mapping[str, Any]]) -> None:
-        self.first = timezone.localdate(starts_at)
-        self.entries = sorted(map(ScheduleItem.of, schedule))
+    def __init__(self, first: date, entries: Iterable[ScheduleItem]) -> None:
+        self.first = first
+        self.entries = sorted(entries)
+
+    @classmethod
+    def of(cls, starts_at: datetime, schedule: Sequence[Mapping[str, Any]]) -> Days:
+        """Return the days from the stored Zeitplan."""
+        return cls(timezone.localdate(starts_at), map(ScheduleItem.of, schedule))
 
     @cached_property
     def _begins(self) -> dict[int, ScheduleItem]:
@@ -81,7 +108,23 @@ class Days:
     @cached_property
     def _played(self) -> list[int]:
         """The days on which there are Serien, in days after the first one."""
-        return sorted({0, *(one.day for one in self._begins.values())})
+        return sorted({0, *self._serie_days.values()})
+
+    @cached_property
+    def _serie_days(self) -> dict[int, int]:
+        """The day of each Serie with an entry, in days after the first one."""
+        found: dict[int, int] = {}
+        before = 0
+        for serie, entry in sorted(self._begins.items()):
+            follows = entry.is_at_night and not entry.own_day and before == entry.day - 1
+            found[serie] = before = entry.day - follows
+        return found
+
+    def day_of(self, entry: ScheduleItem) -> int:
+        """Return the day that an entry belongs to, in days after the first one."""
+        if entry.serie:
+            return self._serie_days[entry.serie]
+        return entry.day - (entry.is_at_night and entry.day - 1 in self._played)
 
     @property
     def number(self) -> int:
@@ -100,7 +143,7 @@ class Days:
     def of_serie(self, number: int) -> int:
         """Return the day on which a Serie is played."""
         before = [serie for serie in self._begins if serie <= number]
-        return self._played.index(self._begins[max(before)].day) + 1 if before else 1
+        return self._played.index(self._serie_days[max(before)]) + 1 if before else 1
 
     def first_serie(self, day: int) -> int:
         """Return the number of the first Serie of a day."""
@@ -114,17 +157,20 @@ class Days:
         return None if entry is None else self.moment(entry)
 
     def moment(self, entry: ScheduleItem) -> datetime:
-        """Return when an entry is due."""
-        day = self.first + timedelta(days=entry.day)
-        return timezone.make_aware(datetime.combine(day, entry.time))
+        """Return when an entry is due, in UTC."""
+        return local_moment(self.first + timedelta(days=entry.day), entry.time)
 
     def at(self, now: datetime) -> int:
         """Return the day that it is, or that was last; 1 before the tournament."""
-        today = timezone.localdate(now)
-        return max((day for day in self.numbers if self.date(day) <= today), default=1)
+        return max((day for day in self.numbers if self._dawn(day) <= now), default=1)
 
     def since(self, now: datetime) -> datetime | None:
         """Return when the current day began; None for the first one, which has no day before."""
         day = self.at(now)
-        midnight = datetime.combine(self.date(day), time())
-        return timezone.make_aware(midnight) if day > 1 else None
+        return self._dawn(day) if day > 1 else None
+
+    def _dawn(self, day: int) -> datetime:
+        """Return when a day begins: at 5:00, or at midnight if it has a Serie before that."""
+        entry = self._begins.get(self.first_serie(day))
+        is_early = entry is not None and entry.own_day
+        return local_moment(self.date(day), time() if is_early else NIGHT_ENDS)

@@ -301,7 +301,7 @@ class Tournament(Row):
     @property
     def days(self) -> Days:
         """Its days by the Zeitplan."""
-        return Days(self.starts_at, self.schedule)
+        return Days.of(self.starts_at, self.schedule)
 
     def is_past_deadline(self, now: datetime) -> bool:
         """Whether only the Spielleitung may still register a person (§ 1.3)."""

@@ -1,9 +1,8 @@
-"""Forms of the tariff, of the rankings and of the Serien, with rows of equal fields."""
+"""Forms of the tariff and of the rankings, with rows of equal fields."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -13,14 +12,11 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tournament import day_and_time, moment_in
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.common.digits import number_in
-from tournaments.common.formats import long_date
-from tournaments.models import Category, Ranking, Serie, Tournament
-from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, ScheduleItem
+from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
 from tournaments.web.fields import (
     DATE_INPUT,
@@ -33,7 +29,6 @@ from tournaments.web.fields import (
 
 ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
-MOST_MINUTES = 24 * 60
 
 
 class Rows(forms.BaseFormSet):
@@ -249,133 +244,3 @@ class RankingsForm(forms.Form):
                 size = {"size": 2} if kind in Ranking.PAIRS else {}
                 lines.append(Ranking(kind=kind, **size, **given))
         return lines
-
-
-class EntryRow(forms.Form):
-    """Something in the Zeitplan that is no Serie, such as a break."""
-
-    day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
-    time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TIME_INPUT)
-    text = TextField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
-
-
-EntryRows = rows_of(EntryRow)
-
-
-class SerienForm(forms.Form):
-    """The number of Serien, how each is seated, and the Zeitplan."""
-
-    number = NumberField(
-        label=gettext_lazy("Anzahl der Serien"),
-        min_value=1,
-        max_value=MOST_SERIEN,
-        help_text=gettext_lazy("Kommen Serien dazu, werden sie zunächst gesetzt wie die letzte."),
-    )
-
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
-        super().__init__(data)
-        days = tournament.days
-        self.first = days.first
-        self.entries = EntryRows(
-            data,
-            prefix="zeitplan",
-            initial=[
-                {"day": days.moment(one).date(), "time": one.time, "text": one.text}
-                for one in days.entries
-                if not one.serie
-            ],
-        )
-        self.serien = list(tournament.serien.all())
-        self.fields["number"].initial = len(self.serien)
-        for serie in self.serien:
-            self.fields[f"seating_{serie.number}"] = forms.ChoiceField(
-                label=_("Sitzordnung"),
-                choices=[
-                    choice
-                    for choice in Serie.Seating.choices
-                    if serie.number > 1 or choice[0] != Serie.Seating.RANKING
-                ],
-                initial=serie.seating,
-            )
-            self.fields[f"minutes_{serie.number}"] = NumberField(
-                label=_("Höchstens Minuten"),
-                required=False,
-                min_value=1,
-                max_value=MOST_MINUTES,
-                initial=serie.time_limit_minutes,
-            )
-            begins = day_and_time("serie", days.begins(serie.number))
-            self.fields[f"day_{serie.number}"] = forms.DateField(
-                label=_("Tag"), widget=DATE_INPUT, required=False, initial=begins["serie_day"]
-            )
-            self.fields[f"time_{serie.number}"] = forms.TimeField(
-                label=_("Beginn"), widget=TIME_INPUT, required=False, initial=begins["serie_time"]
-            )
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The fields of each Serie, for the template."""
-        names = ("seating", "minutes", "day", "time")
-        return [
-            {"serie": serie, **{name: self[f"{name}_{serie.number}"] for name in names}}
-            for serie in self.serien
-        ]
-
-    def is_valid(self) -> bool:
-        """Whether the fields and all rows are valid."""
-        return super().is_valid() and self.entries.is_valid() and self._has_days()
-
-    def clean(self) -> None:
-        """Require a time for each day; without a day, a Serie has that of the one before."""
-        data = self.cleaned_data
-        before = self.first
-        for serie in self.serien:
-            day, clock = f"day_{serie.number}", f"time_{serie.number}"
-            if data.get(day) and not data.get(clock):
-                self.add_error(clock, _("Bitte auch die Uhrzeit angeben."))
-            elif data.get(clock):
-                data[day] = before = data.get(day) or before
-                self._check_day(self, day, data[day])
-
-    def _has_days(self) -> bool:
-        """Check the days of the other entries."""
-        for row in self.entries:
-            if row.cleaned_data.get("day"):
-                self._check_day(row, "day", row.cleaned_data["day"])
-        return self.entries.is_valid() and not any(row.errors for row in self.entries)
-
-    def _check_day(self, form: forms.Form, name: str, day: date) -> None:
-        if not 0 <= (day - self.first).days <= MOST_LATER:
-            form.add_error(
-                name, _("Das Turnier beginnt am {day}.").format(day=long_date(self.first))
-            )
-
-    def schedule(self) -> list[ScheduleItem]:
-        """Return the Zeitplan."""
-        data = self.cleaned_data
-        begins = [
-            ScheduleItem((data[f"day_{one.number}"] - self.first).days, clock, one.number)
-            for one in self.serien
-            if (clock := data[f"time_{one.number}"])
-        ]
-        others = [
-            ScheduleItem(
-                (given["day"] - self.first).days, given["time"], text=given["text"].strip()
-            )
-            for row in self.entries
-            if row not in self.entries.deleted_forms and (given := row.cleaned_data)
-        ]
-        return sorted([*begins, *others])
-
-    def lines(self) -> list[Serie]:
-        """Return as many lines as Serien are wanted; new ones are like the last."""
-        data = self.cleaned_data
-        lines = [
-            Serie(
-                seating=Serie.Seating(data[f"seating_{serie.number}"]),
-                time_limit_minutes=data[f"minutes_{serie.number}"],
-            )
-            for serie in self.serien
-        ] or [Serie(seating=Serie.Seating.CARDS)]
-        more = data["number"] - len(lines)
-        return [*lines[: data["number"]], *[lines[-1]] * more]

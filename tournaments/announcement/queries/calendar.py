@@ -67,9 +67,9 @@ def _event(
     event.add("uid", str(uid(tournament, f"day {day}" if day > 1 else "")))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
-    event.add("dtstart", begins.astimezone(UTC))
+    event.add("dtstart", begins)
     if ends is not None:
-        event.add("dtend", ends.astimezone(UTC))
+        event.add("dtend", ends)
     if tournament.is_called_off:
         event.add("status", "CANCELLED")
     event.add("summary", tournament.name)
@@ -84,13 +84,14 @@ def _event(
 
 
 def _span(tournament: Tournament, day: int) -> tuple[datetime, datetime | None]:
-    """Return when a day begins and ends; None if its end is not known."""
+    """Return when a day begins and ends, in UTC; None if its end is not known."""
     days = tournament.days
     serien = [one for one in tournament.serien.all() if days.of_serie(one.number) == day]
-    begins = ends = tournament.starts_at if day == 1 else None
+    opening = tournament.starts_at.astimezone(UTC)  # a span is added to it, on any night
+    begins = ends = opening if day == 1 else None
     for serie in serien:
         planned = days.begins(serie.number)
         begins = begins or planned
         starts, limit = planned or ends, serie.time_limit_minutes
         ends = starts + timedelta(minutes=limit) if starts and limit else None
-    return begins or tournament.starts_at, ends
+    return begins or opening, ends

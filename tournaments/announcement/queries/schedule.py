@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import groupby
-from operator import attrgetter
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.formats import clock, day_in_words
 from tournaments.models import Tournament
+from tournaments.models.schedule import Days, ScheduleItem
 from tournaments.rulebook.queries.rule_set_text import NamedFact
 
 
@@ -20,7 +21,6 @@ class ScheduleDay:
     """A day of the Zeitplan."""
 
     date: date
-    begins: datetime
     lines: Sequence[NamedFact]  # the time, and what is then
 
     @property
@@ -35,17 +35,45 @@ class ScheduleDay:
 
 
 def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
-    """Return the days of the Zeitplan; none without entries."""
-    days, found = tournament.days, []
-    for day, entries in groupby(days.entries, key=attrgetter("day")):
-        of_day = list(entries)
-        lines = [
-            (clock(one.time), one.text or _("Serie {number}").format(number=one.serie))
-            for one in of_day
-        ]
-        at = days.first + timedelta(days=day)
-        found.append(ScheduleDay(date=at, begins=days.moment(of_day[0]), lines=lines))
-    return found
+    """Return the days of the Zeitplan, with the beginning and every Serie; none without entries."""
+    if not tournament.schedule:
+        return []
+    days = _with_beginning(tournament)
+    planned = {entry.serie for entry in days.entries}
+    unplanned = [one.number for one in tournament.serien.all() if one.number not in planned]
+    return [
+        ScheduleDay(
+            date=days.first + timedelta(days=day),
+            lines=[line for entry in entries for line in _lines(entry, planned, unplanned)],
+        )
+        for day, entries in groupby(days.entries, key=days.day_of)
+    ]
+
+
+def _with_beginning(tournament: Tournament) -> Days:
+    """Return the days with an entry for the beginning, which is Serie 1 if that has none."""
+    days, opens = tournament.days, timezone.localtime(tournament.starts_at)
+    first = days.begins(1)
+    if first is not None and first <= tournament.starts_at:
+        return days
+    what = {"text": _("Beginn")} if first else {"serie": 1}
+    return Days(days.first, [ScheduleItem(0, opens.time(), **what), *days.entries])
+
+
+def _lines(
+    entry: ScheduleItem, planned: Collection[int], unplanned: Sequence[int]
+) -> Iterator[NamedFact]:
+    """Yield the line of an entry, then that of the Serien without one that follow it."""
+    yield clock(entry.time), entry.text or _serien(entry.serie, entry.serie)
+    follow = [one for one in unplanned if max(p for p in planned if p < one) == entry.serie > 0]
+    if follow:
+        yield _("danach"), _serien(follow[0], follow[-1])
+
+
+def _serien(first: int, last: int) -> str:
+    if first == last:
+        return _("Serie {number}").format(number=first)
+    return _("Serie {first} bis {last}").format(first=first, last=last)
 
 
 def schedule_lines(tournament: Tournament) -> list[NamedFact]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Registration, Tournament, User
+from tournaments.models.schedule import evening_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -71,7 +72,7 @@ def current(now: datetime) -> tuple[list[Tournament], list[Tournament]]:
 
     The practice tournament comes after all others.
     """
-    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = timezone.make_aware(datetime.combine(evening_of(now), time()))
     found = list(
         Tournament.objects.filter(
             Q(status=Tournament.Status.RUNNING) | Q(status__in=_COMING_UP, starts_at__gte=today),
@@ -110,7 +111,7 @@ def past(now: datetime) -> QuerySet[Tournament]:
 
     An announced one that never began is among them from the next day on.
     """
-    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = timezone.make_aware(datetime.combine(evening_of(now), time()))
     return Tournament.objects.filter(
         Q(status=Tournament.Status.CLOSED) | Q(status__in=_COMING_UP, starts_at__lt=today),
         replaced_at__isnull=True,

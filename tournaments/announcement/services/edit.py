@@ -239,7 +239,7 @@ def _check_schedule(tournament: Tournament) -> None:
                 ).format(serie=serie, before=day)
             )
         last, day = days.moment(one), serie
-    if any(one.serie == 1 and one.day for one in begins):
+    if days.of_serie(1) > 1:
         raise TournamentError(_("Serie 1 wird am ersten Tag gespielt."))
     if days.number > MOST_DAYS:
         raise TournamentError(_("Ein Turnier hat höchstens {most} Tage.").format(most=MOST_DAYS))

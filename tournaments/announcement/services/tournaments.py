@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -62,7 +62,7 @@ class Incomplete(TournamentError):
 
 def default_deadline(starts_at: datetime) -> datetime:
     """Return the Meldeschluss if the Ausschreibung sets none (§ 1.3)."""
-    return starts_at - DEADLINE_BEFORE_START
+    return starts_at.astimezone(UTC) - DEADLINE_BEFORE_START
 
 
 def suggest_slug(name: str) -> str:

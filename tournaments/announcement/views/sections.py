@@ -18,7 +18,8 @@ from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.announcement.forms.bussgeld import BUSSGELD_FORMS, KINDS
 from tournaments.announcement.forms.prizes import PrizeForm
-from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, SerienForm, TariffForm
+from tournaments.announcement.forms.serien import SerienForm
+from tournaments.announcement.forms.tariff import ADD_ROW, RankingsForm, TariffForm
 from tournaments.announcement.forms.tournament import (
     BankForm,
     GeneralForm,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
@@ -21,6 +21,7 @@ from tournaments.cash.queries.balances import spare_cents
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models.schedule import NIGHT_ENDS, local_moment
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -75,10 +76,9 @@ def _matches(selection: Selection, prefix: str) -> Q:
     if selection.category is not None:
         wanted["registration__category"] = selection.category
     if selection.day is not None:
-        begins = timezone.make_aware(datetime.combine(selection.day, time()))
-        ends = timezone.make_aware(datetime.combine(selection.day + timedelta(days=1), time()))
-        wanted["receipt__created_at__gte"] = begins
-        wanted["receipt__created_at__lt"] = ends
+        day, next_day = selection.day, selection.day + timedelta(days=1)
+        wanted["receipt__created_at__gte"] = local_moment(day, NIGHT_ENDS)
+        wanted["receipt__created_at__lt"] = local_moment(next_day, NIGHT_ENDS)
     condition = Q(**{prefix + name: value for name, value in wanted.items()})
     return condition & _of_person(selection.person, prefix)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
-from django.utils import timezone
 
 from tournaments.cash.queries import balances
 from tournaments.models import CashCount, CashEntry, Category, Receipt, Registration, Tournament
+from tournaments.models.schedule import NIGHT_ENDS, evening_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -132,27 +133,34 @@ class DaySum:
 
 
 def by_day(tournament: Tournament) -> list[DaySum]:
-    """Return the cash of each day with a receipt; two queries, the second from two days on."""
+    """Return the cash of each day with a receipt; two queries, the second from two days on.
+
+    What is booked at night, before 5:00, belongs to the evening before.
+    """
     is_cash = Q(receipt__method=Method.CASH)
+    at = "receipt__created_at"
     rows = list(
         CashEntry.objects.filter(receipt__tournament=tournament)
-        .annotate(day=TruncDate("receipt__created_at"))
-        .order_by("day")
-        .values("day")
+        .annotate(date=TruncDate(at), is_night=Q(**{f"{at}__hour__lt": NIGHT_ENDS.hour}))
+        .order_by("date")
+        .values("date", "is_night")
         .annotate(
             in_cents=Sum("amount_cents", filter=is_cash & Q(amount_cents__gt=0), default=0),
             out_cents=Sum("amount_cents", filter=is_cash & Q(amount_cents__lt=0), default=0),
             other_cents=Sum("amount_cents", filter=~is_cash, default=0),
         )
     )
-    if len(rows) < 2:
-        return []
-    last = {
-        timezone.localdate(one.created_at): one for one in tournament.cash_counts.order_by("pk")
-    }
-    found, before = [], 0
+    sums: dict[date, Counter[str]] = {}
     for row in rows:
-        one = DaySum(**row, before_cents=before, count=last.get(row["day"]))
+        day = row["date"] - timedelta(days=row["is_night"])
+        cents = {name: row[name] for name in ("in_cents", "out_cents", "other_cents")}
+        sums.setdefault(day, Counter()).update(cents)
+    if len(sums) < 2:
+        return []
+    last = {evening_of(one.created_at): one for one in tournament.cash_counts.order_by("pk")}
+    found, before = [], 0
+    for day, cents in sorted(sums.items()):
+        one = DaySum(day=day, before_cents=before, count=last.get(day), **cents)
         before = one.left_cents
         found.append(one)
     return found
