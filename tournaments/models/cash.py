@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.accounts import User, by_account
 from tournaments.models.registration import Registration
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -23,6 +23,12 @@ class Receipt(Row):
 
     journalled = ("number", "method")
     proved = ("number", "method", "reverses", "difference_of", "created_at")
+    unproved = {
+        "tournament": FOUND_BY,
+        "payer": "names a person",
+        "text": FREE_TEXT,
+        "created_by": IN_ENTRY,
+    }
 
     class Method(models.TextChoices):
         CASH = "cash", _("bar")
@@ -112,6 +118,11 @@ class CashCount(Row):
 
     journalled = ("expected_cents", "counted_cents")
     proved = ("expected_cents", "counted_cents", "pieces")
+    unproved = {
+        "tournament": FOUND_BY,
+        "note": FREE_TEXT,
+        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+    }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
     expected_cents = models.IntegerField(_("Soll"))
@@ -138,6 +149,11 @@ class BankTransaction(Row):
     """A transfer from an account statement, and how it was booked."""
 
     proved = ("fingerprint", "booked_on", "amount_cents", "receipt")
+    unproved = {
+        "tournament": FOUND_BY,
+        "remitter": "names a person",
+        **dict.fromkeys(("purpose", "set_aside_reason"), FREE_TEXT),
+    }
     along = ("receipt",)
 
     tournament = models.ForeignKey(

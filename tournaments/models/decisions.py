@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import by_account
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -19,6 +19,10 @@ class Penalty(Row):
     """Strafpunkte (§ 8.3): proposed by any helper, decided by the Spielleitung."""
 
     proved = ("spielliste", "registration", "points", "paragraph", "status")
+    unproved = {
+        "reason": FREE_TEXT,
+        **dict.fromkeys(("created_at", "proposed_by", "decided_at", "decided_by"), IN_ENTRY),
+    }
     within = ("spielliste", "table", "serie")
 
     class Status(models.TextChoices):
@@ -121,6 +125,15 @@ class Correction(Row):
     """A change made by the Spielleitung, or proposed to a second person."""
 
     proved = ("number", "spielliste", "kind", "status", "game", "before", "after", "version")
+    unproved = {
+        "tournament": FOUND_BY,
+        "reason": FREE_TEXT,
+        **dict.fromkeys(
+            ("paragraph", "created_at", "created_by", "decided_at", "decided_by"), IN_ENTRY
+        ),
+        "effects": "computed from before and after",
+        "case": "why it was asked for, which changes no result",
+    }
 
     class Kind(models.TextChoices):
         LINE = "line", _("Zeile")

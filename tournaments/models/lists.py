@@ -21,7 +21,7 @@ from scoring.unclear import Line
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.seating import Table
 from tournaments.models.tournament import Tournament
 
@@ -36,6 +36,12 @@ class Spielliste(Row):
         *("verified_at", "verified_by", "paper_sums", "status_before_invalid", "ended_games"),
         *("ended_counts", "ended_left", "is_late"),
     )
+    unproved = {
+        "listenfuehrer": "who writes changes no result",
+        "on_paper": "how it is written changes no result",
+        **dict.fromkeys(("last_entry_at", "handed_in_by"), IN_ENTRY),
+        **dict.fromkeys(("invalid_reason", "ended_reason"), FREE_TEXT),
+    }
     within = ("table", "serie")
 
     class Status(models.TextChoices):
@@ -182,6 +188,7 @@ class Game(Row):
     """One line of a list, as entered."""
 
     proved = ("spielliste", "number", "line", "overridden")
+    unproved = {"entered_at": IN_ENTRY}
     within = ("spielliste", "table", "serie")
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
@@ -242,6 +249,10 @@ class ListVersion(Row):
     """The whole content of a list at one version since its signing, for comparison."""
 
     proved = ("spielliste", "version", "content_hash")
+    unproved = {
+        "content": "content_hash is of it",
+        "created_at": IN_ENTRY,
+    }
     within = ("spielliste", "table", "serie")
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="versions")
@@ -265,6 +276,7 @@ class Signature(Row):
     """A player's signature of a checked version of the list (§ 2.2.4)."""
 
     proved = ("spielliste", "registration", "version", "method", "signed_at", "confirmed_by")
+    unproved = {"drawing": "a picture of a name; deleted when the person is forgotten"}
     within = ("spielliste", "table", "serie")
 
     class Method(models.TextChoices):
@@ -308,6 +320,7 @@ class Bussgeld(Row):
     """
 
     proved = ("spielliste", "registration", "due_cents", "waived_cents")
+    unproved = {"waived_reason": FREE_TEXT}
     within = ("spielliste", "table", "serie")
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
@@ -359,6 +372,11 @@ class Playoff(Row):
     """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
 
     proved = ("ranking", "serie", "order", "withdrawn_at")
+    unproved = {
+        "tournament": FOUND_BY,
+        **dict.fromkeys(("note", "withdrawn_reason"), FREE_TEXT),
+        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+    }
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -26,6 +26,11 @@ class PrizePayout(Row):
         *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
         *("handed_over_at", "part"),
     )
+    unproved = {
+        "tournament": FOUND_BY,
+        "label": "the words for ranking and place",
+        "handed_over_by": IN_ENTRY,
+    }
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
@@ -96,6 +101,12 @@ class Closing(Row):
     """
 
     proved = ("number", "closed_at", "content_hash", "reopened_at")
+    unproved = {
+        "tournament": FOUND_BY,
+        **dict.fromkeys(("closed_by", "reopened_by"), IN_ENTRY),
+        "content": "content_hash is of it",
+        "reopened_reason": FREE_TEXT,
+    }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="closings")
     number = models.PositiveSmallIntegerField(_("Nummer"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, SHOWN_ONLY, Row
 from tournaments.models.schedule import MOST_DAYS
 from tournaments.models.tournament import Category, Ranking, Tournament
 
@@ -32,6 +32,18 @@ class Registration(Row):
         *("present_at", "rankings", "pays_later", "late_startgeld_cents", "plays_on"),
         *("unticked_at", "gone_after"),
     )
+    unproved = {
+        "tournament": FOUND_BY,
+        **dict.fromkeys(("source", "created_at", "created_by", "admission"), IN_ENTRY),
+        **dict.fromkeys(("late_reason", "status_reason", "fixed_table_reason"), FREE_TEXT),
+        "fixed_table": "stands in the task of the draw, which is proved",
+        **dict.fromkeys(
+            ("waiting_since", "offered_until", "ask_by_phone"),
+            "counts until there is a start number",
+        ),
+        "shows_history": SHOWN_ONLY,
+        "token_hash": "a secret of this installation",
+    }
     along = ("person", "category")
 
     class Status(models.TextChoices):
@@ -237,6 +249,10 @@ class Substitution(Row):
     """A person took over a start number; the number's results belong to both persons."""
 
     proved = ("registration", "left", "joined")
+    unproved = {
+        "reason": FREE_TEXT,
+        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+    }
     within = ("registration",)
 
     registration = models.ForeignKey(
@@ -292,6 +308,7 @@ class TeamMember(Row):
 
     journalled = ("registration",)
     proved = ("team", "registration")
+    unproved = {"ranking": "that of the team"}
     within = ("ranking",)
     along = ("team__ranking",)
 
@@ -357,6 +374,10 @@ class Separation(Row):
     """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
 
     proved = ("first", "second")
+    unproved = {
+        "tournament": FOUND_BY,
+        "reason": FREE_TEXT,
+    }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
     first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
@@ -41,14 +41,21 @@ class CleanTexts(models.Model):
         super().clean_fields(exclude=exclude)
 
 
+# Why a field is not proved, where many are not for the same reason.
+FOUND_BY = "a row that moves to another tournament is missing in its own"
+FREE_TEXT = "may name persons, and is deleted when they are forgotten"
+IN_ENTRY = "stands in the entry of the act, which is sealed"
+SHOWN_ONLY = "changes how something is shown, and no result"
+
+
 class Row(CleanTexts):
     """A row that is changed by acts.
 
     ``journalled`` names the fields that the journal repeats: never free text, which may name
     persons. ``proved`` names those from which rankings, money and signatures are reckoned
-    (``journal.rows``). ``within`` is the path to the row with the field ``tournament``, if it has
-    none itself, and ``along`` what acts fetch with it. A JSON value is changed by assigning a new
-    one, not in place.
+    (``journal.rows``); ``unproved`` has each other field with the reason. ``within`` is the path
+    to the row with the field ``tournament``, if it has none itself, and ``along`` what acts fetch
+    with it. A JSON value is changed by assigning a new one, not in place.
     """
 
     class Meta:
@@ -56,6 +63,7 @@ class Row(CleanTexts):
 
     journalled: ClassVar[tuple[str, ...]] = ()
     proved: ClassVar[tuple[str, ...]] = ()
+    unproved: ClassVar[Mapping[str, str]] = {}
     within: ClassVar[tuple[str, ...]] = ()
     along: ClassVar[tuple[str, ...]] = ()
     unwatched: ClassVar[tuple[str, ...]] = ()  # written by other ways than acts

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
 from tournaments.models.registration import Registration
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -33,6 +33,7 @@ class Serie(Row):
 
     journalled = ("closed_at", "started_at")
     proved = ("number", "seating", "time_limit_minutes", "started_at", "closed_at", "struck_out")
+    unproved = {"tournament": FOUND_BY}
 
     class Seating(models.TextChoices):
         CARDS = "cards", _("gezogene Startkarten")
@@ -91,6 +92,11 @@ class Draw(Row):
         *("serie", "number", "status", "method", "seed", "seed_hash", "task", "seats"),
         *("crossings", "published_at"),
     )
+    unproved = {
+        "metrics": "computed from seats and task",
+        "reason": FREE_TEXT,
+        **dict.fromkeys(("created_at", "created_by", "published_by"), IN_ENTRY),
+    }
     within = ("serie",)
 
     class Status(models.TextChoices):

@@ -15,7 +15,7 @@ from scoring.payments import prizes
 from tournaments.models.accounts import Organiser
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
-from tournaments.models.rows import Row
+from tournaments.models.rows import FOUND_BY, FREE_TEXT, SHOWN_ONLY, Row
 from tournaments.models.schedule import Days, check_schedule
 
 # Stored in German and shown in the language of the reader.
@@ -35,6 +35,23 @@ class Tournament(Row):
         *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
         *("schedule", "day_startgeld"),
     )
+    unproved = {
+        "owner": "each organiser has a chain of its own",
+        "called_off_reason": FREE_TEXT,
+        **dict.fromkeys(
+            ("contact", "contact_email", "contact_phone", "circle_persons"), "names a person"
+        ),
+        **dict.fromkeys(
+            ("offer_hours", "self_check_in", "mails_seats"),
+            "who comes is proved of each registration",
+        ),
+        **dict.fromkeys(("language", "floor", "words", "words_since", "words_until"), SHOWN_ONLY),
+        **dict.fromkeys(
+            ("copied_from", "created_at", "replaced_at"), "where the tournament is from"
+        ),
+        "is_trial_run": "set once, with the first entry",
+        "revision": "rises with every act",
+    }
     unwatched = ("revision",)  # the journal raises it
 
     class Status(models.TextChoices):
@@ -320,6 +337,10 @@ class Category(Row):
     """One line of the Startgeld tariff, such as adults or juniors."""
 
     proved = ("name", "startgeld_cents", "born_from", "born_until")
+    unproved = {
+        "tournament": FOUND_BY,
+        "position": SHOWN_ONLY,
+    }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
     name = models.CharField(_("Bezeichnung"), max_length=60)
@@ -365,6 +386,7 @@ class Ranking(Row):
     """A ranking of the tournament, with the stake for taking part in it."""
 
     proved = ("kind", "size", "born_from", "born_until", "stake_cents")
+    unproved = {"tournament": FOUND_BY}
 
     class Kind(models.TextChoices):
         SINGLE = "single", _("Einzel")

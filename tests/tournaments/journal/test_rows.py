@@ -25,6 +25,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.models.rows import Row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("taken")]
 
@@ -127,6 +128,15 @@ def test_a_field_changed_past_the_program_is_found_and_named(
 
 def test_every_kind_of_row_that_is_proved_is_changed_here():
     assert {kind for kind, *_change in CHANGES} == set(KINDS)
+
+
+@pytest.mark.parametrize("model", PROVED, ids=lambda model: model.__name__)
+def test_every_field_of_a_row_is_proved_or_says_why_not(model: type[Row]):
+    fields = {field.name for field in model._meta.get_fields() if not field.auto_created}
+
+    assert fields - {*model.proved} == model.unproved.keys(), "proved, or unproved with its reason"
+    assert {*model.proved} <= fields
+    assert all(len(reason.split()) >= 3 for reason in model.unproved.values())
 
 
 def test_a_row_that_no_act_made_is_found():
