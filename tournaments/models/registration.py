@@ -342,6 +342,7 @@ class RankingChoice(Row):
 
     journalled = ("ranking", "takes_part")
     proved = ("registration", "ranking", "takes_part")
+    unproved = {"reason": FREE_TEXT}
     within = ("ranking",)
 
     registration = models.ForeignKey(
