@@ -230,6 +230,15 @@ class Registration(Row):
         return self.status in self.TAKING_PART
 
     @property
+    def owed_cents(self) -> int:
+        """What the person has to pay, in cents: the dues of who takes part, else nothing."""
+        return self.due_cents if self.takes_part else 0
+
+    def open_cents_after(self, paid_cents: int) -> int:
+        """Return what is still to be paid, in cents, after *paid_cents*."""
+        return max(0, self.owed_cents - paid_cents)
+
+    @property
     def is_gone(self) -> bool:
         """Whether the person left after a Serie and is in no later draw until they are back."""
         return self.takes_part and self.gone_after is not None

@@ -179,10 +179,10 @@ _PLAYED = (
 )
 
 
-_Seats = TypeVar("_Seats", bound=models.Model, covariant=True)
+_Seats_co = TypeVar("_Seats_co", bound=models.Model, covariant=True)
 
 
-class SeatQuerySet(models.QuerySet[_Seats]):
+class SeatQuerySet(models.QuerySet[_Seats_co]):
     """Seats by what happened at them."""
 
     def played(self) -> Self:

@@ -80,11 +80,18 @@ def refund_allowed(registration: Registration, now: datetime) -> bool:
     return until is not None and now <= until and not registration.seats.begun().exists()
 
 
-def goes_back(tournament: Tournament, now: datetime) -> Q:
-    """Return the condition of registrations that owe nothing (any more) for what they paid.
+def gets_back(registration: Registration, now: datetime) -> bool:
+    """Whether a registration owes nothing (any more) for what it paid.
 
-    They wait, or were withdrawn in time, as of :func:`refund_allowed`.
+    It waits, or was withdrawn in time, as of :func:`refund_allowed`.
     """
+    return registration.status == Registration.Status.WAITING or (
+        registration.status == Registration.Status.WITHDRAWN and refund_allowed(registration, now)
+    )
+
+
+def goes_back(tournament: Tournament, now: datetime) -> Q:
+    """Return the condition of the registrations of which :func:`gets_back` is true."""
     waits = Q(status=Registration.Status.WAITING)
     if tournament.refund_until is None or now > tournament.refund_until:
         return waits
@@ -95,14 +102,9 @@ def goes_back(tournament: Tournament, now: datetime) -> Q:
 def spare_cents(registration: Registration, now: datetime | None = None) -> int:
     """Return the credit of a registration in cents, which can be refunded or moved.
 
-    A waiting registration owes nothing yet, and one withdrawn in time nothing any more. After
-    a late withdrawal, a no-show or an exclusion (§ 1.4) the Startgeld is lost.
+    After a late withdrawal, a no-show or an exclusion (§ 1.4) the Startgeld is lost.
     """
-    owes_nothing = registration.status == Registration.Status.WAITING or (
-        registration.status == Registration.Status.WITHDRAWN
-        and refund_allowed(registration, now or timezone.now())
-    )
-    kept = 0 if owes_nothing else registration.due_cents
+    kept = 0 if gets_back(registration, now or timezone.now()) else registration.due_cents
     return max(0, paid_cents(registration) - kept)
 
 

@@ -198,16 +198,20 @@ class PersonSum:
     paid_cents: int
     kaution_cents: int
     other_cents: int
+    gets_back: bool = False  # what was paid, as of ``balances.gets_back``
 
     @property
     def open_cents(self) -> int:
         """The cents still due; 0 if the person does not take part."""
-        return max(0, self.due_cents - self.paid_cents) if self._takes_part else 0
+        return max(0, self.due_cents - self.paid_cents) if self.registration else 0
 
     @property
     def credit_cents(self) -> int:
-        """The credit in cents; 0 if the person does not take part."""
-        return max(0, self.paid_cents - self.due_cents) if self._takes_part else 0
+        """The credit in cents, as of ``balances.spare_cents``."""
+        if self.registration is None:
+            return 0
+        kept = 0 if self.gets_back else self.registration.due_cents
+        return max(0, self.paid_cents - kept)
 
     @property
     def forfeited_cents(self) -> int:
@@ -215,10 +219,6 @@ class PersonSum:
         return (
             balances.forfeited_cents(self.registration, self.paid_cents) if self.registration else 0
         )
-
-    @property
-    def _takes_part(self) -> bool:
-        return self.registration is not None and self.registration.takes_part
 
 
 def by_person(tournament: Tournament) -> dict[str, Any]:
@@ -235,7 +235,9 @@ def by_person(tournament: Tournament) -> dict[str, Any]:
     )
     for row in rows:
         sums_of.setdefault(row["registration"], {})[row["kind"]] = row["total"]
-    found = tournament.registrations.select_related("person").order_by("number", "pk")
+    gets_back = balances.goes_back(tournament, timezone.now())
+    found = tournament.registrations.select_related("person").annotate(gets_back=gets_back)
+    found = found.order_by("number", "pk")
     persons = [_person_sum(one, sums_of.get(one.pk, {})) for one in found]
     nobody = _person_sum(None, sums_of.get(None, {}))
     everybody = [*persons, nobody]
@@ -254,10 +256,11 @@ def _person_sum(registration: Registration | None, sums: dict[str, int]) -> Pers
     kaution = sums.get(CashEntry.Kind.KAUTION, 0)
     return PersonSum(
         registration=registration,
-        due_cents=registration.due_cents if registration and registration.takes_part else 0,
+        due_cents=registration.owed_cents if registration else 0,
         paid_cents=paid,
         kaution_cents=kaution,
         other_cents=sum(sums.values()) - paid - kaution,
+        gets_back=getattr(registration, "gets_back", False),
     )
 
 

@@ -176,7 +176,7 @@ def _found(
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
         kaution = 0 if getattr(registration, "has_kaution", False) else kaution
-        open_cents = kaution + max(0, registration.due_cents - paid)
+        open_cents = kaution + registration.open_cents_after(paid)
         takes_money = registration.takes_part and open_cents > 0
         category, due = registration.category, open_cents if takes_money else None
     else:
@@ -283,7 +283,7 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
         "others": [one for one in paid_for if one and one != registration],
         "taken_cents": taken,
         "kaution_cents": sum(one.amount_cents for one in last if one.kind not in balances.DUES),
-        "open_cents": max(0, registration.due_cents - paid),
+        "open_cents": registration.open_cents_after(paid),
         "change": change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],
         "seatless_in": waits_for,  # number of the Serie that is drawn without this person
     }

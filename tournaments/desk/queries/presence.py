@@ -99,7 +99,7 @@ def gone(tournament: Tournament) -> QuerySet[Registration]:
 
 def to_bring_cents(registration: Registration) -> int:
     """Return what a player still has to pay at the desk, in cents, with the Kaution."""
-    left = max(0, registration.due_cents - paid_cents(registration))
+    left = registration.open_cents_after(paid_cents(registration))
     return left + kaution_due_cents(registration.tournament, registration)
 
 

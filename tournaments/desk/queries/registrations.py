@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Case, F, Q, QuerySet, Sum, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
@@ -31,7 +31,15 @@ def listing(tournament: Tournament, *, order: str = "number") -> QuerySet[Regist
                 Sum("cash_entries__amount_cents", filter=Q(cash_entries__kind__in=balances.DUES)), 0
             )
         )
-        .annotate(open_cents=Greatest(F("due_cents") - F("paid_cents"), 0))
+        .annotate(
+            open_cents=Case(
+                When(
+                    status__in=Registration.TAKING_PART,
+                    then=Greatest(F("due_cents") - F("paid_cents"), 0),
+                ),
+                default=0,
+            )
+        )
         .order_by(*ORDERS.get(order, ORDERS["number"]))
     )
 
@@ -70,8 +78,8 @@ def page(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
     return {
         "registration": registration,
         "paid_cents": paid,
-        "open_cents": max(0, registration.due_cents - paid),
-        "credit_cents": max(0, paid - registration.due_cents),
+        "open_cents": registration.open_cents_after(paid),
+        "credit_cents": balances.spare_cents(registration),
         "forfeited_cents": balances.forfeited_cents(registration, paid),
         "entries": registration.cash_entries.select_related(
             "receipt", "receipt__created_by"

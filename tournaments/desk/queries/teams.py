@@ -152,7 +152,7 @@ def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) ->
     members: dict[int, list[Member]] = {}
     for member in TeamMember.objects.filter(ranking__in=rankings).order_by("pk"):
         one = everybody[member.registration_id]
-        open_cents = max(0, one.due_cents - paid.get(one.pk, 0)) if one.takes_part else 0
+        open_cents = one.open_cents_after(paid.get(one.pk, 0))
         row = Member(pk=member.pk, registration=one, open_cents=open_cents)
         members.setdefault(member.team_id, []).append(row)
     teams = list(Team.objects.filter(ranking__in=rankings))

@@ -53,7 +53,7 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     return [
         Unplaced(
             registration=one,
-            open_cents=max(0, one.due_cents - paid.get(one.pk, 0)),
+            open_cents=one.open_cents_after(paid.get(one.pk, 0)),
             plays_on_day=one.plays(serie.day),
         )
         for one in without

@@ -137,7 +137,7 @@ def _standing(
         label=label,
         tone=tone,
         number=registration.number if registration is not None and is_here else None,
-        due_cents=registration.due_cents if registration is not None and is_here else 0,
+        due_cents=registration.owed_cents if registration is not None and is_here else 0,
         paid_cents=(getattr(line, "paid_cents", None) or 0) if is_here else 0,
         rankings=list(chosen.rankings.all()),
         wishes=list(line.wishes.all()),

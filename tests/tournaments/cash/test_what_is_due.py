@@ -1,0 +1,76 @@
+"""What is due, open and to spare is the same on the Meldung, in the list and in the report."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import COMMAND, make_member, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tournaments.cash.queries.report import by_person
+from tournaments.desk.queries import registrations
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.models import Registration, Role
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+
+# What a registration with dues of 18.00 and payments of 20.00 comes to: due, open, to spare.
+SUMS = {
+    Status.WAITING: (0, 0, 2_000),
+    Status.REGISTERED: (1_800, 0, 200),
+    Status.PAID: (1_800, 0, 200),
+    Status.WITHDRAWN: (0, 0, 2_000),  # in time: all of it goes back
+    Status.NO_SHOW: (0, 0, 200),  # the Startgeld is lost
+    Status.EXCLUDED: (0, 0, 200),  # § 1.4
+}
+
+
+@pytest.mark.parametrize("status", Status)
+def test_every_place_says_what_a_person_has_to_pay(client: Client, status):
+    tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
+    one = make_registration(tournament, due_cents=1_800, status=Status.REGISTERED)
+    pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000))
+    fields = {"waiting_since": timezone.now()} if status == Status.WAITING else {}
+    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None, **fields)
+    one.refresh_from_db()
+
+    page = registrations.page(one, with_needs=True)
+    (line,) = by_person(tournament)["persons"]
+    (listed,) = registrations.listing(tournament)
+
+    assert (one.owed_cents, page["open_cents"], page["credit_cents"]) == SUMS[status]
+    assert (line.due_cents, line.open_cents, line.credit_cents) == SUMS[status]
+    assert listed.open_cents == SUMS[status][1]
+    client.force_login(make_member(tournament, Role.KASSE))
+    shown = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
+    due = f"{SUMS[status][0] // 100},00"
+    assert f"Zu zahlen {due}\N{NO-BREAK SPACE}€" in shown.content.decode()
+
+
+@pytest.mark.parametrize("status", [Status.NO_SHOW, Status.EXCLUDED, Status.WITHDRAWN])
+def test_who_does_not_take_part_owes_nothing_open(status):
+    tournament = make_tournament()
+    make_registration(tournament, due_cents=1_800, status=status, present_at=None)
+
+    (line,) = by_person(tournament)["persons"]
+    (listed,) = registrations.listing(tournament)
+
+    assert (line.due_cents, line.open_cents, listed.open_cents) == (0, 0, 0)
+
+
+def test_who_withdrew_after_playing_has_no_credit_in_either_place():
+    tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
+    write_games(list_of(make_seated_serie(tournament)), FOUR[:1])
+    one = tournament.registrations.get(number=1)
+    Registration.objects.filter(pk=one.pk).update(due_cents=1_500, status=Status.REGISTERED)
+    pay(COMMAND, one.pk, payment=Payment(amount_cents=1_500))
+    Registration.objects.filter(pk=one.pk).update(status=Status.WITHDRAWN, present_at=None)
+    one.refresh_from_db()
+
+    assert registrations.page(one, with_needs=False)["credit_cents"] == 0
+    assert by_person(tournament)["persons"][0].credit_cents == 0
