@@ -217,7 +217,7 @@ type NewItem = Act & {
   tries?: number;
 };
 
-type Item = NewItem & { id: number };
+type Item = NewItem & { id: number; path?: string };
 
 interface Answer {
   status: number;
@@ -252,11 +252,18 @@ interface Store {
   dropDraft(): void;
   read(): Promise<Kept | undefined>;
   update(changes: Kept): Promise<void>;
+  /** Whether the database has told so far what is in the outbox. */
+  readonly isRead: boolean;
+  /** Whether there is something in the outbox that the page alone remembers. */
+  readonly isBehind: boolean;
+  newId(): number;
   items(): Promise<Item[]>;
-  add(item: NewItem): Promise<void>;
-  put(item: Item): Promise<void>;
-  putAll(items: Item[]): Promise<void>;
-  remove(id: number): Promise<void>;
+  /** Resolves to whether it is on the device; if not, it is nowhere. */
+  add(item: Item, options: { insist: boolean }): Promise<boolean>;
+  /** Resolve to whether it is on the device; if not, the page remembers it. */
+  put(item: Item): Promise<boolean>;
+  putAll(items: Item[]): Promise<boolean>;
+  remove(id: number): Promise<boolean>;
 }
 
 // --- What templates/base.html hands to the scripts of every page ---------------------------

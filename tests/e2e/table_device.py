@@ -128,7 +128,13 @@ class TableDevice:
         return self.page.locator("#connection")
 
     def sign(self, seat: int) -> None:
-        """Read the list and draw a line with the finger where the signature goes."""
+        """Read the list, draw a line with the finger where the signature goes, and store it."""
+        dialog = self.draw(seat)
+        dialog.get_by_role("button", name="Unterschreiben", exact=True).tap()
+        expect(dialog).to_have_count(0)
+
+    def draw(self, seat: int) -> Locator:
+        """Draw a signature, and return the dialog that it stands in."""
         self.page.locator(f'[data-sign="{seat}"]').tap()
         dialog = self.page.get_by_role("dialog")
         field = dialog.locator("canvas")
@@ -140,8 +146,7 @@ class TableDevice:
         for step in range(1, 12):
             mouse.move(box["x"] + 30 + 15 * step, box["y"] + 60 + (step % 3) * 12)
         mouse.up()
-        dialog.get_by_role("button", name="Unterschreiben", exact=True).tap()
-        expect(dialog).to_have_count(0)
+        return dialog
 
     def check(self) -> None:
         """Fail if the browser complained."""

@@ -31,6 +31,9 @@ export class MemoryStore {
   #items = new Map();
   #last = 0;
   kept = {};
+  fails = false; // keeps nothing that is new
+  isRead = true;
+  isBehind = false;
 
   async read() {
     return this.kept;
@@ -44,13 +47,19 @@ export class MemoryStore {
     return structuredClone([...this.#items.values()]);
   }
 
-  async add(item) {
+  newId() {
     this.#last += 1;
-    await this.put({ ...item, id: this.#last });
+    return this.#last;
+  }
+
+  async add(item) {
+    if (this.fails) return false;
+    return this.put(item);
   }
 
   async put(item) {
     this.#items.set(item.id, structuredClone(item));
+    return !this.fails;
   }
 
   async putAll(items) {

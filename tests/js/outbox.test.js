@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { apply, CONFLICT, DOUBT, Outbox, REFUSED, WAITING } from "../../static/js/table/outbox.js";
+import { NotKept } from "../../static/js/table/database.js";
+import { apply } from "../../static/js/table/lines.js";
+import { CONFLICT, DOUBT, Outbox, REFUSED, WAITING } from "../../static/js/table/outbox.js";
 import { MemoryStore, Server, until } from "./device.js";
 import { line } from "./tables.js";
 
@@ -16,10 +18,12 @@ const THEIRS = line(4, [50, 60, 70, 0]);
 let server;
 /** @type {Outbox} */
 let outbox;
+let store;
 
 beforeEach(async () => {
   server = new Server();
-  outbox = new Outbox({ store: new MemoryStore(), state: server.state, offset: 0, changed() {} });
+  store = new MemoryStore();
+  outbox = new Outbox({ store, state: server.state, offset: 0, changed() {} });
   await outbox.start();
   await until(() => outbox.online);
 });
@@ -133,6 +137,70 @@ test("the same game from somebody else is no conflict, and the next ones follow"
   await until(isEmpty);
 
   assert.deepEqual(server.lines, [FIRST, SECOND]);
+});
+
+test("what the device does not keep is entered once the server has it", async () => {
+  store.fails = true;
+
+  assert.equal(await enter(1, FIRST), true);
+
+  assert.deepEqual(server.lines, [FIRST]);
+  assert.equal(outbox.isUnkept, false);
+});
+
+test("what the device does not keep goes behind what waited before", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+  store.fails = true;
+  server.isReachable = true;
+
+  const entering = enter(3, THIRD);
+  await until(() => server.lines.length === 3);
+
+  assert.equal(await entering, true);
+  assert.deepEqual(server.lines, [FIRST, SECOND, THIRD]);
+});
+
+test("what neither device nor server has is refused and stands nowhere", async () => {
+  await enterWithoutNetwork(FIRST);
+  store.fails = true;
+
+  const entering = assert.rejects(enter(2, SECOND), NotKept);
+  await until(() => outbox.isUnkept);
+  await entering;
+
+  assert.deepEqual(numbers(), [1]);
+  assert.equal(outbox.isUnkept, true);
+  reconnect();
+  await until(isEmpty);
+  assert.equal(outbox.isUnkept, true);
+  const again = enter(2, SECOND);
+  await until(() => server.lines.length === 2);
+  await again;
+  assert.equal(outbox.isUnkept, false);
+  assert.deepEqual(server.lines, [FIRST, SECOND]);
+});
+
+test("what the device does not keep and the server asks about waits for a person", async () => {
+  store.fails = true;
+  server.says = [[422, { ok: false, ask: [{ where: "minus[1]", message: "Ungewöhnlich viel." }] }]];
+
+  assert.equal(await enter(1, FIRST), false);
+
+  assert.deepEqual(statuses(), [DOUBT]);
+});
+
+test("a changed line that stands there already is no conflict", async () => {
+  await enter(1, FIRST);
+  await until(isEmpty);
+  await cutOff();
+  await outbox.add("change", { number: 1, line: SECOND, consents: [1, 2, 3, 4] });
+  server.lines[0] = SECOND;
+  server.version += 1;
+
+  reconnect();
+  await until(isEmpty);
+
+  assert.deepEqual(server.lines, [SECOND]);
 });
 
 test("games behind one that is left out take its place", async () => {

@@ -1,5 +1,6 @@
 // What the table asks for beside its games: a Schiedsrichter, a correction, who keeps the list.
 
+import { NotKept } from "./database.js";
 import { alertBox, ask, button, h, linked, openDialog, rulesPage, say } from "./dom.js";
 import { textSizes } from "./text_size.js";
 
@@ -17,7 +18,7 @@ export function callDialog(outbox) {
         say(`call_${kind}`),
         async () => {
           close();
-          await outbox.add("call", { call_kind: kind });
+          await keepOrTell(outbox.add("call", { call_kind: kind }));
         },
         { css: "button large wide", "data-call": kind },
       ),
@@ -58,13 +59,13 @@ export function caseDialog(view, outbox) {
     );
     const text = h("textarea", { id: "case-text", rows: 5, maxlength: 1000, required: true });
     /** @param {Event} event */
-    const store = (event) => {
+    const store = async (event) => {
       event.preventDefault();
       event.stopPropagation();
       if (!text.value.trim()) return text.focus();
       const body = { game: which.value ? Number(which.value) : null, text: text.value.trim() };
-      close();
-      return outbox.add("case", body);
+      if (await keepOrTell(outbox.add("case", body))) close();
+      return undefined;
     };
     return h(
       "form",
@@ -100,10 +101,28 @@ export async function act(outbox, kind, body = {}) {
   }
 }
 
-/** @param {string} sentence */
-function tell(sentence) {
+/**
+ * Waits until an entry is kept or sent, and says so if it is neither; resolves to whether it is done.
+ *
+ * @param {Promise<unknown>} adding resolves to false if a person does not want it after all
+ */
+export async function keepOrTell(adding) {
+  try {
+    return (await adding) !== false;
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error;
+    return tell(say("notKept"), reloadButton());
+  }
+}
+
+export const reloadButton = () =>
+  button(say("reload"), () => location.reload(), { css: "button outline wide" });
+
+/** @type {(sentence: string, more?: HTMLElement | null) => false} */
+function tell(sentence, more = null) {
   openDialog(say("notDone"), (close) => [
     h("p", {}, linked(sentence)),
+    more,
     button(say("close"), close, { css: "button wide" }),
   ]);
   return false;
@@ -135,7 +154,7 @@ function chosenSeat(fieldset) {
 
 /** @type {(view: View, outbox: Outbox, seat: number) => Promise<void>} */
 async function keep(view, outbox, seat) {
-  if (seat !== view.listenfuehrer) await outbox.add("keeper", { seat });
+  if (seat !== view.listenfuehrer) await keepOrTell(outbox.add("keeper", { seat }));
 }
 
 /**

@@ -1,5 +1,7 @@
 // The sheet on which a game is entered: one question at a time, fingers as large as they are.
 
+import { NotKept } from "./database.js";
+import { reloadButton } from "./dialogs.js";
 import { announce, ask, button, h, icon, points, present, say } from "./dom.js";
 import { Draft } from "./draft.js";
 import { cardPad, digitPad } from "./pads.js";
@@ -347,16 +349,22 @@ export class EntrySheet {
       (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
     if (!sure || this.#isDone) return this.render();
     this.#isDone = true;
-    try {
-      await this.act.done(draft.line(), found.length > 0);
-    } catch (error) {
-      this.#message = h("p", {}, say("notKept"));
-      this.render();
-      throw error;
-    } finally {
+    await this.#store(found.length > 0).finally(() => {
       this.#isDone = false;
-    }
+    });
     return undefined;
+  }
+
+  /** @param {boolean} isConfirmed */
+  async #store(isConfirmed) {
+    try {
+      await this.act.done(this.draft.line(), isConfirmed);
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      const sentence = say(this.isChange ? "notKept" : "gameNotKept");
+      this.#message = h("div", {}, h("p", {}, sentence), reloadButton());
+      this.render();
+    }
   }
 
   #back() {

@@ -11,11 +11,17 @@ const progress = byId("table-progress");
 const connection = byId("connection");
 
 /** @type {(view: View, outbox: Outbox) => [tone: string, text: string]} */
-function connectionPill({ stopped, waiting }, { withdrawn, online }) {
-  if (withdrawn) return ["red", say("withdrawn")];
-  if (stopped) return ["red", say("needsYou")];
-  const n = waiting.length;
-  if (n && online) return ["amber", say("sending", { n })];
+function connectionPill(view, outbox) {
+  if (outbox.withdrawn) return ["red", say("withdrawn")];
+  if (view.stopped) return ["red", say("needsYou")];
+  return storagePill(view.waiting.length, outbox);
+}
+
+/** @type {(n: number, outbox: Outbox) => [tone: string, text: string]} */
+function storagePill(n, { isSending, isUnkept, isKnown, online }) {
+  if (isSending || (n && online)) return ["amber", say("sending")];
+  if (isUnkept) return ["red", say("unkept")];
+  if (!isKnown) return ["amber", say("storeFails")];
   if (n) return ["amber", say(n === 1 ? "waitsOne" : "waitsMany", { n })];
   return online ? ["felt", say("stored")] : ["amber", say("offline")];
 }

@@ -9,6 +9,7 @@ import {
   callDialog,
   callNote,
   caseDialog,
+  keepOrTell,
   menuDialog,
   renderGreeting,
   renderWatching,
@@ -36,7 +37,7 @@ const FRESH = 4000; // how long a new line stands out
 const rules = pageData("table-rules");
 /** @type {TableState} */
 const embedded = pageData("table-state");
-const store = await openStore(location.pathname);
+const store = openStore(location.pathname);
 const kept = (await store.read()) ?? {};
 // The page may be this device's own copy, older than what the device saw since.
 const known = kept.state && kept.state.revision >= embedded.revision ? kept.state : null;
@@ -402,6 +403,7 @@ function scrollToEnd() {
 }
 
 function leaveEditing() {
+  outbox.hasFailed = false;
   ui.editing = null;
   ui.correcting = null;
   shown.sheet = "";
@@ -411,8 +413,8 @@ function leaveEditing() {
 /** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
 async function entered(number, line, confirmed) {
   ui.fresh = number;
-  store.dropDraft();
-  await outbox.add("game", { number, line, confirmed });
+  const isKept = await outbox.add("game", { number, line, confirmed });
+  if (isKept && store.readDraft()?.number === number) store.dropDraft();
   const following = view.next
     ? say("deals", { name: view.names[view.next.dealer] })
     : say("listComplete");
@@ -433,7 +435,7 @@ async function changed(number, line, confirmed) {
 
 /** @param {number} number */
 async function takeBack(number) {
-  if (await storeChange(view, outbox, number, null, false)) leaveEditing();
+  if (await keepOrTell(storeChange(view, outbox, number, null, false))) leaveEditing();
 }
 
 function correctionButton() {

@@ -5,7 +5,8 @@
 // first sent, and keeps it with its key: the same key again is answered as the first time.
 
 import { fetchState, send, Unreachable, Withdrawn } from "./api.js";
-import { plainLine, sameLine } from "./rules.js";
+import { NotKept } from "./database.js";
+import { apply, isDone, isWritten, linesOf, lostLines, same } from "./lines.js";
 import { newKey } from "./store.js";
 
 export const WAITING = "waiting";
@@ -16,27 +17,7 @@ export const DOUBT = "doubt"; // the server asks whether it is right so
 const STALE = 409;
 const POLL = 4000;
 const SLOWEST = 15_000;
-
-/** @type {(state: TableState) => Line[]} */
-const linesOf = (state) => state.games.map((game) => plainLine(game.line));
-/** @type {(one: unknown, other: unknown) => boolean} */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/**
- * The lines after an entry, given those before it; the same if it stands there already.
- *
- * @param {Line[]} lines
- * @param {Act} act
- * @returns {Line[]}
- */
-export function apply(lines, { kind, body }) {
-  if (kind !== "game" && kind !== "change") return lines;
-  const { number } = body;
-  const line = body.line && plainLine(body.line);
-  if (line === null) return number === lines.length ? lines.slice(0, -1) : lines;
-  if (kind === "game") return number === lines.length + 1 ? [...lines, line] : lines;
-  return lines.map((old, at) => (at === number - 1 ? line : old));
-}
+const LONGEST_ROUND = 20_000; // of another window, which may have been frozen in it
 
 const DEPENDS_ON_LINES = new Set(["game", "change", "sign", "sign_paper"]);
 const MOST_TRIES = 3; // under a newer version, before a person is asked
@@ -51,9 +32,13 @@ export class Outbox {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #failures = 0;
+  /** @type {(() => void)[]} who waits for the end of a round */
+  #waiting = [];
   #changed;
 
   online = true;
+  isSending = false; // what nothing here could keep
+  hasFailed = false; // to keep and to send the last line or signature
   /** @type {boolean | string} true, or the sentence that says why the code opens nothing any more */
   withdrawn = false;
 
@@ -81,6 +66,16 @@ export class Outbox {
       .reduce(apply, linesOf(this.#state));
   }
 
+  // What was entered here is neither on the device nor with the server.
+  get isUnkept() {
+    return this.hasFailed || (this.#store.isBehind && !this.online);
+  }
+
+  // Whether something else than the page says that nothing waits.
+  get isKnown() {
+    return this.#store.isRead;
+  }
+
   async start() {
     this.#items = await this.#store.items();
     addEventListener("online", () => this.wake());
@@ -90,7 +85,8 @@ export class Outbox {
   }
 
   /**
-   * Stores first and sends then; resolves as soon as it is stored on the device.
+   * Stores first and sends then; resolves as soon as it is stored on the device, or with the server
+   * where the device keeps nothing. Resolves to false if it is neither and a person has to decide.
    *
    * @template {Kind} K
    * @param {K} kind
@@ -98,9 +94,44 @@ export class Outbox {
    */
   async add(kind, body) {
     const act = /** @type {Act} */ ({ kind, body });
-    await this.#store.add({ ...act, base: this.lines, ...fresh() });
+    const item = { ...act, base: this.lines, id: this.#store.newId(), ...fresh() };
+    // A database that did not answer a moment ago is not waited for where the server does.
+    const isKept = await this.#store.add(item, { insist: !this.online });
+    if (!isKept) await this.#sendNow(item);
+    if (DEPENDS_ON_LINES.has(kind)) this.hasFailed = false;
     await this.#show();
     this.wake();
+    return isKept || !this.#items.some(({ id }) => id === item.id);
+  }
+
+  /** @param {Item} item */
+  async #sendNow(item) {
+    this.isSending = true;
+    this.#changed();
+    try {
+      await this.#nextRound(); // what was entered before goes first
+      if (this.#next()) throw new Unreachable();
+      await exclusively(() => this.#send(item));
+      const isWaiting = () => this.#items.some(({ id }) => id === item.id) && this.#next();
+      if (isWaiting()) await this.#nextRound();
+      if (isWaiting()) throw new Unreachable();
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Withdrawn)) throw error;
+      await this.#store.remove(item.id);
+      this.hasFailed ||= DEPENDS_ON_LINES.has(item.kind);
+      throw new NotKept("", { cause: error });
+    } finally {
+      this.isSending = false;
+      await this.#show();
+    }
+  }
+
+  /** @returns {Promise<void>} */
+  #nextRound() {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.wake();
+    });
   }
 
   /**
@@ -142,6 +173,8 @@ export class Outbox {
 
   // A code that opens nothing any more is not asked for by itself: only when somebody comes back.
   #goOn() {
+    // Who came during the round waits for the whole one that follows.
+    if (!this.#again) for (const resolve of this.#waiting.splice(0)) resolve();
     const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
     if (this.#again || !this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
     this.#again = false;
@@ -209,8 +242,7 @@ export class Outbox {
    */
   async #fits(item) {
     if (!DEPENDS_ON_LINES.has(item.kind) || same(item.base, linesOf(this.#state))) return true;
-    const theirs = item.kind === "game" && this.#state.games[item.body.number - 1];
-    if (theirs && sameLine(theirs.line, item.body.line)) await this.drop(item);
+    if (isWritten(item, this.#state)) await this.drop(item);
     else await this.#replace({ ...item, status: CONFLICT, answer: { conflict: "" } });
     return false;
   }
@@ -257,12 +289,13 @@ export class Outbox {
     const base = linesOf(this.#state);
     for (const line of lost) {
       const body = /** @type {GameBody} */ ({ number: base.length + 1, line, confirmed: true });
-      await this.#store.add({ kind: "game", body, base: [...base], ...fresh() });
+      const id = this.#store.newId();
+      await this.#store.put({ kind: "game", body, base: [...base], id, ...fresh() });
       base.push(line);
     }
-    for (const { id, ...item } of waiting) {
-      await this.#store.add(item);
-      await this.#store.remove(id);
+    for (const item of waiting) {
+      await this.#store.put({ ...item, id: this.#store.newId() });
+      await this.#store.remove(item.id);
     }
     this.#items = await this.#store.items();
   }
@@ -330,32 +363,23 @@ const problemsIn = ({ problems, refused, conflict }) =>
   problems ?? [{ where: "", message: refused ?? conflict ?? "" }];
 
 /**
- * The games that this device knows as stored and a laptop that took over does not: its list is an
- * older one, which ends before them.
- *
- * @type {(before: TableState, now: TableState) => Line[]}
- */
-function lostLines(before, now) {
-  const [known, there] = [linesOf(before), linesOf(now)];
-  const isOlder = now.version < before.version && now.is_keeper && now.status === "open";
-  return isOlder && same(there, known.slice(0, there.length)) ? known.slice(there.length) : [];
-}
-
-/**
- * What somebody else did meanwhile need not be done again.
- *
- * @type {(act: Act, state: TableState) => boolean}
- */
-function isDone({ kind, body }, state) {
-  if (kind === "call") return state.call !== null;
-  if (kind === "sign") return state.signatures.some((signature) => signature.seat === body.seat);
-  return kind === "sign_paper" && state.status === "signed";
-}
-
-/**
- * Two windows of one browser share the outbox; one of them sends at a time.
+ * Two windows of one browser share the outbox; one of them sends at a time. What both send has the
+ * same key, so nothing is entered twice where one is not waited for.
  *
  * @param {() => Promise<void>} act
  */
-const exclusively = (act) =>
-  navigator.locks ? navigator.locks.request("tisch-outbox", act) : act();
+async function exclusively(act) {
+  if (!navigator.locks) return act();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), LONGEST_ROUND);
+  const inTurn = () => {
+    clearTimeout(timer);
+    return act();
+  };
+  try {
+    return await navigator.locks.request("tisch-outbox", { signal: patience.signal }, inTurn);
+  } catch (error) {
+    if (error !== patience.signal.reason) throw error;
+    return act();
+  }
+}

@@ -1,5 +1,6 @@
 // After the last game: what everybody came to, then each reads the whole list and signs it.
 
+import { keepOrTell } from "./dialogs.js";
 import { announce, ask, button, h, icon, linked, openDialog, say } from "./dom.js";
 import { renderList, renderTotals } from "./list.js";
 import { SignatureField } from "./signature.js";
@@ -32,7 +33,11 @@ function signDialog(view, player, outbox) {
       });
       async function sign() {
         store.disabled = true;
-        await outbox.add("sign", { seat: player.seat, drawing: field.path });
+        const adding = outbox.add("sign", { seat: player.seat, drawing: field.path });
+        if (!(await keepOrTell(adding))) {
+          store.disabled = false;
+          return;
+        }
         announce(say("hasSigned", { name }));
         close();
       }
@@ -64,7 +69,7 @@ function signDialog(view, player, outbox) {
 /** @param {Outbox} outbox */
 async function onPaper(outbox) {
   if (await ask(say("signPaperTitle"), [say("signPaperText")], say("signPaperYes")))
-    await outbox.add("sign_paper", {});
+    await keepOrTell(outbox.add("sign_paper", {}));
 }
 
 /** @type {(view: View) => Node | null} */

@@ -3,79 +3,147 @@
 // IndexedDB, so that it is still there after the browser was closed or the device restarted. Half
 // a game changes with each digit and is written at once, in localStorage: whoever loads the page
 // anew waits for no write. A list is known by the path of its page.
+//
+// While the database fails, the page itself remembers what it knows of the outbox, and writes it
+// as soon as the database answers again, also into a new one where somebody deleted the old.
 
-const LISTS = "lists";
-const OUTBOX = "outbox";
+import { Database, LISTS, NotKept, OUTBOX } from "./database.js";
+
 const DRAFT = "draft";
 
 /**
- * @template T
- * @param {IDBRequest<T>} request
- * @returns {Promise<T>}
+ * @param {string} path
+ * @returns {Store}
  */
-const done = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+export function openStore(path) {
+  /** @type {Map<number, Item>} as the database had them last */
+  let known = new Map();
+  /** @type {Map<number, Item | null>} what the database has not taken yet; null is to go */
+  const behind = new Map();
+  let isRead = false;
+  const database = new Database(() => {
+    for (const [id, item] of known) if (!behind.has(id)) behind.set(id, item);
   });
 
-/**
- * Resolves when it is on the disk, not when it was asked for.
- *
- * @param {IDBTransaction} transaction
- * @returns {Promise<void>}
- */
-const settled = (transaction) =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
-
-function open() {
-  const request = indexedDB.open("tisch", 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(LISTS, { keyPath: "path" });
-    const outbox = request.result.createObjectStore(OUTBOX, { keyPath: "id", autoIncrement: true });
-    outbox.createIndex("path", "path");
+  const items = () => {
+    const all = new Map(known);
+    for (const [id, item] of behind)
+      if (item) all.set(id, item);
+      else all.delete(id);
+    return [...all.values()].sort((one, other) => one.id - other.id).map((item) => ({ ...item }));
   };
-  return done(request);
+
+  /** @param {{ insist?: boolean }} options */
+  async function catchUp(options = {}) {
+    /** @type {[number, Item | null][]} */
+    let written = [];
+    await database.run(
+      OUTBOX,
+      "readwrite",
+      (outbox) => {
+        written = [...behind];
+        for (const [id, item] of written)
+          if (item) outbox.put(item);
+          else outbox.delete(id);
+        return undefined;
+      },
+      options,
+    );
+    for (const [id, item] of written) {
+      if (item) known.set(id, item);
+      else known.delete(id);
+      if (behind.get(id) === item) behind.delete(id);
+    }
+  }
+
+  async function read() {
+    if (behind.size > 0) await catchUp();
+    const kept = await database.run(OUTBOX, "readonly", (outbox) =>
+      outbox.index("path").getAll(path),
+    );
+    known = new Map((kept ?? []).map((item) => [item.id, item]));
+    isRead = true;
+  }
+
+  /** @type {(...changes: [number, Item | null][]) => Promise<boolean>} */
+  function write(...changes) {
+    for (const [id, item] of changes) behind.set(id, item && { ...item, path });
+    return works(catchUp());
+  }
+
+  const draftKey = `${DRAFT} ${path}`;
+  return {
+    readDraft: () => JSON.parse(fromDevice(() => localStorage.getItem(draftKey)) ?? "null"),
+    keepDraft: (draft) =>
+      fromDevice(() => localStorage.setItem(draftKey, JSON.stringify(draft))) ?? undefined,
+    dropDraft: () => fromDevice(() => localStorage.removeItem(draftKey)) ?? undefined,
+    read: async () => {
+      try {
+        return await database.run(LISTS, "readonly", (lists) => lists.get(path));
+      } catch (error) {
+        if (!(error instanceof NotKept)) throw error;
+        return undefined;
+      }
+    },
+    update: async (changes) => {
+      const updating = database.run(LISTS, "readwrite", (lists) => {
+        const request = lists.get(path);
+        request.onsuccess = () => lists.put({ ...request.result, path, ...changes });
+        return undefined;
+      });
+      await works(updating);
+    },
+    get isRead() {
+      return isRead;
+    },
+    get isBehind() {
+      return [...behind.values()].some((item) => item !== null);
+    },
+    // Later ones are greater, also where the clock was set back or another window enters something.
+    newId: () =>
+      Math.max(Date.now(), ...items().map(({ id }) => Math.floor(id) + 1)) + Math.random(),
+    // In the order in which they were entered.
+    items: async () => {
+      await works(read());
+      return items();
+    },
+    add: async (item, options) => {
+      behind.set(item.id, { ...item, path });
+      const isKept = await works(catchUp(options));
+      if (!isKept) behind.delete(item.id);
+      return isKept;
+    },
+    put: (item) => write([item.id, item]),
+    putAll: (all) => write(...all.map((item) => /** @type {[number, Item]} */ ([item.id, item]))),
+    remove: (id) => write([id, null]),
+  };
 }
 
 /**
- * @param {string} path
- * @returns {Promise<Store>}
+ * Whether the database did what it was asked for.
+ *
+ * @param {Promise<unknown>} asked
  */
-export async function openStore(path) {
-  const db = await open();
-  /** @type {(name: string, act: (store: IDBObjectStore) => void) => Promise<void>} */
-  const write = (name, act) => {
-    const durability = name === OUTBOX ? "strict" : "default";
-    const transaction = db.transaction(name, "readwrite", { durability });
-    act(transaction.objectStore(name));
-    return settled(transaction);
-  };
-  const draftKey = `${DRAFT} ${path}`;
-  return {
-    readDraft: () => JSON.parse(localStorage.getItem(draftKey) ?? "null"),
-    keepDraft: (draft) => localStorage.setItem(draftKey, JSON.stringify(draft)),
-    dropDraft: () => localStorage.removeItem(draftKey),
-    read: () => done(db.transaction(LISTS).objectStore(LISTS).get(path)),
-    update: (changes) =>
-      write(LISTS, (lists) => {
-        const request = lists.get(path);
-        request.onsuccess = () => lists.put({ ...request.result, path, ...changes });
-      }),
-    // In the order in which they were entered.
-    items: () => done(db.transaction(OUTBOX).objectStore(OUTBOX).index("path").getAll(path)),
-    add: (item) => write(OUTBOX, (outbox) => outbox.add({ ...item, path })),
-    put: (item) => write(OUTBOX, (outbox) => outbox.put(item)),
-    putAll: (items) =>
-      write(OUTBOX, (outbox) => {
-        for (const item of items) outbox.put(item);
-      }),
-    remove: (id) => write(OUTBOX, (outbox) => outbox.delete(id)),
-  };
+async function works(asked) {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error;
+    return false;
+  }
+}
+
+/**
+ * @template T
+ * @param {() => T} act
+ */
+function fromDevice(act) {
+  try {
+    return act();
+  } catch {
+    return null; // a device that keeps nothing, or is full
+  }
 }
 
 // A key of its own for each entry, also where the page is served without https.

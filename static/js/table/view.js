@@ -1,7 +1,8 @@
 // What the page shows: the state the server knows, and on top of it what was entered here since.
 
 import { shortNames } from "./dom.js";
-import { apply, WAITING } from "./outbox.js";
+import { apply } from "./lines.js";
+import { WAITING } from "./outbox.js";
 import { countGames, dealer, plainLine, sameLine, totals } from "./rules.js";
 
 /** @typedef {ReturnType<typeof makeView>} View */

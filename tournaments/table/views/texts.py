@@ -28,6 +28,8 @@ def texts() -> dict[str, str]:
         "erase": _("Löschen"),
         "more": _("Mehr"),
         "stored": _("gespeichert"),
+        "unkept": _("nicht gespeichert"),
+        "storeFails": _("Speicher gestört"),
         "sending": _("wird übertragen"),
         "offline": _("kein Netz"),
         "waitsOne": _("1 wartet auf Netz"),
@@ -114,10 +116,17 @@ def texts() -> dict[str, str]:
             "antippen."
         ),
         "pointsMissing": _("Es fehlen die Punkte von {name}."),
-        "notKept": _(
-            "Dieses Gerät konnte das Spiel nicht aufbewahren. Ist sein Speicher voll? Bitte das "
-            "Spiel auch auf Papier schreiben."
+        "gameNotKept": _(
+            "Das Spiel ist noch nicht gespeichert: Dieses Gerät bewahrt gerade nichts auf, und der "
+            "Turnierrechner antwortet nicht. Bitte gleich noch einmal „Speichern“ drücken oder die "
+            "Seite neu laden; was hier steht, bleibt stehen."
         ),
+        "notKept": _(
+            "Das ist noch nicht gespeichert: Dieses Gerät bewahrt gerade nichts auf, und der "
+            "Turnierrechner antwortet nicht. Bitte gleich noch einmal versuchen oder die Seite neu "
+            "laden und es dann noch einmal eingeben."
+        ),
+        "reload": _("Seite neu laden"),
         "gameStored": _("Spiel {n} ist eingetragen."),
         # What is refused and asked
         "zeroIsFinisher": _(

@@ -1,0 +1,134 @@
+// A connection to IndexedDB that the browser may end at any time, as iOS does while a phone is locked.
+
+const NAME = "tisch";
+const VERSION = 1;
+export const LISTS = "lists";
+export const OUTBOX = "outbox";
+const PATIENCE = 2000; // milliseconds for one attempt; some browsers never answer
+const PAUSE = 15_000; // after both attempts failed, until the next who does not insist tries again
+
+// Neither the database nor anything else has it.
+export class NotKept extends Error {}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+function inTime(promise) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), PATIENCE);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** @type {(request: IDBOpenDBRequest) => Promise<IDBDatabase>} */
+const opened = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/**
+ * Resolves when it is on the disk, not when it was asked for.
+ *
+ * @param {IDBTransaction} transaction
+ * @returns {Promise<void>}
+ */
+const settled = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+export class Database {
+  /** @type {Promise<IDBDatabase> | null} */
+  #connection = null;
+  #pausesUntil = 0;
+  #created;
+
+  /** @param {() => void} created is called when there was no database, at first or any more */
+  constructor(created) {
+    this.#created = created;
+  }
+
+  /**
+   * Does something in a transaction, and once more over a new connection if that fails.
+   *
+   * @template T
+   * @param {string} name of the object store
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest<T> | undefined} act
+   * @param {{ insist?: boolean }} options
+   * @returns {Promise<T | undefined>} what the request of the act brought
+   */
+  async run(name, mode, act, { insist = false } = {}) {
+    if (!insist && Date.now() < this.#pausesUntil) throw new NotKept();
+    try {
+      return await this.#attempt(name, mode, act);
+    } catch {
+      this.#leave();
+    }
+    try {
+      return await this.#attempt(name, mode, act);
+    } catch (error) {
+      this.#leave();
+      this.#pausesUntil = Date.now() + PAUSE;
+      throw new NotKept("", { cause: error });
+    }
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest<T> | undefined} act
+   */
+  async #attempt(name, mode, act) {
+    const result = await inTime(this.#transact(name, mode, act));
+    this.#pausesUntil = 0;
+    return result;
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest<T> | undefined} act
+   */
+  async #transact(name, mode, act) {
+    this.#connection ??= this.#connect();
+    const database = await this.#connection;
+    const durability = name === OUTBOX && mode === "readwrite" ? "strict" : "default";
+    const transaction = database.transaction(name, mode, { durability });
+    const request = act(transaction.objectStore(name));
+    await settled(transaction);
+    return request?.result;
+  }
+
+  async #connect() {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(LISTS, { keyPath: "path" });
+      const keys = { keyPath: "id", autoIncrement: true };
+      request.result.createObjectStore(OUTBOX, keys).createIndex("path", "path");
+      this.#created();
+    };
+    const database = await opened(request);
+    // Whoever deletes it or needs a newer one is not made to wait.
+    database.onversionchange = () => this.#leave();
+    database.onclose = () => this.#leave();
+    return database;
+  }
+
+  #leave() {
+    this.#connection?.then(
+      (database) => database.close(),
+      () => {}, // it never was open
+    );
+    this.#connection = null;
+  }
+}

@@ -1,0 +1,59 @@
+// What entries make of the lines of a list, and whether it has them already.
+
+import { plainLine, sameLine } from "./rules.js";
+
+/** @type {(state: TableState) => Line[]} */
+export const linesOf = (state) => state.games.map((game) => plainLine(game.line));
+/** @type {(one: unknown, other: unknown) => boolean} */
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The lines after an entry, given those before it; the same if it stands there already.
+ *
+ * @param {Line[]} lines
+ * @param {Act} act
+ * @returns {Line[]}
+ */
+export function apply(lines, { kind, body }) {
+  if (kind !== "game" && kind !== "change") return lines;
+  const { number } = body;
+  const line = body.line && plainLine(body.line);
+  if (line === null) return number === lines.length ? lines.slice(0, -1) : lines;
+  if (kind === "game") return number === lines.length + 1 ? [...lines, line] : lines;
+  return lines.map((old, at) => (at === number - 1 ? line : old));
+}
+
+/**
+ * The games that this device knows as stored and a laptop that took over does not: its list is an
+ * older one, which ends before them.
+ *
+ * @type {(before: TableState, now: TableState) => Line[]}
+ */
+export function lostLines(before, now) {
+  const [known, there] = [linesOf(before), linesOf(now)];
+  const isOlder = now.version < before.version && now.is_keeper && now.status === "open";
+  return isOlder && same(there, known.slice(0, there.length)) ? known.slice(there.length) : [];
+}
+
+/**
+ * What somebody else did meanwhile need not be done again.
+ *
+ * @type {(act: Act, state: TableState) => boolean}
+ */
+export function isDone({ kind, body }, state) {
+  if (kind === "call") return state.call !== null;
+  if (kind === "sign") return state.signatures.some((signature) => signature.seat === body.seat);
+  return kind === "sign_paper" && state.status === "signed";
+}
+
+/**
+ * Whether the list has the line as this entry wants it.
+ *
+ * @type {(act: Act, state: TableState) => boolean}
+ */
+export function isWritten({ kind, body }, { games }) {
+  if (kind !== "game" && kind !== "change") return false;
+  const there = games[body.number - 1];
+  if (body.line === null) return games.length === body.number - 1;
+  return Boolean(there) && sameLine(there.line, body.line);
+}
