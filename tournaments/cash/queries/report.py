@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
+from django.utils import timezone
 
 from tournaments.cash.queries import balances
 from tournaments.models import CashCount, CashEntry, Category, Receipt, Registration, Tournament
