@@ -54,7 +54,7 @@ def test_whoever_crosses_a_prize_is_told_at_whatever_table(tournament: Tournamen
     # The fourth of table 1 stays without a prize; number 5, at table 2, gets the third.
     assert 5 in said
     assert said[5] == [
-        "In der Rangliste: vorher Platz 4, jetzt Platz 3.",
+        "In der Rangliste nach Serie 1: vorher Platz 4, jetzt Platz 3.",
         "Ihr Preis: vorher kein Preis, jetzt 24,00 €.",
     ]
     assert "Ihr Preis: vorher 60,00 €, jetzt kein Preis." in said[1]

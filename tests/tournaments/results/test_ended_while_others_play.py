@@ -155,12 +155,14 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
 
     # After Serie 1: 100, 105, 110, 115, … Nobody is first for having played Serie 2 sooner.
     assert [one.rank for one in found.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
+    assert found.upto == 1
     assert found.persons[1].points == (201, 301)
-    assert found.persons[1].total == (110 + 201, 110 + 301)
+    assert found.persons[1].total == (110, 110)
+    assert found.persons[1].serie_rank == (None, None)
     assert found.others == ()
 
 
-def test_in_the_first_serie_a_correction_names_no_rank_but_that_of_the_serie():
+def test_in_the_first_serie_a_correction_names_no_rank():
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=2)
     write_games(list_of(serie, 1), FOUR, status=Status.SIGNED)
@@ -173,4 +175,5 @@ def test_in_the_first_serie_a_correction_names_no_rank_but_that_of_the_serie():
     ).effects
 
     assert [one.rank for one in found.persons] == [(None, None)] * 4
-    assert found.persons[1].total == (201, 301)
+    assert found.persons[1].points == (201, 301)
+    assert found.persons[1].total == (None, None)

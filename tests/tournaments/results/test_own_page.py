@@ -278,8 +278,8 @@ def test_a_correction_tells_no_rank_that_is_kept_back(with_correction):
     )
     kept_back = open_page(player).content.decode()
 
-    assert "In der Rangliste:" in public
-    assert "In der Rangliste:" not in kept_back
+    assert "In der Rangliste nach Serie 1:" in public
+    assert "In der Rangliste nach" not in kept_back
     assert "vorher 210, jetzt 220" in kept_back
 
 

@@ -40,8 +40,8 @@ def compare(
     A list that is still being written has no old result on which anything could depend but seats.
 
     Args:
-        tournament: the tournament whose ranking after the last whole Serie is compared: of a
-            later one only some tables have results.
+        tournament: the tournament whose ranking after the last whole Serie is compared, that
+            which the change makes whole included: of a later one only some tables have results.
         serie: number of the Serie that the lists belong to; None for an exclusion.
         changed: the lists after the correction.
         concerned: keys of the registrations to be shown one by one.
@@ -59,7 +59,9 @@ def compare(
             new_entries[key] = replace(new_entries[key], excluded=is_excluded)
     old_rankings = Rankings(tournament, lists=before, entries=old_entries)
     new_rankings = Rankings(tournament, lists=after, entries=new_entries)
-    whole = min(old_rankings.last_whole, new_rankings.last_whole)
+    becomes_whole = provisional and new_rankings.last_whole > old_rankings.last_whole
+    wholes = old_rankings.last_whole, new_rankings.last_whole
+    whole = max(wholes) if becomes_whole else min(wholes)
     ranking = _Ranking.of(tournament, old_entries, new_entries, serie, upto=whole)
     persons = tuple(
         ranking.person(key, old_entries.get(key), new_entries.get(key))
@@ -68,15 +70,19 @@ def compare(
     )
     named = {one.number for one in persons}
     others = tuple(one for one in ranking.moved() if one.number not in named)
+    found = Effects(serie=serie, upto=whole, persons=persons, others=others)
     if provisional:
-        rests = tuple(_later_draws(tournament, serie))
-        return Effects(serie=serie, persons=persons, others=others, rests=rests)
+        return replace(
+            found,
+            rests=tuple(_later_draws(tournament, serie)),
+            coming=_coming_prizes(old_rankings, new_rankings) if becomes_whole else (),
+            notes=tuple(_how_to_read(new.values(), becomes_whole=becomes_whole)),
+        )
     prizes = prize_moves(old_rankings, new_rankings)
-    return Effects(
-        serie=serie,
-        persons=persons,
-        others=others,
+    return replace(
+        found,
         prizes=prizes,
+        coming=_coming_prizes(old_rankings, new_rankings, but=prizes),
         rests=tuple(
             list_dependents(
                 tournament,
@@ -90,17 +96,33 @@ def compare(
     )
 
 
+def _how_to_read(changed: Iterable[ListData], *, becomes_whole: bool) -> Iterator[str]:
+    """Yield how a list that is ended while others play is counted, and when (§ 2.2.1)."""
+    if becomes_whole:
+        yield _(
+            "„Vorher“ ist der Stand mit laufenden Spielen: Vorzeitig beendete Listen stehen dort, "
+            "wie gespielt. Damit ist die Serie vollständig, und alle beendeten Listen zählen, wie "
+            "es in der Ausschreibung steht."
+        )
+    elif any(data.is_extrapolated for data in changed):
+        yield _(
+            "Die Liste steht, wie gespielt, bis alle Listen der Serie da sind; dann wird sie "
+            "hochgerechnet."
+        )
+
+
 def _number(key: int, *entries: Mapping[int, Competitor]) -> int:
     return next((each[key].number for each in entries if key in each), 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ranking:
-    """The rankings after the last whole Serie and of the Serie, before and after, by number."""
+    """The rankings after Serie *upto* and, if it is whole, of the Serie, before and after."""
 
     overall: tuple[dict[int, Standing], dict[int, Standing]]
     of_serie: tuple[dict[int, Standing], dict[int, Standing]]
     serie: int | None
+    upto: int
 
     @classmethod
     def of(
@@ -120,13 +142,16 @@ class _Ranking:
             for each in both
         ]
         single = [
-            rank_serie(each.values(), serie, tie_breaks=ties) if serie and each else ()
+            rank_serie(each.values(), serie, tie_breaks=ties)
+            if serie and serie <= upto and each
+            else ()
             for each in both
         ]
         return cls(
             overall=(_by_number(overall[0]), _by_number(overall[1])),
             of_serie=(_by_number(single[0]), _by_number(single[1])),
             serie=serie,
+            upto=upto,
         )
 
     def person(self, key: int, old: Competitor | None, new: Competitor | None) -> PersonEffect:
@@ -139,7 +164,7 @@ class _Ranking:
             number=number,
             points=(self._points(old), self._points(new)),
             serie_rank=(_rank(old_serie), _rank(new_serie)),
-            total=(_total(old), _total(new)),
+            total=(_total(old, self.upto), _total(new, self.upto)),
             rank=(_rank(before), _rank(after)),
         )
 
@@ -168,8 +193,9 @@ def _rank(line: Standing | None) -> int | None:
     return line.rank if line is not None and line.results else None
 
 
-def _total(entry: Competitor | None) -> int | None:
-    found = [one.points for one in entry.results if one is not None] if entry is not None else []
+def _total(entry: Competitor | None, upto: int) -> int | None:
+    results = entry.results[:upto] if entry is not None else ()
+    found = [result.points for result in results if result is not None]
     return sum(found) if found else None
 
 
@@ -325,6 +351,24 @@ def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
         for number, is_of_team in sorted(old.keys() | new.keys())
         if old[number, is_of_team] != new[number, is_of_team]
     )
+
+
+def _coming_prizes(
+    before: Rankings, after: Rankings, *, but: Collection[PrizeMove] = ()
+) -> tuple[PrizeMove, ...]:
+    """Return the prizes that differ if all whole lists are verified as they are, but for some."""
+    known = {(move.number, move.is_of_team) for move in but}
+    moves = prize_moves(_as_verified(before), _as_verified(after))
+    return tuple(move for move in moves if (move.number, move.is_of_team) not in known)
+
+
+def _as_verified(rankings: Rankings) -> Rankings:
+    verified = Spielliste.Status.VERIFIED.value
+    lists = [
+        replace(data, status=verified) if data.status in list_data.COMPLETE else data
+        for data in rankings.lists
+    ]
+    return Rankings(rankings.tournament, lists=lists, entries=rankings.entries())
 
 
 def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _Won]:

@@ -21,6 +21,7 @@ from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.standings import Result
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.unclear import Line, count_line
+from tournaments.lists.queries.own_games import OwnGames
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Serie, Spielliste, Tournament
 
 T = TypeVar("T")
@@ -143,6 +144,11 @@ class ListData:
         return not (self.spans or self.others or self.penalties) and self.ended_games is None
 
     @property
+    def is_counted(self) -> bool:
+        """Whether its games count."""
+        return self.status in COMPLETE
+
+    @property
     def has_parts(self) -> bool:
         """Whether its people may have other numbers of games than a whole list."""
         return bool(self.spans or self.others or self.is_extrapolated)
@@ -182,14 +188,14 @@ class ListData:
         return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
 
     def scaled(self, rule_set: RuleSet) -> dict[int, int]:
-        """Return the own games of each registration that sits here and is scaled (§ 2.2.1)."""
-        if not self.has_parts or self.status not in COMPLETE:
+        """Return the own games of each registration whose result is scaled here (§ 2.2.1)."""
+        if not (self.has_parts and self.is_counted):
             return {}
-        owned = {owner: self.own_games(owner) for owner in self.seats.values()}
+        owned = {owner: self.own_games(owner) for owner in self.people}
         return {
             owner: own.number
             for owner, own in owned.items()
-            if own.is_whole and own.number != self.asks_for(rule_set)
+            if own.home.pk == self.pk and own.is_whole and own.number != self.asks_for(rule_set)
         }
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
@@ -246,38 +252,6 @@ class ListData:
             )
             for owner, share in shares.items()
         }
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGames:
-    """The lists of a Serie with a seat or games of one person, the one at hand first."""
-
-    owner: int  # registration
-    lists: Sequence[ListData]
-
-    @property
-    def counting(self) -> list[ListData]:
-        """Those whose games count."""
-        return [data for data in self.lists if data.status in COMPLETE]
-
-    @property
-    def number(self) -> int:
-        """The number of the person's games that count."""
-        return sum(data.played()[self.owner] for data in self.counting)
-
-    @property
-    def can_count(self) -> bool:
-        """Whether the person has not left, and sits at a list that may count (§ 2.2.6)."""
-        return not any(
-            self.owner in data.left()
-            or (data.status == Status.INVALID and self.owner in data.seats.values())
-            for data in self.lists
-        )
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether there are games that count, and none can follow."""
-        return self.number > 0 and all(data.status != Status.OPEN for data in self.lists)
 
 
 # Columns of a list that are fields of :class:`ListData`.

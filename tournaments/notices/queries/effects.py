@@ -19,8 +19,8 @@ class PersonEffect:
     registration: int | None  # None: it was deleted when the tournament was archived
     number: int  # start number
     points: Change  # of the Serie
-    serie_rank: Change
-    total: Change
+    serie_rank: Change  # once all its lists are whole
+    total: Change  # of the Serien that the ranking counts
     rank: Change
 
     @property
@@ -60,13 +60,25 @@ class PrizeMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """The effects of a correction; ``rests`` are sentences for the Spielleitung."""
+    """The effects of a correction.
+
+    ``rests`` are sentences for the Spielleitung about what depends on the old result, ``notes``
+    about how before and after are to be read.
+    """
 
     serie: int | None = None
+    upto: int | None = None  # totals and ranks are those after this Serie; older records: unknown
     persons: tuple[PersonEffect, ...] = ()
     others: tuple[Moved, ...] = ()
     rests: tuple[str, ...] = ()
     prizes: tuple[PrizeMove, ...] = ()
+    coming: tuple[PrizeMove, ...] = ()  # if all lists are verified as they are; nobody is told
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the ranking compared has the Serie that changes."""
+        return self.upto is not None and self.upto >= (self.serie or 1)
 
     def digest(self, facts: Mapping[str, Any]) -> str:
         """Return a hash of what a decision depends on, to compare with what was shown.

@@ -91,8 +91,12 @@ def _rank(value: int | None) -> str:
     return _("kein Platz") if value is None else _("Platz {rank}").format(rank=value)
 
 
-def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) -> Iterator[str]:
-    """Yield the effects for a person; without the rank while the ranking is held back."""
+def _effects(effects: Effects, one: PersonEffect | None, *, with_rank: bool) -> Iterator[str]:
+    """Yield the effects for a person; without the rank while the ranking is held back.
+
+    Total and rank are those after the same Serie; a Serie that is not whole counts in neither.
+    """
+    serie, upto = effects.serie, effects.upto
     if one is None:
         return
     if not one.changes:
@@ -101,17 +105,36 @@ def _effects(one: PersonEffect | None, serie: int | None, *, with_rank: bool) ->
     if serie is not None:
         points = _moved(one.points, _points)
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
+    if upto is not None and not effects.is_counted:
+        if serie is not None:
+            yield _(
+                "In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind."
+            ).format(serie=serie)
+        return
     if one.total != one.points:
-        yield _("Ihre Punkte insgesamt: {points}.").format(points=_moved(one.total, _points))
+        yield _total_after(upto).format(serie=upto, points=_moved(one.total, _points))
     if with_rank and one.rank != (None, None):
-        yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
+        yield _rank_after(upto).format(serie=upto, rank=_moved(one.rank, _rank))
+
+
+def _total_after(upto: int | None) -> str:
+    if upto is None:
+        return _("Ihre Punkte insgesamt: {points}.")
+    return _("Ihre Punkte nach Serie {serie}: {points}.")
+
+
+def _rank_after(upto: int | None) -> str:
+    if upto is None:
+        return _("In der Rangliste: {rank}.")
+    return _("In der Rangliste nach Serie {serie}: {rank}.")
 
 
 def _rank_of_other(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
     """Yield the changed rank of a player whose points do not change."""
     for one in effects.others if with_rank else ():
         if one.number == number:
-            yield _("In der Rangliste: {rank}.").format(rank=_moved(one.rank, _rank))
+            moved = _moved(one.rank, _rank)
+            yield _rank_after(effects.upto).format(serie=effects.upto, rank=moved)
 
 
 def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
@@ -201,7 +224,8 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 changes=differences,
                 reason=f"{correction.reason}{paragraph}",
                 effects=(
-                    *_effects(own, effects.serie, with_rank=with_rank),
+                    *_effects(effects, own, with_rank=with_rank),
+                    *(effects.notes if own is not None else ()),
                     *_rank_of_other(effects, notice.registration.number, with_rank=with_rank),
                     *_prizes(effects, notice.registration.number, with_rank=with_rank),
                 ),

@@ -1,0 +1,53 @@
+"""The games of one person in a Serie, on whichever lists they stand (§ 2.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.models import Spielliste
+
+if TYPE_CHECKING:
+    from tournaments.lists.queries.data import ListData
+
+Status = Spielliste.Status
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGames:
+    """The lists of a Serie with a seat or games of one person, the one at hand first."""
+
+    owner: int  # registration
+    lists: Sequence[ListData]
+
+    @property
+    def home(self) -> ListData:
+        """The list where the person sits; the first one that counts for who sits nowhere."""
+        seated = (data for data in self.lists if self.owner in data.seats.values())
+        anywhere = self.counting or self.lists
+        return next(seated, None) or min(anywhere, key=lambda data: data.table)
+
+    @property
+    def counting(self) -> list[ListData]:
+        """Those whose games count."""
+        return [data for data in self.lists if data.is_counted]
+
+    @property
+    def number(self) -> int:
+        """The number of the person's games that count."""
+        return sum(data.played()[self.owner] for data in self.counting)
+
+    @property
+    def can_count(self) -> bool:
+        """Whether the person has not left, and sits at a list that may count (§ 2.2.6)."""
+        return not any(
+            self.owner in data.left()
+            or (data.status == Status.INVALID and self.owner in data.seats.values())
+            for data in self.lists
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are games that count, and none can follow."""
+        return self.number > 0 and all(data.status != Status.OPEN for data in self.lists)
