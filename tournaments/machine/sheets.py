@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.short_texts import clean_line, clean_lines
+from tournaments.machine import encodings
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -75,6 +76,12 @@ def read(content: bytes) -> list[Row]:
     return rows
 
 
+def doubtful_encodings(content: bytes) -> list[str]:
+    """Return the encodings that a CSV file may have, if several, that of ``read`` first."""
+    likely = [] if content.startswith(_ZIP) else encodings.encodings_of(content)
+    return likely if len(likely) > 1 else []
+
+
 def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
     found = 0
     for number, cells in enumerate(rows, start=1):
@@ -112,16 +119,11 @@ def _csv(content: bytes) -> Iterator[Sequence[str]]:
 
 
 def _decode(content: bytes) -> str:
-    """Return the text: as its byte order mark says, else UTF-8, else as Windows writes it."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
+    """Return the text in its likeliest encoding (``machine.encodings``)."""
+    for encoding in encodings.encodings_of(content):
+        text = encodings.decode(content, encoding)
+        if text is not None:
+            return text
     raise UnreadableSheet(_no_table())
 
 

@@ -8,6 +8,7 @@ transaction.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -18,9 +19,11 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.club_names import club_key
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.short_texts import clean_line
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.machine.columns import headings_of, twice
+from tournaments.machine.encodings import read_again as read_cell
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import PERSONS, Columns
@@ -45,6 +48,7 @@ from tournaments.people.services.plan import (
 )
 
 BATCH = 500
+READINGS = 5  # cells that show how an encoding reads them
 
 
 def keep_rows(
@@ -54,11 +58,14 @@ def keep_rows(
     user: User,
     within: Tournament | Organiser,
     columns: Columns = PERSONS,
+    encodings: Sequence[str] = (),
 ) -> PersonImport:
-    """Store the rows of a file for the next steps; of registrations if it is for a tournament."""
+    """Store the rows of a file for the next steps; of registrations if it is for a tournament.
+
+    *encodings* are those in doubt, that of the rows first.
+    """
     forget_old_files()
-    heading_row = people_columns.heading_row(rows, columns)
-    choices = {"heading_row": heading_row, "columns": guess_columns(rows, heading_row, columns)}
+    choices = _guess(rows, columns) | ({"encodings": list(encodings)} if encodings else {})
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
         owner_id=owner_of(within),
@@ -69,6 +76,33 @@ def keep_rows(
         rows=rows,
         choices=choices,
     )
+
+
+def _guess(rows: Sequence[sheets.Row], columns: Columns) -> dict[str, Any]:
+    heading_row = people_columns.heading_row(rows, columns)
+    return {"heading_row": heading_row, "columns": guess_columns(rows, heading_row, columns)}
+
+
+def readings(draft: PersonImport) -> list[tuple[str, str]]:
+    """Return the encodings in doubt, that of the rows first, each with cells as it reads them."""
+    encodings = draft.choices.get("encodings", [])
+    cells = dict.fromkeys(cell for _number, row in draft.rows for cell in row if not cell.isascii())
+    return [
+        (now, " · ".join(read_cell(cell, encodings[0], now) for cell in islice(cells, READINGS)))
+        for now in encodings
+    ]
+
+
+def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -> None:
+    """Store the rows as they read in another encoding; decisions about rows are reset."""
+    encodings: list[str] = draft.choices["encodings"]
+    draft.rows = [
+        [number, [clean_line(read_cell(cell, encodings[0], encoding)) for cell in row]]
+        for number, row in draft.rows
+    ]
+    others = [other for other in encodings if other != encoding]
+    draft.choices = {**_guess(draft.rows, columns), "encodings": [encoding, *others]}
+    draft.save(update_fields=["rows", "choices"])
 
 
 def forget_old_files() -> None:
@@ -112,7 +146,9 @@ def choose_columns(
                 "eine einzige Spalte mit beiden Namen."
             )
         )
-    draft.choices = {"heading_row": heading_row, "columns": list(columns), "known": known}
+    encodings = {"encodings": it} if (it := draft.choices.get("encodings")) else {}
+    chosen_columns = {"heading_row": heading_row, "columns": list(columns), "known": known}
+    draft.choices = encodings | chosen_columns
     draft.save(update_fields=["choices"])
 
 

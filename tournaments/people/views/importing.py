@@ -118,9 +118,11 @@ def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
     with Storing(form, "file", refused=UNFIT) as storing:
         if form.is_valid():
             file: UploadedFile[Any] = form.cleaned_data["file"]
-            rows = sheets.read(file.read(sheets.MAX_BYTES + 1))
+            content = file.read(sheets.MAX_BYTES + 1)
+            rows, encodings = sheets.read(content), sheets.doubtful_encodings(content)
             file.seek(0)
-            return count_once(request, partial(_keep, request, to, rows, file.name or _("Datei")))
+            name = file.name or _("Datei")
+            return count_once(request, partial(_keep, request, to, rows, encodings, name))
     return first_page(request, to, form=form, **{"status": storing.status, **more})
 
 
@@ -132,11 +134,12 @@ def first_page(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
 
 
 def _keep(
-    request: StaffRequest, to: Import, rows: list[sheets.Row], file_name: str
+    request: StaffRequest, to: Import, rows: list[sheets.Row], encodings: list[str], name: str
 ) -> HttpResponse:
     draft = importing.keep_rows(
         rows=rows,
-        file_name=file_name,
+        encodings=encodings,
+        file_name=name,
         user=request.user,
         columns=to.columns,
         within=to.within,
@@ -147,6 +150,9 @@ def _keep(
 def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
     """Assign the columns of a file; those recognised by their headings are preset."""
     draft = get_object_or_404(to.drafts, pk=pk)
+    if request.POST.get("encoding") in draft.choices.get("encodings", []):
+        importing.read_again(draft, request.POST["encoding"], to.columns)
+        return redirect(to.url("columns", pk))
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
         # Another row has the headings: guess again from that row.
@@ -165,7 +171,8 @@ def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
                 targets=to.columns.targets,
             )
             return redirect(to.url("preview", pk))
-    return to.page(request, "columns", status=storing.status, draft=draft, form=form)
+    context = {"draft": draft, "form": form, "readings": importing.readings(draft)}
+    return to.page(request, "columns", status=storing.status, **context)
 
 
 def preview_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
