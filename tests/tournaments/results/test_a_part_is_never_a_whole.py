@@ -221,7 +221,10 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     own = client.get(player_path(first)).content.decode()
     assert "Platz 1: 4 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet." in own
     sheet = checking_queries.sheet(list_of(serie, 2))
-    assert sheet.ended == ("Platz 1: 4 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet.",)
+    assert sheet.ended == (
+        "Platz 1: 4 eigene Spiele der Serie, umgerechnet auf 12, aufgerundet.",
+        "Platz 1: mit den Spielen an Tisch 1 (−20) in der Serie zusammen 165.",
+    )
     assert [line.label for line in sheet.foot][-1] == "auf 12 Spiele umgerechnet"
     # The parts of Nr. 1 on both lists add up to what ranks.
     assert sum(one.mine.total for one in played_lists(Rankings(tournament), first)) == 165

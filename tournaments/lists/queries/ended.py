@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
+from tournaments.common.formats import points
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste, Tournament
 
@@ -14,8 +17,9 @@ Counts = Tournament.EndedLists
 
 def ended_sentences(data: ListData | Spielliste, rule_set: RuleSet) -> list[str]:
     """Return when and why it ended, how it counts, and which seats have no result; no names."""
+    own = _own_games(data, rule_set) if isinstance(data, ListData) else []
     if data.ended_games is None:
-        return scaled_sentences(data, rule_set) if isinstance(data, ListData) else []
+        return own
     said = [
         _("Beendet nach Spiel {games} von {all}: {reason}.").format(
             games=data.ended_games, all=rule_set.games, reason=data.ended_reason.rstrip(". ")
@@ -31,38 +35,55 @@ def ended_sentences(data: ListData | Spielliste, rule_set: RuleSet) -> list[str]
             _("Platz {seat} ist gegangen und hat hier kein Ergebnis.").format(seat=seat)
             for seat in data.ended_left
         ]
-    return said + (scaled_sentences(data, rule_set) if isinstance(data, ListData) else [])
+    return said + own
 
 
-def scaled_sentences(data: ListData, rule_set: RuleSet) -> list[str]:
-    """Return whose own games are not as many as the list asks for, and what follows (§ 2.2.1).
-
-    Nothing is said of those whose games are those of an extrapolated list. Games of people who
-    sit at a list that counts nothing bring no result; no names.
-    """
-    games, left = data.scaled(rule_set), data.left()
-    said = [
-        scaled_sentence(_("Platz {seat}").format(seat=seat), games[owner], data.asks_for(rule_set))
-        for seat, owner in data.seats.items()
-        if owner in games
-        and owner not in left
-        and not (data.is_extrapolated and games[owner] == len(data.texts))
+def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
+    """Return what the Serie brings those whose games are not just those of the list (§ 2.2.1)."""
+    if not (data.has_parts and data.is_counted):
+        return []
+    gone = {owner: seat for seat, _game, owner in data.spans if owner not in data.seats.values()}
+    return [
+        *(said for seat in data.seats for said in _of_seat(data, seat, rule_set)),
+        *(
+            _("Platz {seat}, frühere Spiele: kein Ergebnis; der Platz am Ende zählt nicht.").format(
+                seat=seat
+            )
+            for owner, seat in gone.items()
+            if not data.own_games(owner).can_count
+        ),
     ]
-    moved = {owner: seat for seat, _game, owner in data.spans if owner not in data.seats.values()}
-    said += [
-        _("Platz {seat}, frühere Spiele: kein Ergebnis; der Platz am Ende zählt nicht.").format(
-            seat=seat
+
+
+def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
+    """Yield how the games of who sits there count; nothing of who has those of the list."""
+    owner = data.seats[seat]
+    own, games = data.own_games(owner), data.scaled(rule_set).get(owner)
+    elsewhere = {
+        part.table: part.as_played(rule_set)[owner].total
+        for part in own.counting
+        if part.pk != data.pk
+    }
+    if not own.can_count:
+        return
+    if not own.is_whole:
+        yield _(
+            "Platz {seat} hat auch Spiele an einem Tisch, der noch spielt; das Ergebnis der Serie "
+            "steht fest, wenn dessen Liste da ist."
+        ).format(seat=seat)
+        return
+    if games is not None and (elsewhere or not data.is_extrapolated or games != len(data.texts)):
+        yield ngettext(
+            "Platz {seat}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, aufgerundet.",
+            "Platz {seat}: {games} eigene Spiele der Serie, umgerechnet auf {all}, aufgerundet.",
+            games,
+        ).format(seat=seat, games=games, all=data.asks_for(rule_set))
+    if elsewhere:
+        parts = [
+            _("Tisch {table} ({points})").format(table=table, points=points(total))
+            for table, total in elsewhere.items()
+        ]
+        total = data.counted(rule_set)[owner].total + sum(elsewhere.values())
+        yield _("Platz {seat}: mit den Spielen an {tables} in der Serie zusammen {total}.").format(
+            seat=seat, tables=", ".join(parts), total=points(total)
         )
-        for owner, seat in moved.items()
-        if not data.own_games(owner).can_count
-    ]
-    return said
-
-
-def scaled_sentence(who: str, games: int, wanted: int) -> str:
-    """Return how many own games somebody has and that they are scaled once."""
-    return ngettext(
-        "{who}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, aufgerundet.",
-        "{who}: {games} eigene Spiele der Serie, umgerechnet auf {all}, aufgerundet.",
-        games,
-    ).format(who=who, games=games, all=wanted)
