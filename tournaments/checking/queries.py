@@ -24,6 +24,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
+from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sitters import Sitter, Sitters, earlier_sitters
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
@@ -151,7 +152,7 @@ class Column:
 
     seat: int
     registration: Registration
-    sums: tuple[int, int]  # sums allowed on the paper: A, the minus points, or the result
+    sums: tuple[int, ...]  # allowed on the paper; see ``ListData.sums``
     result: SeatResult  # of the player who sits there now
     place: int | None  # at the table; None for a player who left
     paper_sum: int | None
@@ -159,7 +160,7 @@ class Column:
 
     @property
     def paper_differs(self) -> bool:
-        """Whether the sum on the paper is neither of the two."""
+        """Whether the sum on the paper is none of those allowed."""
         return self.paper_sum is not None and self.paper_sum not in self.sums
 
 
@@ -171,8 +172,7 @@ class Sheet:
     rule_set: RuleSet
     columns: tuple[Column, ...]
     rows: tuple[SheetRow, ...]
-    # Games of a seat whose player no longer sits there: seat, last game, player and result.
-    spans: list[tuple[int, int, Registration, SeatResult]]
+    moves: SeatMoves
     whole: tuple[str, ...]  # notes about the list as a whole
     foot: tuple[FootLine, ...]
     ended: tuple[str, ...]  # sentences about a list that was ended early
@@ -195,6 +195,7 @@ class Sheet:
             foot=self.foot,
             results=tuple(points(one.result.total if one.place else None) for one in self.columns),
             places=tuple(f"{one.place}." if one.place else NOTHING for one in self.columns),
+            moves=self.moves,
         )
 
     @property
@@ -224,7 +225,6 @@ def sheet(spielliste: Spielliste) -> Sheet:
     rows = data.rows(rule_set)
     findings = check_list(data.lines, rule_set=rule_set, seats=len(data.seats))
     problems, warnings = _said(findings.problems), _said(findings.warnings)
-    found = data.counted(rule_set)
     sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
     columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
     return Sheet(
@@ -240,11 +240,7 @@ def sheet(spielliste: Spielliste) -> Sheet:
             )
             for row in rows
         ),
-        spans=[
-            (seat, last, people[key], found[key])
-            for seat, last, key in sorted(data.spans)
-            if key in found
-        ],
+        moves=seat_moves(data, named_by(people, sitters), data.counted(rule_set)),
         whole=(*problems[0], *warnings[0]),
         foot=foot_lines(
             rule_set,
@@ -275,8 +271,8 @@ def _columns(
     *,
     rule_set: RuleSet,
 ) -> Iterable[Column]:
-    found, left = data.counted(rule_set), data.left()
-    standings = list_bussgeld.seat_standings(data, list_bussgeld.results_at_table(data, rule_set))
+    found = data.counted(rule_set)
+    places = list_bussgeld.places_at_table(data, rule_set)
     paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]
@@ -285,7 +281,7 @@ def _columns(
             registration=people[key],
             sums=sums[index],
             result=found[key],
-            place=None if key in left else standings[index].rank,
+            place=places[seat],
             paper_sum=paper[index] if index < len(paper) else None,
             sitter=sitters.get(key),
         )
@@ -309,11 +305,26 @@ def kept_grid(
         content: as returned by ``list_versions.content``.
         changed: cells to be marked, as game and seat.
     """
+
+    def name_of(number: int) -> str:
+        return _("Nr. {number}").format(number=number)
+
     columns = tuple(
-        GridColumn(seat=one["seat"], name=_("Nr. {number}").format(number=one["number"]))
-        for one in content["seats"]
+        GridColumn(seat=one["seat"], name=name_of(one["number"])) for one in content["seats"]
     )
     lines = [line_from_json(game["line"]) for game in content["games"]]
+    data = ListData(
+        pk=0,
+        status=content["status"],
+        serie=content["serie"],
+        table=content["table"],
+        bonus_size=content["bonus_size"],
+        seats={one["seat"]: one["number"] for one in content["seats"]},
+        spans=[(one["seat"], one["last_game"], one["number"]) for one in content["spans"]],
+    )
+    data.lines = lines
     return Grid(
-        columns=columns, rows=plain_rows(played_rows(lines, rule_set, len(columns)), changed)
+        columns=columns,
+        rows=plain_rows(played_rows(lines, rule_set, len(columns)), changed),
+        moves=seat_moves(data, lambda number: (None, name_of(number)), {}),
     )

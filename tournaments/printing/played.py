@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from scoring.played import PlayedRow
-from scoring.spielliste import Penalty, extrapolated, sum_up
 from scoring.unclear import Line
 from tournaments.announcement.queries.ausschreibung_text import moment
 from tournaments.common.errors import TournamentError
@@ -23,6 +22,7 @@ from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.lists.services import versions as list_versions
 from tournaments.machine.hashes import hash_of
@@ -169,48 +169,31 @@ class _Maker:
 
     def _played(self, data: ListData, rows: Sequence[PlayedRow]) -> Played:
         seats = sorted(data.seats)
-        penalties = [
-            Penalty(seat=seat, points=data.penalties[data.seats[seat]], reason="")
-            for seat in seats
-            if data.seats[seat] in data.penalties
-        ]
         is_whole = len(rows) == (data.ended_games or self.rules.games)
         bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
-        results = sum_up(
-            [[cell.count for cell in row.cells] for row in rows],
-            rule_set=self.rules,
-            players=len(seats),
-            penalties=penalties,
-            bonus_size=data.bonus_size,
-        )
-        if data.is_extrapolated:
-            results = tuple(
-                extrapolated(one, played=len(rows), games=self.rules.games) for one in results
-            )
-        standings = list_bussgeld.seat_standings(
-            data, list_bussgeld.results_at_table(data, self.rules)
-        )
+        counted = data.counted(self.rules)
+        places = list_bussgeld.places_at_table(data, self.rules)
         return Played(
             rows=rows,
-            results=results,
-            ranks=[one.rank for one in standings] if is_whole else [],
+            results=[counted[data.seats[seat]] for seat in seats],
+            ranks=[places[seat] for seat in seats] if is_whole else [],
             bussgeld=[euro(bussgeld[seat]) for seat in seats] if bussgeld else [],
             bought=self.lists[data.pk].bought_cards,
-            left=data.ended_left,
-            extrapolated_from=len(rows) if data.is_extrapolated else None,
+            left=[seat for seat in seats if places[seat] is None],
+            finished=sum(cell.count.finished for row in rows for cell in row.cells),
+            moved_after=self._moves(data).after,
+            extrapolated_from=data.extrapolated_from,
         )
+
+    def _moves(self, data: ListData) -> SeatMoves:
+        return seat_moves(data, named_by(self.people, self.sitters), data.counted(self.rules))
 
     def _remarks(
         self, spielliste: Spielliste, data: ListData, rows: Sequence[PlayedRow]
     ) -> Iterator[str]:
         yield from _readings(rows)
         yield from _grants(data.lines)
-        for seat, last_game, key in sorted(data.spans):
-            sitter, who = self.sitters.get(key), self.people[key]
-            person = who.person if sitter is None else sitter.person
-            yield _("Platz {seat} bis Spiel {game}: Nr. {number}, {name}.").format(
-                seat=seat, game=last_game, number=who.number, name=person.full_name
-            )
+        yield from self._moves(data).sentences
         for correction in self.corrections.get(spielliste.pk, []):
             yield _correction_text(correction, self.tournament)
         yield from _signed_before(spielliste)

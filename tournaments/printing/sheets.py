@@ -29,6 +29,7 @@ class SheetRow:
     ends_round: bool
     played: PlayedRow | None  # None: to be filled in by hand
     contract: str  # the contract, if the rules have contracts
+    is_before_move: bool  # players changed seats after it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +38,12 @@ class Played:
 
     rows: Sequence[PlayedRow] = ()
     results: Sequence[SeatResult] = ()
-    ranks: Sequence[int] = ()  # at the table
+    ranks: Sequence[int | None] = ()  # at the table
     bussgeld: Sequence[str] = ()
     bought: Sequence[int] = ()  # cards, if the rules have bought cards
     left: Collection[int] = ()  # seats without a result
+    finished: int = 0  # games finished by a player, also by one who sits elsewhere now
+    moved_after: Collection[int] = ()  # games after which players changed seats
     extrapolated_from: int | None = None  # games, if they count for a whole list
 
 
@@ -171,8 +174,7 @@ def _totals(
             is_result=True,
         )
     )
-    ranks = enumerate(played.ranks if played else (), start=1)
-    places = (NOTHING if seat in left else f"{rank}." for seat, rank in ranks)
+    places = (f"{rank}." if rank else NOTHING for rank in (played.ranks if played else ()))
     totals.append(line(_("Platz am Tisch"), places))
     if has_bussgeld:
         totals.append(line(_("Bußgeld"), played.bussgeld if played else ()))
@@ -193,6 +195,7 @@ def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[Sheet
             ends_round=rule_set.ends_round(game, players),
             contract=_contract(rule_set, game),
             played=rows.get(game),
+            is_before_move=played is not None and game in played.moved_after,
         )
         for game in range(1, rule_set.games + 1)
     )
@@ -227,8 +230,11 @@ def _check(rule_set: RuleSet, played: Played | None) -> str:
         if rule_set.ends_without_finisher:
             return _("Probe: Summe B ist höchstens {games}.").format(games=rule_set.games)
         return _("Probe: Summe B = ______, muss {games} sein.").format(games=rule_set.games)
-    finished = sum(result.games_won for result in played.results)
-    games = len(played.rows)
+    finished, games = played.finished, len(played.rows)
+    if finished != sum(result.games_won for result in played.results):
+        return _("Beendete Spiele zusammen: {finished} von {games}.").format(
+            finished=finished, games=games
+        )
     if finished == games:
         return _("Probe: Summe B = {finished}, wie gespielt.").format(finished=finished)
     return ngettext(

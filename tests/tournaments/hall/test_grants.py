@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line
 from tournaments.hall.forms.sheet import Sheet
+from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste
 
 OTHER = Adjustment(seat=1, points=30, reason="Absprache")
 LINE = Line(finisher=(1,), minus=((0,), (5,), (6,), (7,)), adjustments=(OTHER,))
-SHEET = Sheet(spielliste=Spielliste(), rule_set=ruleset("liverpool"), stored=[LINE], seats=4)
+NONE = ListData(pk=0, status="open", serie=1, table=1, bonus_size=None)
+SHEET = Sheet(
+    spielliste=Spielliste(), rule_set=ruleset("liverpool"), data=NONE, stored=[LINE], seats=4
+)
 
 
 def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
@@ -22,7 +28,7 @@ def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
     kept, given = ticked.adjustments
     assert kept == OTHER
     assert (given.seat, given.points) == (4, -50)
-    after = Sheet(spielliste=Spielliste(), rule_set=SHEET.rule_set, stored=[ticked], seats=4)
+    after = replace(SHEET, stored=[ticked])
     assert after.grants(1) == {0}
     assert after.with_grants(ticked, 1, set()).adjustments == (OTHER,)
 

@@ -109,7 +109,7 @@ def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
     page = checking_queries.sheet(list_of(serie, 1))
     # Table 1 alone knows of the five games of Nr. 5 at table 2.
     assert [one.result.total for one in page.columns] == [66, 179, 287, 369]
-    assert [result.total for *_who, result in page.spans] == [52]
+    assert [moved.total for moved in page.moves.games] == [52]
 
 
 def test_nobody_is_scaled_who_plays_on_at_another_table(serie: Serie):

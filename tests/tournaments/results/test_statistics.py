@@ -166,7 +166,7 @@ def test_games_of_somebody_who_was_moved_are_counted_once():
     assert {row.registration.number: row.count for row in found.most_games}[1] == 2
     assert found.best_lists == []
     assert [number for number, _cell in own.own_games] == [1, 2, 3, 4, 5]
-    assert (own.is_moved, own.mine.total) == (True, 32)
+    assert (own.moves.after, own.mine.total) == ((5,), 32)
 
 
 def test_a_player_is_told_every_place(tournament):

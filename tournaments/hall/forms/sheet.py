@@ -15,14 +15,13 @@ from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
 from scoring.plausibility import Game
 from scoring.played import played_rows
-from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from scoring.unclear import Line, count_line
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # characters of a cell
@@ -44,18 +43,21 @@ class Sheet:
 
     spielliste: Spielliste
     rule_set: RuleSet
+    data: ListData
     stored: list[Line]
     seats: int
 
     @classmethod
     def of(cls, spielliste: Spielliste) -> Sheet:
         """Return the stored list; *spielliste* was fetched with table, Serie and tournament."""
-        games = spielliste.games.order_by("number").values_list("line", flat=True)
+        tournament = spielliste.table.serie.tournament
+        (data,) = load_lists(tournament, only=[spielliste.pk])
         return cls(
             spielliste=spielliste,
-            rule_set=rule_set_of(spielliste.table.serie.tournament),
-            stored=[line_from_json(line) for line in games],
-            seats=spielliste.table.seats.count(),
+            rule_set=rule_set_of(tournament),
+            data=data,
+            stored=data.lines,
+            seats=len(data.seats),
         )
 
     @property
@@ -214,17 +216,26 @@ class PaperSum:
 
     seat: int
     value: str
-    minus: int
-    total: int
+    allowed: tuple[int, ...]  # see ``ListData.sums``
+
+    @property
+    def minus(self) -> int:
+        """The minus points of the seat's player."""
+        return self.allowed[0]
+
+    @property
+    def total(self) -> int:
+        """The result of the seat's player."""
+        return self.allowed[1]
 
     @property
     def is_right(self) -> bool:
-        """Whether the typed sum equals one of the two."""
-        return signed_number_in(self.value) in {self.minus, self.total}
+        """Whether the typed sum equals one of those allowed."""
+        return signed_number_in(self.value) in self.allowed
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the typed sum equals neither."""
+        """Whether the typed sum equals none of them."""
         return bool(self.value) and not self.is_right
 
 
@@ -315,7 +326,7 @@ def _by_sum(
         hands = sheet.of_game(game).hands(after_handromme=all(line.handromme))
         # The paper's sum is that of the Minuspunkte, or the result.
         counted = count_line(line, sheet.rule_set)[one.seat - 1]
-        others = dict.fromkeys(known - counted.minus for known in (one.minus, one.total))
+        others = dict.fromkeys(known - counted.minus for known in one.allowed)
         found[game, one.seat] = [
             f"{points(wanted)} − {points(known)} = {wanted - known}?".replace("− −", "+ ")
             for known in others
@@ -326,12 +337,11 @@ def _by_sum(
 
 
 def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:
-    """Return the sums of the paper with the sums of the typed lines; five queries."""
-    spielliste = sheet.spielliste
-    (data,) = load_lists(spielliste.table.serie.tournament, only=[spielliste.pk])
+    """Return the sums of the paper with the sums of the typed lines."""
+    data = replace(sheet.data)
     data.lines = sheet.readable(typed)
     sums = zip(typed.sums, data.sums(sheet.rule_set), strict=True)
     return [
-        PaperSum(seat=seat, value=text, minus=minus, total=total)
-        for seat, (text, (minus, total)) in enumerate(sums, start=1)
+        PaperSum(seat=seat, value=text, allowed=allowed)
+        for seat, (text, allowed) in enumerate(sums, start=1)
     ]

@@ -28,7 +28,8 @@ from tournaments.hall.forms.sheet import (
 )
 from tournaments.hall.services import paper_lists
 from tournaments.lists.queries.ended import ended_sentences
-from tournaments.models import Spielliste, Tournament
+from tournaments.lists.queries.seat_moves import named_by, seat_moves
+from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own_list, roles_required
 
 TEMPLATE = "tournaments/hall/grid.html"
@@ -166,13 +167,15 @@ def _page(
 ) -> HttpResponse:
     spielliste = sheet.spielliste
     handromme = sheet.rule_set.handromme
-    seats = spielliste.table.seats.select_related("registration__person").order_by("number")
     sums = compare_sums(sheet, typed)
+    people = Registration.objects.select_related("person").in_bulk(sheet.data.people)
+    found = sheet.data.counted(sheet.rule_set)
     context = {
         "serie": spielliste.table.serie,
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
-        "seats": seats,
+        "seats": [(seat, people[key]) for seat, key in sorted(sheet.data.seats.items())],
+        "moves": seat_moves(sheet.data, named_by(people), found),
         "rows": grid_rows(sheet, typed, problems, doubts, sums=sums, show_stored=show_stored),
         "sums": sums,
         "version": typed.version,

@@ -97,6 +97,7 @@ def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | Non
         rows=plain_rows(shown_rows(sheet, rule_set)),
         results=tuple(points(one.total if one else None) for one in totals),
         places=tuple(f"{one.place}." if one else NOTHING for one in totals),
+        moves=sheet.moves,
     )
 
 

@@ -18,8 +18,7 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
     sits there at the end hands in the Bußgeld.
 
     Args:
-        found: the result of each registration, as played or as :func:`results_at_table`. A seat
-            without a result is ranked last.
+        found: the result of each registration as played. A seat without a result is ranked last.
     """
     sums = {seat: [0, 0, 0] for seat in data.seats}
     for result in found.values():
@@ -46,6 +45,20 @@ def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]
         owner: result
         for owner, result in data.counted(rule_set).items()
         if owner in data.seats.values() and owner not in left
+    }
+
+
+def places_at_table(data: ListData, rule_set: RuleSet) -> dict[int, int | None]:
+    """Return the rank of each seat's player at the table (§ 1.5); None for who has left."""
+    found = results_at_table(data, rule_set)
+    ranked = {
+        seat: (found[owner].total, -found[owner].games_won, -found[owner].handromme)
+        for seat, owner in data.seats.items()
+        if owner in found
+    }
+    in_order = sorted(ranked.values())
+    return {
+        seat: in_order.index(ranked[seat]) + 1 if seat in ranked else None for seat in data.seats
     }
 
 

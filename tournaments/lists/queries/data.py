@@ -130,11 +130,15 @@ class ListData:
         changed = self.spans or self.others
         return len(self.texts) if self.is_extrapolated and not changed else None
 
-    def sums(self, rule_set: RuleSet) -> list[tuple[int, int]]:
-        """Return the two sums allowed below each column: minus points, and result as played."""
+    def sums(self, rule_set: RuleSet) -> list[tuple[int, ...]]:
+        """Return the sums allowed below each column: minus points, and result as played.
+
+        Where games of the column are another player's, the sum of the column is allowed too.
+        """
         rows, found = self.rows(rule_set), self.as_played(rule_set)
+        column = [cell.running for cell in rows[-1].cells] if rows else [0] * len(self.seats)
         return [
-            (rows[-1].cells[seat - 1].running if rows else 0, found[owner].total)
+            (found[owner].minus, found[owner].total, *({column[seat - 1]} - {found[owner].minus}))
             for seat, owner in self.seats.items()
         ]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from scoring.played import PlayedRow
 from tournaments.lists.queries.foot import FootLine
+from tournaments.lists.queries.seat_moves import SeatMoves
 from tournaments.lists.queries.sitters import Sitter
 from tournaments.models import Registration
 
@@ -74,6 +75,7 @@ class Grid:
     foot: tuple[FootLine, ...] = ()
     results: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    moves: SeatMoves = field(default_factory=SeatMoves)
 
 
 def plain_rows(

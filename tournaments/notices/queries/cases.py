@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.seat_moves import named_by, seat_moves
 from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
 
@@ -59,7 +60,8 @@ def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
     """Return names, seat 1 first, and games of a list for display; eight queries."""
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
-    people = Registration.objects.select_related("person").in_bulk(data.seats.values())
+    people = Registration.objects.select_related("person").in_bulk(data.people)
+    rule_set = rule_set_of(tournament)
     sitters = earlier_sitters(tournament).get(data.serie, {})
     seated = [
         sitters[key].seated(people[key]) if key in sitters else people[key]
@@ -67,5 +69,6 @@ def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
     ]
     return {
         "players": [{"name": f"{one.number} · {one.person.full_name}"} for one in seated],
-        "rows": data.rows(rule_set_of(tournament)),
+        "rows": data.rows(rule_set),
+        "moves": seat_moves(data, named_by(people, sitters), data.counted(rule_set)),
     }

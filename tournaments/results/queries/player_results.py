@@ -17,8 +17,9 @@ from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
+from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sitters import Sitter, earlier_sitters
-from tournaments.models import Registration, Spielliste
+from tournaments.models import Person, Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
@@ -59,7 +60,8 @@ class PlayedList:
     seats: tuple[PlayedSeat, ...]
     games: tuple[PlayedRow, ...]
     mine: SeatResult  # the person's result
-    is_moved: bool  # whether some games at a seat belong to another player
+    moves: SeatMoves  # with names by consent
+    staff_moves: SeatMoves
     ended: tuple[str, ...]  # sentences about a list that ended early
     has_result: bool  # whether the person played to its end
 
@@ -85,6 +87,7 @@ class PlayedList:
                 points(None if self.data.seats[seat.number] in left else seat.result.total)
                 for seat in self.seats
             ),
+            moves=self.staff_moves,
         )
 
     @property
@@ -129,9 +132,15 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
     known = rankings.registrations.values()
     is_any_substituted = any(getattr(one, "is_substituted", False) for one in known)
     sitters = earlier_sitters(rankings.tournament) if is_any_substituted else {}
+
+    def name(person: Person) -> str:
+        is_open = person.publish_consent or person.pk == registration.person_id
+        return person.full_name if is_open else person.public_name
+
     found = []
     for data in rankings.lists_of.get(registration.pk, ()):
         sums = data.counted(rule_set)
+        sitting = sitters.get(data.serie, {})
         if registration.pk in sums:
             seats = [
                 PlayedSeat(
@@ -139,7 +148,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     registration=rankings.registrations.get(owner),
                     is_mine=owner == registration.pk,
                     result=sums[owner],
-                    sitter=sitters.get(data.serie, {}).get(owner),
+                    sitter=sitting.get(owner),
                 )
                 for number, owner in sorted(data.seats.items())
             ]
@@ -150,7 +159,8 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     seats=tuple(seats),
                     games=data.rows(rule_set, of=registration.pk),
                     mine=sums[registration.pk],
-                    is_moved=bool(data.spans),
+                    moves=seat_moves(data, named_by(rankings.registrations, sitting, name), sums),
+                    staff_moves=seat_moves(data, named_by(rankings.registrations, sitting), sums),
                     ended=tuple(ended_sentences(data, rule_set)),
                     has_result=data.own_games(registration.pk).can_count,
                 )

@@ -17,16 +17,17 @@ from django.utils import timezone
 from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
-from scoring.spielliste import made_up
+from scoring.spielliste import SeatResult
 from scoring.tally import BETWEEN
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
 from tournaments.common.rules import bussgeld_tariff
-from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import COMPLETE, ListData
+from tournaments.lists.queries.bussgeld import bussgeld_by_seat, places_at_table
+from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
-from tournaments.models import Call, Case, Penalty, Spielliste, Tournament
+from tournaments.models import Call, Case, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
 
@@ -65,7 +66,7 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """The result of a seat, in the parts of docs/formats.md 1."""
+    """The result of a seat's player, in the parts of docs/formats.md 1."""
 
     seat: int
     minus: int
@@ -138,6 +139,7 @@ class State:
     ended: tuple[str, ...]
     games: tuple[PlayedGame, ...]
     next: NextGame | None
+    moves: SeatMoves
     totals: tuple[Total, ...]
     signatures: tuple[Signed, ...]
     call: Called | None
@@ -152,8 +154,8 @@ class State:
 def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
     """Return the state of a table's list for the device with that key.
 
-    4 queries; one more each for Strafpunkte, moved players, a call, and signatures and cases of
-    a list that is complete or signed.
+    4 queries; one more each for Strafpunkte, a call, and signatures and cases of a list that is
+    complete or signed; a list with moved players, or that was ended, is read as for the ranking.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
 
@@ -165,6 +167,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     table, tournament = spielliste.table, sheet.tournament
     serie = table.serie
     data = _data(sheet)
+    found = data.counted(rule_set)
     is_keeper = device is not None and device == sheet.keeper
     return State(
         revision=tournament.revision,
@@ -183,10 +186,11 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         has_keeper=sheet.keeper is not None,
         on_paper=spielliste.on_paper,
         games_wanted=spielliste.games_wanted(rule_set.games),
-        ended=tuple(ended_sentences(spielliste, rule_set)),
+        ended=tuple(ended_sentences(data, rule_set)),
         games=tuple(_games(sheet)),
         next=_next(sheet),
-        totals=tuple(_totals(data, rule_set, tournament)),
+        moves=_moves(data, found),
+        totals=tuple(_totals(data, found, rule_set, tournament)),
         signatures=tuple(_signatures(spielliste, seats)),
         call=_call(table.pk) if sheet.is_called else None,
         cases=tuple(_cases(spielliste)),
@@ -272,6 +276,8 @@ def _next(sheet: Sheet) -> NextGame | None:
 def _data(sheet: Sheet) -> ListData:
     """Return the list as ``ListData``; no query if it has no Strafpunkte or moved players."""
     spielliste = sheet.spielliste
+    if sheet.has_spans or spielliste.is_ended:
+        return load_lists(sheet.tournament, only=[spielliste.pk])[0]
     data = ListData(
         pk=spielliste.pk,
         status=spielliste.status,
@@ -280,13 +286,7 @@ def _data(sheet: Sheet) -> ListData:
         bonus_size=spielliste.bonus_size,
         seats={seat.seat: seat.registration for seat in sheet.seats},
         text=BETWEEN.join([game.text for game in sheet.games]),
-        ended_games=spielliste.ended_games,
-        ended_counts=spielliste.ended_counts,
-        ended_reason=spielliste.ended_reason,
-        ended_left=spielliste.ended_left,
     )
-    if sheet.has_spans:
-        data.spans += spielliste.spans.values_list("seat", "last_game", "registration")
     if sheet.has_penalties:
         given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
         for registration, points in given.values_list("registration", "points"):
@@ -307,37 +307,30 @@ _PARTS = (
 )
 
 
-def _totals(data: ListData, rule_set: RuleSet, tournament: Tournament) -> Iterable[Total]:
-    """Yield the result of each seat; its games are added up even if several players played them.
-
-    So it is extrapolated by the games of the list, as on paper.
-    """
-    sums = {seat: dict.fromkeys(_PARTS, 0) for seat in sorted(data.seats)}
-    for result in data.as_played(rule_set).values():
-        mine = sums[result.seat]
-        for part in _PARTS:
-            mine[part] += getattr(result, part)
-    for mine in sums.values() if data.is_extrapolated else ():
-        mine["added"] = made_up(
-            mine["total"] - mine["penalty"], played=len(data.texts), games=rule_set.games
-        )
-        mine["total"] += mine["added"]
-    left = data.left()
-    gone = {seat for seat, owner in data.seats.items() if owner in left}
-    in_order = sorted(_by_rank(mine) for seat, mine in sums.items() if seat not in gone)
+def _totals(
+    data: ListData,
+    found: Mapping[int, SeatResult],
+    rule_set: RuleSet,
+    tournament: Tournament,
+) -> Iterable[Total]:
+    """Yield the result of each seat's player, also from other seats of the table."""
+    places = places_at_table(data, rule_set)
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
-    for seat, mine in sums.items():
+    for seat, owner in sorted(data.seats.items()):
         yield Total(
             seat=seat,
-            **mine,
-            place=None if seat in gone else in_order.index(_by_rank(mine)) + 1,
+            **{part: getattr(found[owner], part) for part in _PARTS},
+            place=places[seat],
             bussgeld_cents=bussgeld.get(seat),
         )
 
 
-def _by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
-    return (sums["total"], -sums["games_won"], -sums["handromme"])
+def _moves(data: ListData, found: Mapping[int, SeatResult]) -> SeatMoves:
+    if not data.spans:
+        return SeatMoves()
+    people = Registration.objects.select_related("person").in_bulk(data.people)
+    return seat_moves(data, named_by(people), found)
 
 
 # --- Related to the list ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from tournaments.lists.queries import seat_moves
 from tournaments.models import Call, Spielliste
 
 
@@ -19,6 +20,7 @@ def texts() -> dict[str, str]:
         Spielliste.Status.INVALID: _("Die Liste ist ungültig; bitte zur Spielleitung gehen"),
     }
     return {
+        **seat_moves.sentences(),
         # The frame of the page
         "cancel": _("Abbrechen"),
         "close": _("Schließen"),
@@ -48,6 +50,12 @@ def texts() -> dict[str, str]:
         "askAgain": _("Noch einmal nachfragen"),
         "timeLeft": _("noch {time}"),
         "timeOver": _("die Zeit ist um"),
+        "seatsMoved": _("Die Plätze am Tisch sind geändert"),
+        "seatsNow": _("Jetzt sitzen: {names}. Vor dem nächsten Eintrag bitte vergleichen."),
+        "entryOfOthers": _(
+            "Seit diesem Eintrag sitzen andere Personen am Tisch. Bitte vergleichen, zu wem die "
+            "Zahlen gehören."
+        ),
         "gameOf": _("Spiel {n} von {all}"),
         "allGames": _("alle {all} Spiele eingetragen"),
         "failed": _(

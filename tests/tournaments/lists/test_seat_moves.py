@@ -1,0 +1,203 @@
+"""After a change of seats every place reckons by person, and says whose the games were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.clients import Client, at, logged_in, plain
+from tests.factories import acting, make_member, make_person, make_registration, make_tournament
+from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.lists.helpers import Device
+from tests.tournaments.printing.helpers import written
+from tests.worlds import world
+from tournaments.checking import queries as checking_queries
+from tournaments.common.access_keys import player_path
+from tournaments.corrections.services import moves
+from tournaments.lists.services import versions as list_versions
+from tournaments.models import Case, Role, Serie, Spielliste, Tournament
+from tournaments.printing import played
+from tournaments.printing.base import Wanted
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.services import player_access
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+NAMES = ("Sören Jäger", "Uwe Fuchs", "Rolf Kunz", "Gisela Ott")
+SENTENCES = (
+    "Platz 1: Die Spiele bis Nr. 3 gehören zu 1 · Sören Jäger.",
+    "Platz 3: Die Spiele bis Nr. 3 gehören zu 3 · Rolf Kunz.",
+)
+# Nr. 1 has three games of seat 1 and nine of seat 3: 58 + 276 minus, 1 + 2 finished: 334 − 60.
+# Nr. 3 the others: 63 + 232 minus, 1 + 3 finished: 295 − 80.
+# Seat 2: 311 − 60 − 50. Seat 4: 341 − 40.
+BY_SEAT = {1: 215, 2: 201, 3: 274, 4: 301}
+BY_NUMBER = {1: 274, 2: 201, 3: 215, 4: 301}
+
+
+def move(serie: Serie, *rings: list[int]) -> None:
+    """Let these people change seats, with their games."""
+    lists = Spielliste.objects.filter(table__serie=serie)
+    moves.move_at_the_tables(
+        acting(serie.tournament),
+        serie.pk,
+        reason="falsch hingesetzt",
+        versions=dict(lists.values_list("pk", "version")),
+        facts={"places": moves.places_of_rings(serie, rings), "games": "person"},
+    )
+
+
+def moved(after: int = 3, *, tables: int = 1) -> Serie:
+    """Nr. 1 and Nr. 3 changed their seats after so many games."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    people = [
+        [
+            make_registration(tournament, make_person(*name.split(), publish_consent=table == 1))
+            for name in NAMES
+        ]
+        for table in range(1, tables + 1)
+    ]
+    serie = make_seated_serie(tournament, people)
+    for table in range(1, tables + 1):
+        write_games(list_of(serie, table), FOUR[:after])
+    move(serie, [1, 3] if tables == 1 else [1, 5])
+    return serie
+
+
+def whole() -> Serie:
+    serie = moved()
+    write_games(list_of(serie), FOUR[3:], status=Spielliste.Status.COMPLETE)
+    player_access.provide(serie.tournament)
+    return serie
+
+
+serie = world(whole)
+
+
+def at_staff(name: str, *keys: object) -> Callable[[Serie], str]:
+    def read(serie: Serie) -> str:
+        client = logged_in(make_member(serie.tournament, Role.SPIELLEITUNG))
+        return plain(client.get(at(name, serie.tournament, *keys)))
+
+    return read
+
+
+def printed(serie: Serie) -> str:
+    pieces = written(serie.tournament, "spiellisten-gespielt", serie=1).prepared.pieces
+    return " ".join(piece.html for piece in pieces)
+
+
+def without_scripts(serie: Serie) -> str:
+    device = Device(list_of(serie))
+    return plain(device.client.get(device.path))
+
+
+def own_page(serie: Serie) -> str:
+    return plain(Client().get(player_path(serie.tournament.registrations.get(number=3))))
+
+
+def case_of_the_table(serie: Serie) -> str:
+    spielliste = list_of(serie)
+    case = Case.objects.create(
+        tournament=serie.tournament, spielliste=spielliste, kind="correction", text="Spiel 2?"
+    )
+    return at_staff("notices:case", case.pk)(serie)
+
+
+def versions(serie: Serie) -> str:
+    list_versions.keep(list_of(serie))
+    return at_staff("checking:versions", 1, 1)(serie)
+
+
+def test_ranking_checking_phone_and_paper_have_the_same_results(serie: Serie):
+    standings = Rankings(serie.tournament).standings(OVERALL)
+    sheet = checking_queries.sheet(list_of(serie))
+    state = Device(list_of(serie)).state().json()
+    (page,) = played.played(Wanted(tournament=serie.tournament, serie=1)).sheets
+
+    assert {line.number: line.total for line in standings} == BY_NUMBER
+    assert {column.seat: column.result.total for column in sheet.columns} == BY_SEAT
+    assert {total["seat"]: total["total"] for total in state["totals"]} == BY_SEAT
+    by_label = {label.split()[0]: values for label, values, _is_result in page.totals}
+    assert by_label["Ergebnis"] == ("215", "201", "274", "301")
+    assert by_label["A"] == ("295", "311", "334", "341")
+    assert by_label["B"] == ("4", "3", "3", "2")
+    assert by_label["Platz"] == ("2.", "1.", "3.", "4.")
+    assert [column.place for column in sheet.columns] == [2, 1, 3, 4]
+    assert [total["place"] for total in state["totals"]] == [2, 1, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        pytest.param(at_staff("checking:list", 1, 1), id="checking"),
+        pytest.param(at_staff("hall:table", 1, 1), id="table page of the staff"),
+        pytest.param(at_staff("hall:grid", 1, 1), id="grid of a paper list"),
+        pytest.param(at_staff("results:player", 3), id="page of a person"),
+        pytest.param(case_of_the_table, id="case"),
+        pytest.param(without_scripts, id="page of the table without scripts"),
+        pytest.param(own_page, id="own page"),
+        pytest.param(printed, id="paper"),
+    ],
+)
+def test_every_place_draws_a_line_and_says_whose_the_games_were(
+    serie: Serie, read: Callable[[Serie], str]
+):
+    text = read(serie)
+
+    for sentence in SENTENCES:
+        assert sentence in text
+    assert text.count("seats-change") == 1
+
+
+def test_a_kept_version_names_start_numbers_only(serie: Serie):
+    text = versions(serie)
+
+    assert "Platz 1: Die Spiele bis Nr. 3 gehören zu Nr. 1." in text
+    assert text.count("seats-change") == 1
+
+
+def test_without_consent_others_are_no_more_named_than_elsewhere(serie: Serie):
+    gone = serie.tournament.registrations.get(number=1).person
+    gone.publish_consent = False
+    gone.save()
+
+    text = own_page(serie)
+
+    assert "Jäger" not in text
+    assert f"Die Spiele bis Nr. 3 gehören zu 1 · {gone.public_name}." in text
+
+
+def test_who_sits_at_another_table_now_is_said_with_the_result():
+    serie = moved(tables=2)
+    write_games(list_of(serie, 1), FOUR[3:])
+
+    sheet = checking_queries.sheet(list_of(serie, 1))
+
+    # Games 1 to 3 of seat 1: 58 − 20.
+    (sentence,) = sheet.moves.sentences
+    assert sentence == f"{SENTENCES[0]} Ergebnis aus dieser Liste: 38."
+    # Nr. 5 has the rest of the column, 232 − 60, and stands first with that.
+    assert (sheet.columns[0].result.total, sheet.columns[0].place) == (172, 1)
+    assert "Beendete Spiele zusammen: 12 von 12." in printed(serie)
+
+
+def test_the_paper_may_have_the_sum_of_the_column_too(serie: Serie):
+    (first, *_others) = checking_queries.sheet(list_of(serie)).columns
+
+    # 58 + 232 stand below each other; 295 are the person's, 215 the result.
+    assert first.sums == (295, 215, 290)
+
+
+def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
+    serie = moved(3)
+    write_games(list_of(serie), FOUR[3:5])
+    move(serie, [1, 3])
+
+    found = checking_queries.sheet(list_of(serie)).moves
+
+    assert found.after == (3, 5)
+    assert found.sentences == [
+        "Platz 1: Die Spiele Nr. 4 bis 5 gehören zu 3 · Rolf Kunz.",
+        "Platz 3: Die Spiele Nr. 4 bis 5 gehören zu 1 · Sören Jäger.",
+    ]
