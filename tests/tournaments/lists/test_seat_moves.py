@@ -9,14 +9,16 @@ import pytest
 from tests.clients import Client, at, logged_in, plain
 from tests.factories import acting, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.lists.helpers import Device
+from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tests.tournaments.printing.helpers import written
 from tests.worlds import world
 from tournaments.checking import queries as checking_queries
 from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import moves
+from tournaments.hall.services import paper_lists
+from tournaments.journal import proof
 from tournaments.lists.services import versions as list_versions
-from tournaments.models import Case, Role, Serie, Spielliste, Tournament
+from tournaments.models import Case, Penalty, Role, SeatSpan, Serie, Spielliste, Tournament
 from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -201,3 +203,105 @@ def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
         "Platz 1: Die Spiele Nr. 4 bis 5 gehören zu 3 · Rolf Kunz.",
         "Platz 3: Die Spiele Nr. 4 bis 5 gehören zu 1 · Sören Jäger.",
     ]
+
+
+# --- The phone, and games that are taken back ---------------------------------------------------
+
+
+def spans(serie: Serie) -> set[tuple[int, int, int | None]]:
+    found = SeatSpan.objects.filter(spielliste__table__serie=serie)
+    return set(found.values_list("seat", "last_game", "registration__number"))
+
+
+def take_back(keeper: Device, number: int) -> dict[str, object]:
+    version = keeper.state().json()["version"]
+    sent = keeper.send("change", number=number, version=version, line=None, consents=[1, 2, 3, 4])
+    assert sent.status_code == 200, sent.content
+    state: dict[str, object] = sent.json()["state"]
+    return state
+
+
+def test_a_phone_is_told_whose_the_games_are():
+    serie = moved(3)
+
+    state = keeper_of(list_of(serie)).state().json()
+
+    assert [player["number"] for player in state["players"]] == [3, 2, 1, 4]
+    assert state["moves"]["after"] == [3]
+    assert [(one["seat"], one["owner_seat"], one["name"]) for one in state["moves"]["games"]] == [
+        (1, 3, "Sören Jäger"),
+        (3, 1, "Rolf Kunz"),
+    ]
+
+
+def test_a_game_that_was_on_its_way_is_not_booked_for_who_sits_there_now():
+    serie = moved(3)
+    before = list_of(serie).version - 1
+
+    answer = keeper_of(list_of(serie)).send("game", **game(number=4, version=before, line=FIRST))
+
+    assert answer.status_code == 409
+    assert list_of(serie).games.count() == 3
+
+
+def test_a_game_taken_back_and_played_again_counts_for_who_sits_there_now():
+    serie = moved(3)
+    keeper = keeper_of(list_of(serie))
+    proof.take_as_it_is(serie.tournament)
+
+    state = take_back(keeper, 3)
+    keeper.send("game", **game(number=3, version=state["version"], line=FOUR[2]))
+
+    assert spans(serie) == {(1, 2, 1), (3, 2, 3)}
+    totals = keeper.state().json()["totals"]
+    # Nr. 1: 31 of two games at seat 1, and the finish of game 3 at seat 3: 31 − 40.
+    assert [one["total"] for one in totals] == [63 + 27, 58 - 20, 31 - 40, 74]
+    assert not list(proof.of_tournament(serie.tournament))
+
+
+def test_with_the_last_of_the_games_the_span_goes():
+    serie = moved(1, tables=2)
+    penalty = Penalty.objects.create(
+        spielliste=list_of(serie, 1),
+        registration=serie.tournament.registrations.get(number=1),
+        points=100,
+        reason="§ 8.3",
+    )
+    keeper = keeper_of(list_of(serie, 1))
+    proof.take_as_it_is(serie.tournament)
+
+    take_back(keeper, 1)
+
+    assert spans(serie) == {(1, 1, 5)}  # table 2 has its game still
+    assert keeper.state().json()["moves"] == {"after": [], "games": []}
+    penalty.refresh_from_db()
+    assert penalty.spielliste == list_of(serie, 2)  # where Nr. 1 sits
+    assert not list(proof.of_tournament(serie.tournament))
+
+
+def test_of_two_changes_the_later_one_goes_first():
+    serie = moved(2)
+    write_games(list_of(serie), FOUR[2:3])
+    move(serie, [3, 2])  # Nr. 3 leaves seat 1 for seat 2
+    keeper = keeper_of(list_of(serie))
+    assert spans(serie) == {(1, 2, 1), (1, 3, 3), (2, 3, 2), (3, 2, 3)}
+
+    take_back(keeper, 3)
+
+    assert spans(serie) == {(1, 2, 1), (2, 2, 2), (3, 2, 3)}
+
+
+def test_a_shorter_paper_list_ends_the_span_with_it():
+    serie = moved(3)
+    spielliste = list_of(serie)
+    Spielliste.objects.filter(pk=spielliste.pk).update(on_paper=True)
+
+    paper_lists.enter_whole_list(
+        acting(serie.tournament),
+        spielliste.pk,
+        lines=FOUR[:1],
+        version=spielliste.version,
+        confirmed=True,
+    )
+
+    assert spans(serie) == {(1, 1, 1), (3, 1, 3)}

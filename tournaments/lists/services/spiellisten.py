@@ -25,7 +25,8 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.journal.rows import hashes_as_held
 from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
 from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
-from tournaments.models import Game, JournalEntry, Seat, Serie, Spielliste, Tournament
+from tournaments.models import Game, JournalEntry, Seat, SeatSpan, Serie, Spielliste, Tournament
+from tournaments.models.rows import Row
 
 WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
     gettext_lazy(
@@ -160,9 +161,12 @@ def rewrite_game(
         demand_consents(concerned, consents)
     now = timezone.now()
     game = Game.objects.get(spielliste=spielliste, number=number)
+    moved: list[Row] = []
     if judged is None:
         Game.objects.filter(pk=game.pk).delete()  # its key is kept for the entry
         sheet.games.pop()
+        if sheet.has_spans:
+            moved = _end_spans(spielliste, last_game=len(sheet.games))
         spielliste.status = Spielliste.Status.OPEN
     else:
         game.line, game.entered_at = judged.to_json(), now
@@ -184,9 +188,41 @@ def rewrite_game(
         },
         reason=override_reason,
         at=now,
-        rows=[game, spielliste],
+        rows=[game, spielliste, *moved],
     )
     sheet.entry = entry.number
+
+
+def _end_spans(spielliste: Spielliste, *, last_game: int) -> list[Row]:
+    """Let no span pass the *last_game* that is left, and return the rows that changed.
+
+    What is played afterwards belongs to the player who sits there now. A span without a game
+    of its own is deleted; Strafpunkte of a player without games here follow to the seat.
+    """
+    changed: list[Row] = []
+    ended: set[int] = set()  # registrations
+    before: dict[int, int] = {}  # seat -> last game of the span before
+    for span in spielliste.spans.order_by("seat", "last_game"):
+        if span.last_game > last_game:
+            changed.append(span)
+            if before.get(span.seat, 0) < last_game:
+                span.last_game = last_game
+                span.save(update_fields=["last_game"])  # part of the game taken back
+            else:
+                SeatSpan.objects.filter(pk=span.pk).delete()  # its key is kept for the entry
+                ended.add(span.registration_id)
+        before[span.seat] = span.last_game
+    ended -= set(spielliste.spans.values_list("registration", flat=True))
+    elsewhere = Seat.objects.filter(serie=spielliste.table.serie_id, registration__in=ended)
+    lists = elsewhere.exclude(table=spielliste.table_id).values_list(
+        "registration", "table__spielliste"
+    )
+    list_of = dict(lists)
+    for penalty in spielliste.penalties.filter(registration__in=list_of):
+        penalty.spielliste_id = list_of[penalty.registration_id]
+        penalty.save(update_fields=["spielliste"])  # part of the game taken back
+        changed.append(penalty)
+    return changed
 
 
 def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
