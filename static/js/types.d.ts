@@ -141,6 +141,25 @@ interface HallSign {
   ends_at: string | null;
 }
 
+/** Games of a seat that belong to somebody who no longer sits there. */
+interface MovedGames {
+  seat: number;
+  first: number;
+  last: number;
+  owner_seat: number | null;
+  number: number | null;
+  name: string;
+  total: number | null;
+}
+
+interface SeatMoves {
+  after: number[];
+  games: MovedGames[];
+}
+
+/** Who sits there, seat by seat: start numbers, or names without. */
+type People = (number | string)[];
+
 interface TableState {
   revision: number;
   since: string;
@@ -157,6 +176,7 @@ interface TableState {
   games_wanted?: number;
   ended?: string[];
   games: CountedGame[];
+  moves?: SeatMoves; // missing where a device keeps a state from before there were any
   totals: SeatTotal[];
   signatures: Signature[];
   call: TableCall | null;
@@ -211,6 +231,7 @@ type Act = { [K in Kind]: { kind: K; body: Bodies[K] } }[Kind];
 type NewItem = Act & {
   key: string;
   base: Line[];
+  people?: People; // for whom it was made; missing in an entry from before there was any
   version: number | null;
   status: "waiting" | "conflict" | "refused" | "doubt";
   answer: Stopped | null;
@@ -238,12 +259,14 @@ interface SavedDraft {
   cards: Record<number, string[]>;
   granted: number[];
   current: number;
+  people?: People;
 }
 
 interface Kept {
   state?: TableState;
   offset?: number;
   rules?: Rules;
+  moved?: string; // when this device saw that other people sit there
 }
 
 interface Store {

@@ -75,6 +75,7 @@ export class MemoryStore {
 // was answered is answered the same again.
 export class Server {
   lines = [];
+  people = [1, 2, 3, 4]; // start numbers, seat 1 first
   version = 1;
   call = null;
   signatures = [];
@@ -93,7 +94,13 @@ export class Server {
     const games = this.lines.map((line, at) => ({ number: at + 1, line }));
     const { version, call, signatures } = this;
     const since = JSON.stringify([version, call]);
+    const players = this.people.map((number, at) => ({
+      seat: at + 1,
+      number,
+      name: `P ${number}`,
+    }));
     return structuredClone({
+      players,
       since,
       version,
       games,
@@ -108,6 +115,12 @@ export class Server {
   // Somebody else writes a game meanwhile.
   write(line) {
     this.lines.push(line);
+    this.version += 1;
+  }
+
+  // The Spielleitung puts people at other seats.
+  seat(...people) {
+    this.people = people;
     this.version += 1;
   }
 

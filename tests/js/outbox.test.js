@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { NotKept } from "../../static/js/table/database.js";
-import { apply } from "../../static/js/table/lines.js";
+import { apply, isForOthers } from "../../static/js/table/lines.js";
 import { CONFLICT, DOUBT, Outbox, REFUSED, WAITING } from "../../static/js/table/outbox.js";
 import { MemoryStore, Server, until } from "./device.js";
 import { line } from "./tables.js";
@@ -407,4 +407,67 @@ test("what a laptop which took over has otherwise is left alone", async () => {
 
   assert.ok(isEmpty());
   assert.deepEqual(server.lines, [THEIRS]);
+});
+
+test("a game for people who have changed seats meanwhile is sent only once somebody has looked", async () => {
+  await enterWithoutNetwork(FIRST, SECOND);
+  server.seat(2, 1, 3, 4);
+
+  reconnect();
+  await until(() => outbox.items[0].status === CONFLICT);
+
+  assert.deepEqual(server.lines, []);
+  assert.ok(isForOthers(outbox.items[0], outbox.state));
+  const [first] = outbox.items;
+  await outbox.rewrite(first, first.kind, { ...first.body, line: line(2, [20, 0, 30, 40]) });
+  await until(() => server.lines.length === 1);
+  // The one behind it was made for them too.
+  await until(() => outbox.items[0].status === CONFLICT);
+  await outbox.drop(outbox.items[0]);
+  assert.deepEqual(hands(), [[20, 0, 30, 40]]);
+});
+
+test("a game that was on its way while people changed seats is not sent again by itself", async () => {
+  server.seat(2, 1, 3, 4);
+  await enter(1, FIRST);
+
+  await until(() => outbox.items[0]?.status === CONFLICT);
+
+  assert.deepEqual(server.lines, []);
+});
+
+test("a doubt that is confirmed is still about those for whom it was entered", async () => {
+  server.says.push([422, { ask: [{ where: "", message: "?" }] }]);
+  await enter(1, FIRST);
+  await until(() => outbox.items[0].status === DOUBT);
+  server.seat(2, 1, 3, 4);
+  outbox.wake();
+  await until(() => outbox.state.players[0].number === 2);
+
+  await outbox.confirm(outbox.items[0]);
+  await until(() => outbox.items[0].status === CONFLICT);
+
+  assert.deepEqual(server.lines, []);
+});
+
+test("nobody signs for who sits there now", async () => {
+  await cutOff();
+  await outbox.add("sign", { seat: 1, drawing: "M0 0" });
+  server.seat(2, 1, 3, 4);
+
+  reconnect();
+  await until(() => outbox.items[0].status === CONFLICT);
+
+  assert.deepEqual(server.signatures, []);
+  assert.ok(isForOthers(outbox.items[0], outbox.state));
+});
+
+test("a device notices when other people sit there, and keeps that", async () => {
+  assert.equal(outbox.moved, "");
+
+  server.seat(2, 1, 3, 4);
+  outbox.wake();
+  await until(() => outbox.moved);
+
+  assert.equal(store.kept.moved, "2030-05-04T10:00:00Z");
 });

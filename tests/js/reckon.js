@@ -35,9 +35,10 @@ function judge(line, at, lines, rules) {
 
 const reckon = ({ rules, lists }) => ({
   impossible: rules.rounds.map((round) => [false, true].map((each) => impossible(round, each))),
-  lists: lists.map(({ lines, penalties }) => ({
+  lists: lists.map(({ lines, penalties, moved }) => ({
     games: countGames(lines, rules).map(({ dealer, points, running }) => [dealer, points, running]),
     totals: totals(lines, rules, penalties),
+    parted: totals(lines, rules, penalties, moved),
     lines: lines.map((line, at) => judge(line, at, lines, rules)),
     takenBack: lines.map((line) => concernedSeats(line, null, rules)),
   })),

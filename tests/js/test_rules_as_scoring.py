@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -18,6 +18,8 @@ from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up
 from scoring.unclear import count_line
 from tests.js.node import ask_node
+from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.seat_moves import seat_moves
 from tournaments.table.queries.rules import table_rules
 
 SEED = 2030
@@ -94,13 +96,39 @@ def some_hand(hands: Holding, chance: random.Random) -> int:
 
 def some_lists(rule_set: RuleSet, players: int) -> list[dict[str, Any]]:
     chance = random.Random(f"{SEED} {rule_set.id} {players}")  # noqa: S311 - the same lists each time
-    return [
+    lists = [
         {
             "lines": some_lines(rule_set, players, chance),
             "penalties": [chance.choice([0, 0, 50]) for _seat in range(players)],
         }
         for _list in range(NUMBER_OF_LISTS)
     ]
+    for written in lists:
+        written.update(some_moves(players, len(written["lines"]), chance))
+        data = list_data(written)
+        moves = seat_moves(data, lambda key: (key, "X"), data.as_played(rule_set))
+        written["moved"] = [asdict(games) for games in moves.games]
+    return lists
+
+
+def some_moves(players: int, games: int, chance: random.Random) -> dict[str, Any]:
+    """Return the last seats, and the spans: seats change twice, and somebody comes and goes."""
+    spans, people = [], list(range(1, players + 2))
+    for last in sorted(chance.sample(range(1, games + 1), 2)):
+        before = people
+        people = chance.sample(people, len(people))
+        pairs = zip(before[:players], people, strict=False)
+        spans += [(seat, last, old) for seat, (old, new) in enumerate(pairs, start=1) if old != new]
+    return {"seats": people[:players], "spans": spans}
+
+
+def list_data(written: Mapping[str, Any]) -> ListData:
+    data = ListData(pk=0, status="open", serie=1, table=1, bonus_size=None)
+    data.lines = [line_from_json(line) for line in written["lines"]]
+    data.seats = dict(enumerate(written["seats"], start=1))
+    data.spans = list(written["spans"])
+    data.penalties = dict(zip(written["seats"], written["penalties"], strict=True))
+    return data
 
 
 LISTS = [some_lists(rule_set, players) for rule_set, players in TABLES]
@@ -158,6 +186,16 @@ def test_the_page_counts_and_refuses_as_the_scoring_does(at: int, reckoned: list
                 game = Game(number=number, rule_set=rule_set, players=players)
                 said = shown["lines"][number - 1]
                 assert said == judged(line, lines[: number - 1], game), line
+
+
+@EACH_TABLE
+def test_the_page_counts_by_person_after_a_change_of_seats(at: int, reckoned: list[dict[str, Any]]):
+    rule_set, _players = TABLES[at]
+
+    for written, shown in zip(LISTS[at], reckoned[at]["lists"], strict=True):
+        found = list_data(written).as_played(rule_set)
+        expected = as_shown([found[owner] for owner in written["seats"]])
+        assert [without_money(seat) for seat in shown["parted"]] == expected
 
 
 def without_money(seat: dict[str, Any]) -> dict[str, Any]:

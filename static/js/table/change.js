@@ -2,6 +2,7 @@
 
 import { alertBox, button, h, icon, linked, openDialog, points, say } from "./dom.js";
 import { concernedSeats, countLine, readings, sameLine } from "./rules.js";
+import { playersAt } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./outbox.js").Outbox} Outbox */
@@ -21,9 +22,9 @@ function describe(line, at, view) {
   return [text, extra];
 }
 
-/** @type {(before: Line, after: Line | null, view: View) => HTMLElement} */
-function comparison(before, after, view) {
-  const rows = view.state.players.map((player) =>
+/** @type {(number: number, before: Line, after: Line | null, view: View) => HTMLElement} */
+function comparison(number, before, after, view) {
+  const rows = playersAt(view, number).map((player) =>
     h(
       "tr",
       {},
@@ -80,7 +81,7 @@ export function askConsent(view, number, before, after) {
         );
         /** @param {number} seat */
         const consent = (seat) => {
-          const player = view.state.players[seat - 1];
+          const player = playersAt(view, number)[seat - 1];
           const toggle = h(
             "button",
             {
@@ -100,7 +101,7 @@ export function askConsent(view, number, before, after) {
           return toggle;
         };
         return [
-          comparison(before, after, view),
+          comparison(number, before, after, view),
           concerned.length ? h("p", {}, linked(say("consentNeeded"))) : null,
           ...concerned.map(consent),
           view.signatures.length ? alertBox("warning", h("p", {}, say("signaturesLost"))) : null,
@@ -127,6 +128,6 @@ export async function storeChange(view, outbox, number, after, confirmed) {
   if (after && sameLine(before, after)) return true;
   const consents = await askConsent(view, number, before, after);
   if (!consents) return false;
-  await outbox.add("change", { number, line: after, consents, confirmed });
+  await outbox.add("change", { number, line: after, consents, confirmed }, view.people);
   return true;
 }

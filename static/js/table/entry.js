@@ -6,6 +6,7 @@ import { announce, ask, button, h, icon, points, present, say } from "./dom.js";
 import { Draft } from "./draft.js";
 import { cardPad, digitPad } from "./pads.js";
 import { dealer } from "./rules.js";
+import { namesAt, playersAt } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /**
@@ -37,8 +38,10 @@ export class EntrySheet {
     this.view = view;
     this.isChange = isChange;
     this.act = act;
-    this.draft = new Draft({ rules: view.rules, number, names: view.names, line });
-    if (saved?.number === number && !line) this.draft.restore(saved);
+    this.names = namesAt(view, number);
+    this.draft = new Draft({ rules: view.rules, number, names: this.names, line });
+    const isForThem = JSON.stringify(saved?.people) === JSON.stringify(view.people);
+    if (saved?.number === number && isForThem && !line) this.draft.restore(saved);
     this.element = h("section", { class: "entry", "aria-labelledby": "entry-question" });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.render();
@@ -66,8 +69,8 @@ export class EntrySheet {
 
   #who() {
     const { draft, view } = this;
-    const choices = view.state.players.map((player) =>
-      this.#choice(player.seat, view.names[player.seat], player.name),
+    const choices = playersAt(view, draft.number).map((player) =>
+      this.#choice(player.seat, this.names[player.seat], player.name),
     );
     if (view.rules.ends_without_finisher)
       choices.push(this.#choice(null, say("nobody"), say("nobodyFinished")));
@@ -95,7 +98,7 @@ export class EntrySheet {
     return h(
       "div",
       { class: "dealer-now cluster flat baseline spread" },
-      h("h2", {}, say("deals", { name: view.names[dealer(draft.number, view.rules.players)] })),
+      h("h2", {}, say("deals", { name: this.names[dealer(draft.number, view.rules.players)] })),
       h(
         "p",
         { class: "soft" },
@@ -129,12 +132,12 @@ export class EntrySheet {
   // --- Their points ---
 
   #amounts() {
-    const { draft, view } = this;
+    const { draft } = this;
     const chips = draft.rules.grants.map((grant, at) =>
       this.#toggle(
         draft.granted.has(at),
         say("grant", {
-          name: view.names[draft.receiver(grant)],
+          name: this.names[draft.receiver(grant)],
           what: grant.name,
           points: points(grant.points),
         }),
@@ -152,7 +155,7 @@ export class EntrySheet {
           { id: "entry-question" },
           this.isChange ? h("small", {}, say("changeGame", { n: draft.number })) : null,
           draft.finisher
-            ? say("finishedGame", { name: view.names[draft.finisher] })
+            ? say("finishedGame", { name: this.names[draft.finisher] })
             : say("nobodyFinished"),
         ),
         this.#handToggle(),
@@ -213,13 +216,13 @@ export class EntrySheet {
 
   /** @param {number} seat */
   #field(seat) {
-    const { draft, view } = this;
+    const { draft, names } = this;
     const input = h("input", {
       name: `minus_${seat}`,
       "data-seat": seat,
       inputmode: "none", // the page has keys of its own
       autocomplete: "off",
-      "aria-label": say("pointsOf", { name: view.names[seat] }),
+      "aria-label": say("pointsOf", { name: names[seat] }),
       placeholder: "\u2013",
     });
     input.value = draft.values[seat] ?? "";
@@ -238,7 +241,7 @@ export class EntrySheet {
     return h(
       "label",
       { class: `amount${draft.current === seat ? " is-current" : ""}` },
-      view.names[seat],
+      names[seat],
       input,
     );
   }
@@ -318,7 +321,7 @@ export class EntrySheet {
     if (!draft.values[draft.current]) {
       // „Weiter“ out of habit, when the last digit has gone on by itself: meant is the field before.
       if (hasMovedOn) return this.render();
-      this.#message = h("p", {}, say("pointsMissing", { name: this.view.names[draft.current] }));
+      this.#message = h("p", {}, say("pointsMissing", { name: this.names[draft.current] }));
       return this.render();
     }
     const problem = draft.problem(draft.current);
@@ -377,7 +380,7 @@ export class EntrySheet {
   }
 
   #keep() {
-    if (!this.isChange) this.act.keep(this.draft.save());
+    if (!this.isChange) this.act.keep({ ...this.draft.save(), people: this.view.people });
   }
 
   /** @param {string} selector */

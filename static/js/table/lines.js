@@ -2,10 +2,22 @@
 
 import { plainLine, sameLine } from "./rules.js";
 
+export const DEPENDS_ON_LINES = new Set(["game", "change", "sign", "sign_paper"]);
+
 /** @type {(state: TableState) => Line[]} */
 export const linesOf = (state) => state.games.map((game) => plainLine(game.line));
 /** @type {(one: unknown, other: unknown) => boolean} */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** @type {(state: TableState) => People} */
+export const peopleOf = ({ players }) => players.map(({ number, name }) => number ?? name);
+/**
+ * Whether other people sit there now than those for whom an entry about lines was made.
+ *
+ * @type {(item: Pick<Item, "kind" | "people">, state: TableState) => boolean}
+ */
+export const isForOthers = ({ kind, people }, state) =>
+  DEPENDS_ON_LINES.has(kind) && people !== undefined && !same(people, peopleOf(state));
 
 /**
  * The lines after an entry, given those before it; the same if it stands there already.

@@ -59,6 +59,20 @@ function namesOfSums(view) {
   return players.map(({ name, seat }) => (cut ? initials(name) : view.names[seat]));
 }
 
+/**
+ * To whom games belong that were played at a seat before people changed seats.
+ *
+ * @param {View} view
+ */
+export const renderMoves = (view) =>
+  view.moves.games.map(({ seat, first: n, last, number, name: full, total }) => {
+    const name = number ? `${number} · ${full}` : full;
+    const key = n === 1 ? "moved" : "movedFrom";
+    const sentence = say(n === last ? "movedOne" : key, { seat, n, last, name });
+    const result = total === null ? "" : ` ${say("movedTotal", { total: points(total) })}`;
+    return h("p", { class: "soft" }, sentence + result);
+  });
+
 /** @param {Entry<number>} entry */
 const unclearText = (entry) => [...new Set(readings(entry))].join("/");
 
@@ -114,7 +128,12 @@ function row(game, view, { onChange, roundEnd, fresh }) {
       hidden(`, ${state}`),
     ),
   ];
-  const css = [roundEnd && "round-end", isPending && "is-pending", fresh && "is-fresh"]
+  const css = [
+    roundEnd && "round-end",
+    view.moves.after.includes(game.number) && "seats-change",
+    isPending && "is-pending",
+    fresh && "is-fresh",
+  ]
     .filter(Boolean)
     .join(" ");
   return h(

@@ -17,7 +17,8 @@ import {
 import { alertBox, announce, button, byId, h, pageData, present, say } from "./dom.js";
 import { EntrySheet } from "./entry.js";
 import { renderConnection, renderProgress } from "./head.js";
-import { changeButton, renderList } from "./list.js";
+import { peopleOf } from "./lines.js";
+import { changeButton, renderList, renderMoves } from "./list.js";
 import { Outbox } from "./outbox.js";
 import { isProtestOpen, protestLine } from "./protest.js";
 import { renderClosed, renderSigning } from "./signing.js";
@@ -44,7 +45,9 @@ const known = kept.state && kept.state.revision >= embedded.revision ? kept.stat
 const state = known ?? embedded;
 const offset = (known && kept.offset) ?? Date.parse(embedded.now) - Date.now();
 const clock = new Clock(offset);
-if (!known) await store.update({ state, offset, rules });
+const isMoved = kept.state && String(peopleOf(kept.state)) !== String(peopleOf(state));
+const moved = isMoved ? embedded.now : kept.moved;
+if (!known) await store.update({ state, offset, rules, moved });
 else if (kept.rules) Object.assign(rules, kept.rules);
 
 const parts = {
@@ -80,7 +83,7 @@ let sheet = null;
 let isRenewing = false;
 
 const board = new SignBoard(byId("hall-signs"), clock, renderCall);
-const outbox = new Outbox({ store, state, offset, changed: render });
+const outbox = new Outbox({ store, state, offset, moved, changed: render });
 let view = makeView(outbox.state, outbox.items, rules);
 
 /**
@@ -169,9 +172,21 @@ function answer() {
   return [{ kind: "call", title, text, since: ui.answered, until: null, ends_at: null }];
 }
 
+/**
+ * That other people sit there is to be read before anything is entered.
+ *
+ * @returns {HallSign[]}
+ */
+function moveSign() {
+  if (!outbox.moved) return [];
+  const names = view.state.players.map(({ seat, name }) => `${seat} ${name}`).join(", ");
+  const times = { since: outbox.moved, until: null, ends_at: null };
+  return [{ kind: "moved", title: say("seatsMoved"), text: say("seatsNow", { names }), ...times }];
+}
+
 function renderCall() {
   const { call } = view;
-  const words = board.show([...(view.state.signs ?? []), ...answer()]);
+  const words = board.show([...(view.state.signs ?? []), ...answer(), ...moveSign()]);
   show("call", JSON.stringify([call, outbox.online, words]), () => [
     words && button(words.title, () => board.mark(words, ""), { css: "said-words" }),
     callNote(call, outbox.online),
@@ -231,6 +246,8 @@ function renderRows() {
   const onChange = mayChange() && !ui.short ? edit : null;
   const key = JSON.stringify([
     view.games,
+    view.state.players,
+    view.moves,
     [...view.pending],
     view.totals,
     view.listenfuehrer,
@@ -244,15 +261,18 @@ function renderRows() {
   show("list", key, () =>
     isOpen
       ? null
-      : renderList(view, {
-          onChange,
-          narrow: innerHeight < FLAT,
-          short,
-          upTo: ui.editing,
-          fresh: ui.fresh,
-          withNow: ui.editing === null,
-          withFoot: ["entry", "watch"].includes(view.mode),
-        }),
+      : [
+          renderList(view, {
+            onChange,
+            narrow: innerHeight < FLAT,
+            short,
+            upTo: ui.editing,
+            fresh: ui.fresh,
+            withNow: ui.editing === null,
+            withFoot: ["entry", "watch"].includes(view.mode),
+          }),
+          ...(short ? [] : renderMoves(view)),
+        ],
   );
 }
 
@@ -280,6 +300,8 @@ function renderSheet() {
   sheet = null;
   const key = JSON.stringify([
     mode,
+    view.state.players,
+    view.moves,
     view.signatures,
     view.signsOnPaper,
     view.cases,
@@ -342,10 +364,12 @@ function foot() {
 
 function renderEntry() {
   const { editing, correcting } = ui;
+  const { moves } = view;
   const isChange = editing !== null;
   const number = editing ?? view.lines.length + 1;
   const games = isChange && view.games.length;
-  const key = JSON.stringify([number, correcting?.id, Boolean(view.call), games]);
+  const { players } = view.state;
+  const key = JSON.stringify([number, correcting?.id, Boolean(view.call), games, players, moves]);
   if (sheet && shown.sheet === key) {
     sheet.view = view;
     return;
@@ -360,8 +384,9 @@ const keep = store.keepDraft;
 
 /** @param {number} number */
 function newSheet(number) {
+  const { people } = view;
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
-  const done = (line, confirmed) => entered(number, line, confirmed);
+  const done = (line, confirmed) => entered(number, line, confirmed, people);
   const acts = { done, leave: leaveEditing, short: setShort, keep, foot: foot() };
   return new EntrySheet({ view, number, saved: store.readDraft(), act: acts });
 }
@@ -369,8 +394,9 @@ function newSheet(number) {
 /** @type {(number: number, correcting: LineItem | null) => EntrySheet} */
 function changeSheet(number, correcting) {
   const line = correcting?.body.line ?? view.lines[number - 1];
+  const { people } = view;
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
-  const done = (next, confirmed) => changed(number, next, confirmed);
+  const done = (next, confirmed) => changed(number, next, confirmed, people);
   const acts = { done, leave: leaveEditing, short: setShort, keep, foot: takeBackFoot(number) };
   return new EntrySheet({ view, number, line, isChange: true, act: acts });
 }
@@ -410,10 +436,10 @@ function leaveEditing() {
   render();
 }
 
-/** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
-async function entered(number, line, confirmed) {
+/** @type {(number: number, line: ClearLine, confirmed: boolean, people: People) => Promise<void>} */
+async function entered(number, line, confirmed, people) {
   ui.fresh = number;
-  const isKept = await outbox.add("game", { number, line, confirmed });
+  const isKept = await outbox.add("game", { number, line, confirmed }, people);
   if (isKept && store.readDraft()?.number === number) store.dropDraft();
   const following = view.next
     ? say("deals", { name: view.names[view.next.dealer] })
@@ -425,11 +451,12 @@ async function entered(number, line, confirmed) {
   }, FRESH);
 }
 
-/** @type {(number: number, line: ClearLine, confirmed: boolean) => Promise<void>} */
-async function changed(number, line, confirmed) {
+/** @type {(number: number, line: ClearLine, confirmed: boolean, people: People) => Promise<void>} */
+async function changed(number, line, confirmed, people) {
   const item = ui.correcting;
-  if (item) await outbox.rewrite(item, item.kind, { ...item.body, line, confirmed });
-  else if (!(await storeChange(view, outbox, number, line, confirmed))) return sheet?.render();
+  if (item) await outbox.rewrite(item, item.kind, { ...item.body, line, confirmed }, people);
+  else if (!(await storeChange({ ...view, people }, outbox, number, line, confirmed)))
+    return sheet?.render();
   return leaveEditing();
 }
 

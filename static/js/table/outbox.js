@@ -6,7 +6,17 @@
 
 import { fetchState, send, Unreachable, Withdrawn } from "./api.js";
 import { NotKept } from "./database.js";
-import { apply, isDone, isWritten, linesOf, lostLines, same } from "./lines.js";
+import {
+  apply,
+  DEPENDS_ON_LINES,
+  isDone,
+  isForOthers,
+  isWritten,
+  linesOf,
+  lostLines,
+  peopleOf,
+  same,
+} from "./lines.js";
 import { newKey } from "./store.js";
 
 export const WAITING = "waiting";
@@ -19,7 +29,6 @@ const POLL = 4000;
 const SLOWEST = 15_000;
 const LONGEST_ROUND = 20_000; // of another window, which may have been frozen in it
 
-const DEPENDS_ON_LINES = new Set(["game", "change", "sign", "sign_paper"]);
 const MOST_TRIES = 3; // under a newer version, before a person is asked
 
 export class Outbox {
@@ -43,9 +52,12 @@ export class Outbox {
   withdrawn = false;
 
   /**
-   * @param {{ store: Store, state: TableState, offset: number, changed: () => void }} parts
+   * @param {{
+   *   store: Store, state: TableState, offset: number, moved?: string, changed: () => void
+   * }} parts
    */
-  constructor({ store, state, offset, changed }) {
+  constructor({ store, state, offset, moved = "", changed }) {
+    this.moved = moved; // when this device saw that other people sit there
     this.#store = store;
     this.#state = state;
     this.#changed = changed;
@@ -91,10 +103,11 @@ export class Outbox {
    * @template {Kind} K
    * @param {K} kind
    * @param {Bodies[K]} body
+   * @param {People} people for whom it was made
    */
-  async add(kind, body) {
+  async add(kind, body, people = peopleOf(this.#state)) {
     const act = /** @type {Act} */ ({ kind, body });
-    const item = { ...act, base: this.lines, id: this.#store.newId(), ...fresh() };
+    const item = { ...act, base: this.lines, people, id: this.#store.newId(), ...fresh() };
     // A database that did not answer a moment ago is not waited for where the server does.
     const isKept = await this.#store.add(item, { insist: !this.online });
     if (!isKept) await this.#sendNow(item);
@@ -227,7 +240,7 @@ export class Outbox {
     // Something else than the lines was changed, or the same was written: nobody need be asked.
     const isNewer = this.#state.version !== item.version;
     const tries = (item.tries ?? 0) + 1;
-    if (isNewer && same(item.base, linesOf(this.#state)) && tries <= MOST_TRIES) {
+    if (isNewer && this.#isMadeForThese(item) && tries <= MOST_TRIES) {
       return this.#replace({ ...item, ...fresh(), tries });
     }
     if (await this.#fits(item))
@@ -236,19 +249,29 @@ export class Outbox {
   }
 
   /**
-   * Whether the entry was made for the lines the server has; if not, a person is asked.
+   * Whether the entry was made for the lines and the people the server has.
+   *
+   * @param {Item} item
+   */
+  #isMadeForThese(item) {
+    return same(item.base, linesOf(this.#state)) && !isForOthers(item, this.#state);
+  }
+
+  /**
+   * Whether the entry was made for what the server has; if not, a person is asked.
    *
    * @param {Item} item
    */
   async #fits(item) {
-    if (!DEPENDS_ON_LINES.has(item.kind) || same(item.base, linesOf(this.#state))) return true;
-    if (isWritten(item, this.#state)) await this.drop(item);
+    if (!DEPENDS_ON_LINES.has(item.kind) || this.#isMadeForThese(item)) return true;
+    if (isWritten(item, this.#state) && !isForOthers(item, this.#state)) await this.drop(item);
     else await this.#replace({ ...item, status: CONFLICT, answer: { conflict: "" } });
     return false;
   }
 
   /** @type {(item: Item, state: TableState) => Promise<void>} */
   async #finish(item, state) {
+    await this.#notice(state);
     // First, so that the entry is never missing in between.
     this.#state = state;
     await this.#store.remove(item.id);
@@ -274,23 +297,33 @@ export class Outbox {
    */
   async #learn(state) {
     const lost = lostLines(this.#state, state);
+    const people = peopleOf(this.#state);
+    await this.#notice(state);
     this.#state = state;
     this.offset = Date.parse(state.now) - Date.now();
     await this.#store.update({ state, offset: this.offset });
-    if (lost.length > 0) await this.#sendAgain(lost);
+    if (lost.length > 0) await this.#sendAgain(lost, people);
     this.#changed();
     return lost.length > 0;
   }
 
+  // That other people sit there is kept until somebody has read it.
+  /** @param {TableState} state */
+  async #notice(state) {
+    if (same(peopleOf(this.#state), peopleOf(state))) return;
+    this.moved = state.now;
+    await this.#store.update({ moved: this.moved });
+  }
+
   // Before what waits already, which was entered for a list that has these lines.
-  /** @param {Line[]} lost */
-  async #sendAgain(lost) {
+  /** @type {(lost: Line[], people: People) => Promise<void>} */
+  async #sendAgain(lost, people) {
     const waiting = await this.#store.items();
     const base = linesOf(this.#state);
     for (const line of lost) {
       const body = /** @type {GameBody} */ ({ number: base.length + 1, line, confirmed: true });
       const id = this.#store.newId();
-      await this.#store.put({ kind: "game", body, base: [...base], id, ...fresh() });
+      await this.#store.put({ kind: "game", body, base: [...base], people, id, ...fresh() });
       base.push(line);
     }
     for (const item of waiting) {
@@ -318,7 +351,7 @@ export class Outbox {
   /** @param {Item} item */
   confirm(item) {
     const body = /** @type {GameBody | ChangeBody} */ ({ ...item.body, confirmed: true });
-    return this.rewrite(item, item.kind, body);
+    return this.rewrite(item, item.kind, body, item.people);
   }
 
   /**
@@ -326,10 +359,11 @@ export class Outbox {
    * @param {Item} item
    * @param {K} kind
    * @param {Bodies[K]} body
+   * @param {People} people for whom it is made now
    */
-  async rewrite(item, kind, body) {
+  async rewrite(item, kind, body, people = peopleOf(this.#state)) {
     const act = /** @type {Act} */ ({ kind, body });
-    await this.#store.put({ ...item, ...act, ...fresh() });
+    await this.#store.put({ ...item, ...act, people, ...fresh() });
     await this.rebase();
   }
 

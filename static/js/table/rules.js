@@ -68,6 +68,10 @@ export function countGames(lines, rules) {
   });
 }
 
+/** @type {(moved: MovedGames[], seat: number, game: number) => MovedGames | undefined} */
+export const movedGame = (moved, seat, game) =>
+  moved.find((one) => one.seat === seat && one.first <= game && game <= one.last);
+
 /** @typedef {Pick<SeatTotal, "total" | "games_won" | "handromme">} Ranked */
 /** @type {(one: Ranked, other: Ranked) => number} */
 const better = (one, other) =>
@@ -78,17 +82,25 @@ const better = (one, other) =>
 const off = (points) => (points === 0 ? 0 : -points);
 
 /**
- * What each seat comes to (§ 3.2); Strafpunkte are the server's.
+ * What the player of each seat comes to (§ 3.2); Strafpunkte are the server's.
  *
  * @param {Line[]} lines
  * @param {Rules} rules
  * @param {number[]} penalties
+ * @param {MovedGames[]} moved games that belong to somebody who no longer sits there
  * @returns {SeatTotal[]}
  */
-export function totals(lines, rules, penalties) {
+export function totals(lines, rules, penalties, moved = []) {
   const counts = lines.map((line) => countLine(line, rules));
+  /** @type {(seat: number, game: number) => number | null} where the player of then sits now */
+  const ownerSeat = (seat, game) => {
+    const other = movedGame(moved, seat, game);
+    return other ? other.owner_seat : seat;
+  };
   const seats = Array.from({ length: rules.players }, (_none, at) => {
-    const mine = counts.map((count) => count[at]);
+    const mine = counts.flatMap((count, game) =>
+      count.filter((_count, seat) => ownerSeat(seat + 1, game + 1) === at + 1),
+    );
     const won = mine.filter((count) => count.finished).length;
     const handromme = mine.filter((count) => count.handromme).length;
     const signed = {

@@ -2,7 +2,7 @@
 
 import { keepOrTell } from "./dialogs.js";
 import { announce, ask, button, h, icon, linked, openDialog, say } from "./dom.js";
-import { renderList, renderTotals } from "./list.js";
+import { renderList, renderMoves, renderTotals } from "./list.js";
 import { SignatureField } from "./signature.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -33,7 +33,8 @@ function signDialog(view, player, outbox) {
       });
       async function sign() {
         store.disabled = true;
-        const adding = outbox.add("sign", { seat: player.seat, drawing: field.path });
+        const body = { seat: player.seat, drawing: field.path };
+        const adding = outbox.add("sign", body, view.people);
         if (!(await keepOrTell(adding))) {
           store.disabled = false;
           return;
@@ -44,6 +45,7 @@ function signDialog(view, player, outbox) {
       return [
         h("p", { class: "soft" }, say("readWhole")),
         renderList(view, { withFoot: false, caption: say("wholeList") }),
+        ...renderMoves(view),
         renderTotals(view),
         h("p", { class: "sign-promise lead" }, say("signPromise", { name })),
         h(

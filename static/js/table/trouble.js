@@ -2,8 +2,10 @@
 
 import { askConsent } from "./change.js";
 import { button, h, linked, points, say } from "./dom.js";
+import { isForOthers } from "./lines.js";
 import { CONFLICT, DOUBT } from "./outbox.js";
 import { countLine } from "./rules.js";
+import { namesAt } from "./view.js";
 
 /** @typedef {import("./outbox.js").Outbox} Outbox */
 /** @typedef {import("./view.js").View} View */
@@ -12,13 +14,13 @@ import { countLine } from "./rules.js";
 /** @typedef {(item: LineItem) => void} Edit opens the sheet with what was entered */
 /** @typedef {{ title: string, text: string, buttons: (HTMLElement | null)[] }} Trouble */
 
-/** @type {(line: Line, view: View) => string} */
-const hand = (line, view) =>
+/** @type {(number: number, line: Line, view: View) => string} */
+const hand = (number, line, view) =>
   view.state.players
     .map((player) => {
       const count = countLine(line, view.rules)[player.seat - 1];
       const mark = count.finished ? ` ${say(count.handromme ? "finishedByHand" : "finished")}` : "";
-      return `${view.names[player.seat]} ${points(count.minus)}${mark}`;
+      return `${namesAt(view, number)[player.seat]} ${points(count.minus)}${mark}`;
     })
     .join(" · ");
 
@@ -31,7 +33,7 @@ const isLine = (item) =>
 
 /** @type {(key: string, number: number, line: Line, view: View) => HTMLElement} */
 const shown = (key, number, line, view) =>
-  h("p", {}, h("strong", {}, say(key, { n: number })), h("br"), hand(line, view));
+  h("p", {}, h("strong", {}, say(key, { n: number })), h("br"), hand(number, line, view));
 
 /** @type {(item: Item, view: View) => HTMLElement | null} */
 function mine(item, view) {
@@ -77,12 +79,23 @@ function waysForLine(item, view, outbox) {
   ];
 }
 
-/** @type {(item: Item, view: View, outbox: Outbox) => Trouble} */
-function conflict(item, view, outbox) {
+/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => Trouble} */
+function conflict(item, view, outbox, edit) {
   const taken = isLine(item) && item.body.number <= view.state.games.length;
   const drop = button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
     css: "button outline wide",
   });
+  // A signature is nobody else's; numbers may be of those who sit there now, or are put right.
+  if (isForOthers(item, view.state))
+    return {
+      title: say("seatsMoved"),
+      text: say("entryOfOthers"),
+      buttons: [
+        drop,
+        isLine(item) ? button(say("putRight"), () => edit(item), { css: "button wide" }) : null,
+        ...(isLine(item) ? waysForLine(item, view, outbox) : []),
+      ],
+    };
   return {
     title: say("conflictTitle"),
     text: item.answer?.conflict || say("conflictText"),
@@ -118,7 +131,7 @@ export function renderTrouble(view, outbox, edit) {
   if (!item) return null;
   const isConflict = item.status === CONFLICT;
   const { title, text, buttons } = isConflict
-    ? conflict(item, view, outbox)
+    ? conflict(item, view, outbox, edit)
     : refused(item, view, outbox, edit);
   return h(
     "section",

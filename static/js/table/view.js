@@ -1,9 +1,9 @@
 // What the page shows: the state the server knows, and on top of it what was entered here since.
 
 import { shortNames } from "./dom.js";
-import { apply } from "./lines.js";
+import { apply, peopleOf } from "./lines.js";
 import { WAITING } from "./outbox.js";
-import { countGames, dealer, plainLine, sameLine, totals } from "./rules.js";
+import { countGames, dealer, movedGame, plainLine, sameLine, totals } from "./rules.js";
 
 /** @typedef {ReturnType<typeof makeView>} View */
 
@@ -30,13 +30,34 @@ function modeOf(state, complete) {
 function pendingLines(state, waiting) {
   /** @type {Line[]} */
   const known = state.games.map((game) => plainLine(game.line));
-  const lines = waiting.reduce(apply, known);
+  let least = known.length; // games that were there all the time
+  const lines = waiting.reduce((before, item) => {
+    const after = apply(before, item);
+    least = Math.min(least, after.length);
+    return after;
+  }, known);
   /** @type {Set<number>} */
   const pending = new Set();
   lines.forEach((line, at) => {
     if (!known[at] || !sameLine(known[at], line)) pending.add(at + 1);
   });
-  return { lines, pending, changed: pending.size > 0 || lines.length !== known.length };
+  return { lines, least, pending, changed: pending.size > 0 || lines.length !== known.length };
+}
+
+/**
+ * What is played instead of a game that was taken back belongs to who sits there now.
+ *
+ * @param {SeatMoves | undefined} moves
+ * @param {number} least
+ * @returns {SeatMoves}
+ */
+function movesUpTo(moves, least) {
+  if (!moves) return { after: [], games: [] };
+  const games = moves.games
+    .filter((moved) => moved.first <= least)
+    .map((moved) => ({ ...moved, last: Math.min(moved.last, least) }));
+  const after = [...new Set(moves.after.map((game) => Math.min(game, least)))];
+  return { after, games };
 }
 
 /**
@@ -58,7 +79,8 @@ export function makeView(state, items, ruleSet) {
   // The Spielleitung may have ended the list before its last game.
   const rules = { ...ruleSet, games: state.games_wanted ?? ruleSet.games };
   const waiting = items.filter((item) => item.status === WAITING);
-  const { lines, pending, changed } = pendingLines(state, waiting);
+  const { lines, least, pending, changed } = pendingLines(state, waiting);
+  const moves = movesUpTo(state.moves, least);
   const number = lines.length + 1;
   const next = number <= rules.games ? { number, dealer: dealer(number, rules.players) } : null;
   const penalties = state.totals.map((total) => total.penalty);
@@ -75,10 +97,12 @@ export function makeView(state, items, ruleSet) {
     stopped: items.find((item) => item.status !== WAITING) ?? null,
     behind: items.length - 1,
     names: shortNames(state.players),
+    people: peopleOf(state),
+    moves,
     games: changed ? countGames(lines, rules) : state.games,
     lines,
     pending,
-    totals: changed ? totals(lines, rules, penalties) : state.totals,
+    totals: changed ? totals(lines, rules, penalties, moves.games) : state.totals,
     next,
     listenfuehrer: bodiesOf(waiting, "keeper").at(-1)?.seat ?? state.listenfuehrer,
     // A changed list is signed anew.
@@ -89,3 +113,28 @@ export function makeView(state, items, ruleSet) {
     mode: modeOf(state, next === null),
   };
 }
+
+/**
+ * The players of a game, who may sit elsewhere now.
+ *
+ * @type {(view: View, game: number) => Player[]}
+ */
+export const playersAt = (view, game) =>
+  view.state.players.map((player) => {
+    const moved = movedGame(view.moves.games, player.seat, game);
+    return moved ? { ...player, name: moved.name } : player;
+  });
+
+/**
+ * Their short names, by seat.
+ *
+ * @type {(view: View, game: number) => Record<number, string>}
+ */
+export const namesAt = (view, game) =>
+  Object.fromEntries(
+    view.state.players.map(({ seat }) => {
+      const moved = movedGame(view.moves.games, seat, game);
+      if (!moved) return [seat, view.names[seat]];
+      return [seat, moved.owner_seat ? view.names[moved.owner_seat] : moved.name];
+    }),
+  );
