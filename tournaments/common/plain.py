@@ -36,12 +36,13 @@ WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at
 """
 
 # The data around a list: the end of the journal, the keeper, whether there is an open call, and
-# whether there are Strafpunkte or games of a player who has left the seat.
+# whether there are Strafpunkte, or people who have changed seats with their games.
 AROUND = """
 SELECT COALESCE(chain.last_number, 0), keeper.id,
   EXISTS (SELECT 1 FROM tournaments_call WHERE table_id = at.id AND done_at IS NULL),
   EXISTS (SELECT 1 FROM tournaments_penalty WHERE spielliste_id = list.id AND status = 'given'),
-  EXISTS (SELECT 1 FROM tournaments_seatspan WHERE spielliste_id = list.id)
+  EXISTS (SELECT 1 FROM tournaments_seatspan WHERE spielliste_id = list.id OR registration_id IN
+    (SELECT registration_id FROM tournaments_seat WHERE table_id = at.id))
 FROM tournaments_spielliste list
 JOIN tournaments_table at ON at.id = list.table_id
 JOIN tournaments_serie serie ON serie.id = at.serie_id

@@ -237,7 +237,12 @@ def test_strafpunkte_count_and_games_of_who_left_do_not(keeper, spielliste):
 
     totals = keeper.state().json()["totals"]
 
-    assert [total["total"] for total in totals] == [116, 201, 279, 401]  # games 7 to 12: 156 − 40
+    assert [total["total"] for total in totals] == [
+        232,
+        201,
+        279,
+        401,
+    ]  # games 7 to 12: (156 − 40) × 12 ÷ 6
     assert totals[3]["penalty"] == 100
 
 

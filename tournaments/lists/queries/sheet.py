@@ -61,7 +61,7 @@ class Sheet:
     keeper: int | None  # key of the device that keeps the list
     is_called: bool  # a call is open
     has_penalties: bool
-    has_spans: bool  # games of a player who no longer sits there
+    has_spans: bool  # here or elsewhere, of people who have changed seats with their games
 
     @property
     def tournament(self) -> Tournament:
