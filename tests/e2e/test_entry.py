@@ -105,15 +105,38 @@ def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
     page.keyboard.type("Neu")
     second.get_by_label("Vorname").fill("Ida")
     second.get_by_label("Jahrgang").fill("2012")
+    second.locator("summary", has_text="Weitere Wertungen").click()
     second.get_by_label("Tandem mit").fill("Anna Kühn")
     check(page)
     page.get_by_role("button", name="Senden").press("Enter")
 
     expect(page.get_by_text("2 Meldungen sind eingegangen.")).to_be_visible()
+    facts = page.locator("dl.facts dd")
+    expect(facts).to_have_text(
+        ["Startnummer 1 · zu zahlen 17,00 €", "Startnummer 2 · zu zahlen 12,50 €", "29,50 €"]
+    )
     check(page)
     page.get_by_role("link", name="Zur Meldung").click()
     expect(page.get_by_role("heading", name="Neu, Ida")).to_be_visible()
     assert list(Registration.objects.values_list("due_cents", flat=True)) == [1700, 1250]
+
+
+def test_one_person_fits_two_screens_of_a_phone(
+    at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = at("entry:register", tournament.slug)
+    page.set_viewport_size({"width": 360, "height": 800})
+    form = page.locator("#form").bounding_box()
+    assert form["y"] + form["height"] <= 2 * 800
+
+    rankings = page.locator("details", has_text="Weitere Wertungen")
+    expect(rankings).not_to_have_attribute("open", "")
+    rankings.locator("summary").click()
+    page.get_by_label("Damen").check()
+    page.get_by_role("button", name="Weitere Person").click()
+    expect(rankings).to_have_count(2)
+    expect(rankings.first).to_have_attribute("open", "")  # what was chosen stays in sight
+    expect(rankings.last).not_to_have_attribute("open", "")
 
 
 # Pressed as fast as a page can: each press before the answer to the one before.
@@ -176,6 +199,7 @@ def test_nothing_is_typed_into_a_form_that_is_about_to_be_replaced(
 def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None:
     page.get_by_label("Nachname").fill("Kühn")
     page.get_by_label("Vorname").fill("Anna")
+    page.locator("summary", has_text="Weitere Wertungen").click()
     page.get_by_label("Damen").check()
     page.get_by_label("Jahrgang").fill("1960")
     page.get_by_label("E-Mail").fill("anna@verein.example")

@@ -91,11 +91,9 @@ def without_keys(answer: Any) -> str:
     return re.sub(r"/meldung/[\w-]{43}/", "/meldung/…/", text_of(answer))
 
 
-@pytest.mark.parametrize("mails", [True, False], ids=["with mail", "without mail"])
 def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
-    client: Client, settings: Any, *, mails: bool
+    client: Client, with_mail: None
 ):
-    settings.HAS_EMAIL, settings.PUBLIC_URL = mails, "https://romme.example"
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     make_person("Anna", "Kühn", club=club, birth_year=1960)
     banned = make_person("Bernd", "Kühn", club=club, birth_year=1960)
@@ -108,6 +106,44 @@ def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
     }
 
     assert len(answers) == 1
+
+
+def test_the_answer_without_mail_says_what_the_page_behind_its_link_says(client: Client):
+    tournament, club = make_open_tournament(places=2), make_club("SC Altenburg")
+    make_ban(make_person("Bernd", "Kühn", club=club, birth_year=1960), "Tätlichkeit")
+    send_one(tournament, wanted("Clara"))
+
+    said = {
+        name: shown_facts(client.post(form_url(tournament), form_data({"first_name": name})))
+        for name in ("Anna", "Bernd", "Clara", "Dora", "Emma")
+    }
+
+    assert said == {
+        "Anna": ["Kühn, Anna", "Startnummer 2 · zu zahlen 15,00 €"],
+        "Bernd": ["Kühn, Bernd", "wird geprüft"],
+        "Clara": ["Kühn, Clara", "wird geprüft"],
+        "Dora": ["Kühn, Dora", "Warteliste, Platz 1"],
+        "Emma": ["Kühn, Emma", "Warteliste, Platz 2"],
+    }
+
+
+def shown_facts(answer: Any) -> list[str]:
+    parts = re.findall(r"<d[td]>(.*?)</d[td]>", text_of(answer), re.S)
+    return [" ".join(re.sub(r"<[^>]+>", "", part).replace("\xa0", " ").split()) for part in parts]
+
+
+def test_with_mail_the_answer_says_the_sum_or_that_all_places_are_taken(
+    client: Client, with_mail: None
+):
+    tournament = make_open_tournament(places=1, kartengeld_cents=200)
+
+    answers = [
+        text_of(client.post(form_url(tournament), form_data({"first_name": name})))
+        for name in ("Anna", "Bernd")
+    ]
+
+    assert [answer.count("17,00 €") for answer in answers] == [1, 1]
+    assert ["steht auf der Warteliste" in answer for answer in answers] == [False, True]
 
 
 def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(

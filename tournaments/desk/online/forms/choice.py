@@ -107,6 +107,12 @@ class ChoiceForm(forms.Form):
         """The names of the fields for wishes."""
         return [_wish(ranking) for ranking in self.options.team_rankings]
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether a ranking or a wish is given, or wrong, so that its field has to be seen."""
+        bounds = [self[name] for name in ("rankings", *self.wish_names) if name in self.fields]
+        return any(bound.value() or bound.errors for bound in bounds)
+
     def person(self) -> tuple[int | None, str]:
         """Return year of birth and gender of the person; unknown here."""
         return None, ""

@@ -89,6 +89,18 @@ def standings(entry: Entry, now: datetime) -> list[SentPerson]:
     return _standings(lines, entry.tournament, is_fixed=is_fixed)
 
 
+def asked_cents(entry: Entry) -> int:
+    """Return what the persons of a sending have to pay by the tariff and by what was typed."""
+    lines = entry.lines.select_related("category").prefetch_related("rankings")
+    return sum(
+        line.category.startgeld_cents
+        + entry.tournament.kartengeld_cents
+        + sum(ranking.stake_cents for ranking in line.rankings.all())
+        for line in lines
+        if line.category is not None
+    )
+
+
 def _lines() -> QuerySet[EntryLine]:
     wishes = TeamWish.objects.select_related("ranking")
     return (

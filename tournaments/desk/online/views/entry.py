@@ -33,6 +33,7 @@ from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import admission_in_words, why_waits
+from tournaments.desk.queries.places import waiting_list
 from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address
@@ -119,6 +120,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     # here even if the mail fails: it may open a registration made before from there.
     by_mail = bool(sent.entry.email) and can_mail()
     is_lost = by_mail and sent.is_new and not mails.send_confirmation(sent.entry, sent.token)
+    standings = [] if by_mail else queries.standings(sent.entry, now)
     # Not a redirect: the link is in this one response only, and a reload sends
     # the same form again, which changes nothing.
     return _show(
@@ -126,6 +128,10 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         "tournaments/desk/online/sent.html",
         tournament,
         number=len(form.persons),
+        standings=standings,
+        open_cents=sum(standing.open_cents for standing in standings),
+        asked_cents=queries.asked_cents(sent.entry),
+        has_waiting_list=waiting_list(tournament).exists(),
         email=sent.entry.email if by_mail else "",
         is_lost=is_lost,
         link="" if by_mail else absolute(request, _url(sent.token)),
