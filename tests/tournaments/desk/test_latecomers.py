@@ -10,9 +10,12 @@ from django.utils import timezone
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tournaments.announcement.queries.pot_money import takings
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.announcement.services.tariff import Tariff, change_startgeld
 from tournaments.desk.services.changes import admit, change_tariff, rejoin, withdraw
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import Registration, Role, Serie, Tournament
+from tournaments.models.tournament import Section
 
 pytestmark = pytest.mark.django_db
 Late = Tournament.LateStartgeld
@@ -113,7 +116,46 @@ def test_a_change_of_the_group_keeps_the_share():
 
     changed = change_tariff(COMMAND, registration.pk, category=young, rankings=[])
 
-    assert changed.due_cents == 660 + 100  # 6,65 € rounded down to 10 cents
+    assert changed.due_cents == 660 + 100  # two thirds are 6,66 €, rounded down to 10 cents
+
+
+def test_changes_of_the_group_do_not_round_twice():
+    # Two thirds of 20,00, 10,00 and 12,50 €: 13,33, 6,66 and 8,33 €, rounded down to 10 cents.
+    tournament = in_serie_two(late_startgeld=Late.SHARE)
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk)
+    groups = [
+        tournament.categories.create(name=f"{cents}", startgeld_cents=cents, position=position)
+        for position, cents in enumerate((1000, 1250), start=1)
+    ]
+
+    dues = [
+        change_tariff(COMMAND, registration.pk, category=group, rankings=[]).due_cents
+        for group in groups
+    ]
+
+    assert (registration.due_cents, dues) == (1330 + 100, [660 + 100, 830 + 100])
+
+
+def test_another_amount_of_the_group_asks_latecomers_for_the_same_share_of_it():
+    # Two thirds of 12,50 €, and what is left of the Serien since does not matter.
+    tournament = in_serie_two(
+        late_startgeld=Late.SHARE, venue="Saal", organiser="SC", contact_email="sc@verein.example"
+    )
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk)
+    tournament.serien.filter(number=2).update(closed_at=timezone.now())
+    group = tournament.categories.get()
+    group.startgeld_cents = 1250
+
+    change_startgeld(
+        COMMAND,
+        tournament.pk,
+        seen=fingerprint(tournament, Section.STARTGELD),
+        tariff=Tariff(categories=[group], kartengeld_cents=100, late_startgeld=Late.SHARE),
+        reason="Beschluss",
+    )
+
+    registration.refresh_from_db()
+    assert (registration.late_startgeld_cents, registration.due_cents) == (830, 930)
 
 
 def test_who_was_registered_for_nothing_and_changes_the_group_pays_the_share():

@@ -7,9 +7,10 @@ unpaid registrations follow.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.running import asked_share, late_startgeld_cents
 from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.models.tournament import Section
@@ -55,8 +57,9 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         _check_unpaid_extras(act.row, tariff)
         for name in FIELDS[Section.STARTGELD]:
             setattr(act.row, name, getattr(tariff, name))
+        shares = _late_shares(act.row)
         _store_categories(act, tariff.categories)
-        owing = _change_dues(act)
+        owing = _change_dues(act, shares)
     for registration in owing:
         update_paid_status(act, registration)
 
@@ -229,22 +232,39 @@ def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> Non
     put(act, ranking)
 
 
-def _change_dues(act: Act[Tournament]) -> list[Registration]:
-    """Store the dues of all who come; return the registrations whose dues changed."""
+def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:
+    """Return the part of the Startgeld that each latecomer was asked for, by registration."""
+    late = tournament.registrations.filter(late_startgeld_cents__isnull=False)
+    return {one.pk: asked_share(one) for one in late.select_related("category", "tournament")}
+
+
+def _change_dues(
+    act: Act[Tournament], shares: Mapping[int, Fraction | None] | None = None
+) -> list[Registration]:
+    """Store the dues of all who come; return the registrations whose dues changed.
+
+    *shares* are the parts of the Startgeld that latecomers were asked for, who are asked for the
+    same part of another Startgeld.
+    """
     coming = (
         act.row.registrations.filter(status__in=Registration.COMING)
         .select_related("category", "person")
         .prefetch_related("rankings")
     )
-    changed: dict[int, list[Registration]] = defaultdict(list)
+    changed: dict[tuple[int, int | None], list[Registration]] = defaultdict(list)
     for registration in coming:
         registration.tournament = act.row  # with the Kartengeld as it is now
+        if shares and registration.pk in shares:
+            registration.late_startgeld_cents = late_startgeld_cents(
+                registration.category, shares[registration.pk]
+            )
         cents = due_cents(registration)
         if cents != registration.due_cents:
             registration.due_cents = cents
-            registration.remember(["due_cents"])
-            changed[cents].append(registration)
-    for cents, some in changed.items():
+            registration.remember(["due_cents", "late_startgeld_cents"])
+            changed[cents, registration.late_startgeld_cents].append(registration)
+    for (cents, late_cents), some in changed.items():
         keys = [registration.pk for registration in some]
-        act.change_all(Registration.objects.filter(pk__in=keys), due_cents=cents)
+        rows = Registration.objects.filter(pk__in=keys)
+        act.change_all(rows, due_cents=cents, late_startgeld_cents=late_cents)
     return [registration for some in changed.values() for registration in some]

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Category, Table, Tournament
+from tournaments.models import Category, Registration, Table, Tournament
 
 Late = Tournament.LateStartgeld
 _ROUND_CENTS = 10  # a share of the Startgeld is rounded down to it
@@ -103,3 +103,20 @@ def late_startgeld_cents(category: Category, share: Fraction | None) -> int | No
         return None
     cents = int(category.startgeld_cents * share)
     return cents - cents % _ROUND_CENTS
+
+
+def asked_share(registration: Registration) -> Fraction | None:
+    """Return the part of the Startgeld that a person was asked for; None if it was the whole.
+
+    It is that of so many Serien of all: the stored cents are rounded, and another Startgeld is
+    not reckoned from them. One query, or none.
+    """
+    cents, whole = registration.late_startgeld_cents, registration.category.startgeld_cents
+    if cents is None:
+        return None
+    if not whole:  # nothing says which part it was; now it is that of who comes now
+        return late_share(registration.tournament, registration.plays_on)
+    serien = registration.tournament.serien.count()
+    shares = (Fraction(part, serien) for part in range(serien + 1))
+    exact = [s for s in shares if late_startgeld_cents(registration.category, s) == cents]
+    return exact[0] if exact else Fraction(cents, whole)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from django.utils import timezone
@@ -19,7 +18,7 @@ from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
-from tournaments.desk.queries.running import late_share, late_startgeld_cents
+from tournaments.desk.queries.running import asked_share, late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (
@@ -331,7 +330,7 @@ def substitute(
         ranking_members.follow_substitute(act, registration)
         if registration.category.suits(joined.birth_year) is False:
             suiting = cheapest_suiting(tournament.categories.all(), joined.birth_year)
-            _set_category(act, registration, suiting or registration.category)
+            _set_category(registration, suiting or registration.category)
         set_due(act, registration)
     update_paid_status(act, registration)
     return substitution
@@ -357,7 +356,7 @@ def change_tariff(
     known = act.tournament.rankings.filter(pk__in=chosen).count()
     if category.tournament_id != act.tournament.pk or known != len(chosen):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
-    _set_category(act, registration, category)
+    _set_category(registration, category)
     ranking_members.choose(act, registration, rankings, declined)
     act.note(before={"rankings": before}, rankings=chosen)
     set_due(act, registration)
@@ -365,11 +364,10 @@ def change_tariff(
     return registration
 
 
-def _set_category(act: Act[Any], registration: Registration, category: Category) -> None:
+def _set_category(registration: Registration, category: Category) -> None:
     """Set the Startgeldgruppe; of its Startgeld the same part is asked as before."""
     if registration.late_startgeld_cents is not None:
-        asked, whole = registration.startgeld_cents, registration.category.startgeld_cents
-        share = Fraction(asked, whole) if whole else late_share(act.tournament)
+        share = asked_share(registration)
         registration.late_startgeld_cents = late_startgeld_cents(category, share)
     registration.category = category
 
