@@ -277,7 +277,11 @@ def test_the_file_is_a_cash_book_as_of_paper(book: Book):
 
 
 def test_what_the_page_of_a_person_needs(book: Book):
-    assert queries.person_money(book.anna) == {"kaution_held_cents": 1_000, "spare_cents": 200}
+    assert queries.person_money(book.anna, has_paid=True) == {
+        "kaution_held_cents": 1_000,
+        "spare_cents": 200,
+        "way_back": Receipt.Method.CASH,
+    }
 
 
 def test_the_span_tells_how_far_the_book_goes(book: Book):

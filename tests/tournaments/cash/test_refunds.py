@@ -14,13 +14,14 @@ from tests.tournaments.desk.online.helpers import text_of
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import tournaments
+from tournaments.cash.queries import ways
 from tournaments.cash.queries.balances import till_cents
 from tournaments.cash.queries.refunds import refund_cents, refund_list, refunds
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.desk.services.changes import withdraw
-from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import CashEntry, Receipt, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,74 @@ def test_who_left_the_kaution_in_cash_gets_all_back_in_cash():
     (found,) = refunds(tournament)
 
     assert (found.cents, found.method) == (3_500, CASH)
+
+
+def two(first: int, how: Receipt.Method) -> tuple[Registration, Registration]:
+    """Two persons at 15 €: the first has paid, by which way, the other nothing."""
+    tournament = make_tournament(
+        starts_at=timezone.now() + timedelta(hours=2),
+        refund_until=timezone.now() + timedelta(hours=1),
+    )
+    giver = enter(tournament, "Gibt", first, how)
+    return giver, register(COMMAND, tournament.pk, person_id=make_person("Anna", "Nimmt").pk)
+
+
+@pytest.mark.parametrize("how", [CASH, CARD, BANK])
+def test_what_was_moved_goes_back_the_way_the_money_came(how):
+    giver, taker = two(3_000, how)
+    till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
+    tournaments.call_off(COMMAND, giver.tournament_id, reason="Sturm")
+
+    assert [(one.cents, one.method) for one in refunds(giver.tournament)] == [(1_500, how)] * 2
+
+
+def test_what_was_moved_twice_or_moved_back_is_followed():
+    giver, taker = two(3_000, CASH)
+    third = enter(giver.tournament, "Dritte", 1_500, BANK)
+    moved = till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
+    reverse_receipt(COMMAND, moved.pk, reason="falsch")
+
+    assert (ways.way_back(giver), ways.way_back(third)) == (CASH, BANK)
+    assert taker.pk not in ways.ways_back(giver.tournament)
+    till.move_credit(COMMAND, giver.pk, to_id=third.pk, amount_cents=1_500)
+    till.move_credit(COMMAND, third.pk, to_id=taker.pk, amount_cents=1_500)
+    # What the third got last was cash, and that was passed on: their own transfer is left.
+    assert (ways.way_back(taker), ways.way_back(third)) == (CASH, BANK)
+
+
+def test_the_newest_money_is_moved_and_a_refund_takes_what_came_the_same_way():
+    giver, taker = two(1_500, BANK)
+    pay(COMMAND, giver.pk, payment=Payment(amount_cents=1_500, method=CASH))
+
+    till.refund_credit(COMMAND, giver.pk, method=CASH)
+    assert ways.way_back(giver) == BANK
+    pay(COMMAND, giver.pk, payment=Payment(amount_cents=1_500, method=CASH))
+    till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
+
+    assert (ways.way_back(giver), ways.way_back(taker)) == (BANK, CASH)
+
+
+@pytest.mark.parametrize("how", [CASH, CARD, BANK])
+def test_a_withdrawal_and_a_refund_of_too_much_go_back_the_way_the_money_came(how):
+    giver, taker = two(4_000, how)
+    till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
+
+    over = till.refund_credit(COMMAND, giver.pk)
+    back = withdraw(COMMAND, taker.pk)
+
+    assert back is not None
+    assert (over.method, over.entries.get().amount_cents) == (how, -1_000)
+    assert (back.method, back.entries.get().amount_cents) == (how, -1_500)
+
+
+def test_the_page_presets_the_way_the_money_came(client: Client):
+    giver, taker = two(3_000, CARD)
+    till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
+    client.force_login(make_member(giver.tournament, Role.KASSE))
+
+    page = client.read(at("desk:registration", giver.tournament, taker.pk))
+
+    assert '<option value="card" selected>' in page
 
 
 def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):

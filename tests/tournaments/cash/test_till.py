@@ -227,8 +227,8 @@ def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty(tournament:
     pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000, method=Method.BANK))
 
     with pytest.raises(TournamentError, match="In der Kasse"):
-        till.refund_credit(COMMAND, one.pk)
-    till.refund_credit(COMMAND, one.pk, method=Method.BANK)
+        till.refund_credit(COMMAND, one.pk, method=Method.CASH)
+    till.refund_credit(COMMAND, one.pk)
 
     assert balances.paid_cents(one) == 1_500
 

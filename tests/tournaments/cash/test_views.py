@@ -421,4 +421,4 @@ def test_the_page_of_a_person_offers_what_can_be_done(status, held_cents, spare_
         },
     )
 
-    assert re.findall(r"<button[^>]*>(.*?)</button>", html) == offered
+    assert re.findall(r"<button[^>]*>\s*(.*?)\s*</button>", html) == offered

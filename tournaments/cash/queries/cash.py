@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
+from tournaments.cash.queries.ways import way_back
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
@@ -147,11 +148,12 @@ def kautionen(tournament: Tournament) -> dict[str, int]:
     return {"persons": len(held), "cents": sum(cents for _pk, _number, cents in held)}
 
 
-def person_money(registration: Registration) -> dict[str, int]:
-    """Return the context of ``tournaments/cash/_person_money.html``; two queries."""
+def person_money(registration: Registration, *, has_paid: bool) -> dict[str, Any]:
+    """Return the context of ``tournaments/cash/_person_money.html``; two queries, or three."""
     return {
         "kaution_held_cents": balances.kaution_cents(registration),
         "spare_cents": spare_cents(registration),
+        "way_back": way_back(registration) if has_paid else Receipt.Method.CASH,
     }
 
 

@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.report import by_person
+from tournaments.cash.queries.ways import ways_back
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 CASH, CARD, BANK = Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK
@@ -28,18 +29,15 @@ class Refund:
 def refunds(tournament: Tournament) -> list[Refund]:
     """Return what goes back to each person, by start number; three queries.
 
-    It is all that was paid, whatever became of the registration. It goes back in cash if some of
-    it was paid so, else to the card, else to the account.
+    It is all that was paid, whatever became of the registration, and goes the way it came.
     """
-    entries = CashEntry.objects.filter(receipt__tournament=tournament).order_by()
-    sums = entries.values("registration", "receipt__method").annotate(cents=Sum("amount_cents"))
-    paid = set(sums.filter(cents__gt=0).values_list("registration", "receipt__method"))
+    ways = ways_back(tournament)
     return [
         Refund(
             registration=one.registration,
             cents=one.paid_cents + one.kaution_cents,
             kaution_cents=one.kaution_cents,
-            method=next((way for way in (CASH, CARD) if (one.registration.pk, way) in paid), BANK),
+            method=ways.get(one.registration.pk, BANK),
         )
         for one in by_person(tournament)["persons"]
         if one.registration is not None and one.paid_cents + one.kaution_cents > 0

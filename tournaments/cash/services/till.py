@@ -8,6 +8,7 @@ from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
 from tournaments.cash.queries.refunds import refunds
+from tournaments.cash.queries.ways import way_back
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.errors import TournamentError
@@ -146,10 +147,8 @@ def move_credit(
 
 
 @acts.on(Registration, "refund_credit")
-def refund_credit(
-    act: Act[Registration], *, method: Receipt.Method = Receipt.Method.CASH
-) -> Receipt:
-    """Refund the credit of a registration.
+def refund_credit(act: Act[Registration], *, method: Receipt.Method | None = None) -> Receipt:
+    """Refund the credit of a registration, without a *method* the way the money came.
 
     Raises:
         TournamentError: if there is none, or more than is in the till.
@@ -158,7 +157,7 @@ def refund_credit(
     if not spare:
         raise TournamentError(_("{name} hat nichts zu viel bezahlt.").format(name=act.row.person))
     line = cash.ReceiptLine(Kind.REFUND, -spare, act.row)
-    return cash.book(act, method, [line], text=_("Rückzahlung"))
+    return cash.book(act, method or way_back(act.row), [line], text=_("Rückzahlung"))
 
 
 @acts.on(Registration, "refund", when=CALLED_OFF)

@@ -113,7 +113,7 @@ class WithdrawForm(OptionalReasonForm):
         label=_("Rückzahlung"),
         choices=METHODS,
         coerce=Receipt.Method,
-        empty_value=Receipt.Method.CASH,  # of a form without the field
+        empty_value=None,  # of a form without the field: the way it came
         required=False,
     )
     refund_anyway = forms.BooleanField(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
+from tournaments.cash.queries.ways import way_back
 from tournaments.cash.services import cash
 from tournaments.common.errors import WrongStatus
 from tournaments.common.roles import MAY_LEAD
@@ -62,11 +63,8 @@ def refuse(act: Act[Registration], *, reason: str) -> Receipt | None:
     paid = balances.paid_cents(act.row)
     if paid <= 0:
         return None
-    receipts = Receipt.objects.filter(entries__registration=act.row)
-    last = receipts.exclude(method=Receipt.Method.INTERNAL).order_by("-number").first()
-    method = Receipt.Method(last.method) if last else Receipt.Method.BANK
     line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, act.row)
-    return cash.book(act, method, [line], text=_("nicht zugelassen"))
+    return cash.book(act, way_back(act.row), [line], text=_("nicht zugelassen"))
 
 
 def _demand_asking(registration: Registration) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
 from tournaments.cash.queries.tariff import cheapest_suiting
+from tournaments.cash.queries.ways import way_back
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
@@ -76,7 +77,7 @@ def withdraw(
     act: Act[Registration],
     *,
     reason: str = "",
-    refund_method: Receipt.Method = Receipt.Method.CASH,
+    refund_method: Receipt.Method | None = None,
     refund_anyway: bool = False,
     now: datetime | None = None,
 ) -> Receipt | None:
@@ -86,6 +87,7 @@ def withdraw(
     desk; `online.services.offers` offers it if the Ausschreibung says so.
 
     Args:
+        refund_method: how the money goes back; by default the way it came.
         refund_anyway: refund what is no longer due back, as after the first own Serie.
 
     Raises:
@@ -108,7 +110,7 @@ def withdraw(
     if paid <= 0 or not (is_due_back or refund_anyway):
         return None
     line = cash.ReceiptLine(CashEntry.Kind.REFUND, -paid, act.row)
-    return cash.book(act, refund_method, [line], text=_("Abmeldung"))
+    return cash.book(act, refund_method or way_back(act.row), [line], text=_("Abmeldung"))
 
 
 @acts.on(

@@ -41,9 +41,10 @@ def _page(
         tournament=tournament,
         initial={"category": registration.category, "rankings": facts["chosen_rankings"]},
     )
+    money = person_money(registration, has_paid=bool(facts["paid_cents"]))
     context = {
         **facts,
-        **person_money(registration),
+        **money,
         "is_leading": request.is_leading,
         "tariff_form": tariff_form,
         "payment_form": forms_desk.PaymentForm(
@@ -54,7 +55,9 @@ def _page(
         ),
         "days_form": DaysForm(tournament=tournament, plays_on=registration.plays_on),
         "reason_form": ReasonForm(),
-        "withdraw_form": forms_desk.WithdrawForm(auto_id="withdraw_%s"),
+        "withdraw_form": forms_desk.WithdrawForm(
+            auto_id="withdraw_%s", initial={"method": money["way_back"]}
+        ),
         "table_form": forms_desk.FixedTableForm(
             initial={
                 "table": registration.fixed_table,
