@@ -27,6 +27,7 @@ ROOMS = (
         "common.errors",
         "common.short_texts",
         "common.names",
+        "common.person_names",
         "common.slips",
         "common.tokens",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
 
 from tournaments.common import names
 from tournaments.machine.sheets import Row
@@ -40,6 +41,39 @@ class Headings:
             if found.intersection(needed) and len(found) > best:
                 best, number_of_best = len(found), number
         return number_of_best
+
+    def joined(self, rows: Sequence[Row], needed: Collection[str]) -> list[Row]:
+        """Return the rows with headings that stand in two rows as one, the lower of them."""
+        numbers = [number for number, _cells in rows]
+        if not (number := self.row(rows, needed)):
+            return list(rows)
+        at = numbers.index(number)
+        for upper in (at - 1, at):
+            if 0 <= upper < len(rows) - 1 and self._are_one(rows[upper][1], rows[upper + 1][1]):
+                below = rows[upper + 1]
+                headings = [
+                    self._heading(*pair)
+                    for pair in zip_longest(rows[upper][1], below[1], fillvalue="")
+                ]
+                return [*rows[:upper], (below[0], headings), *rows[upper + 2 :]]
+        return list(rows)
+
+    def _are_one(self, upper: Sequence[str], lower: Sequence[str]) -> bool:
+        """Whether two rows are headings together: both know some, and together more."""
+        known = [{self.recognise(cell) for cell in row} - {""} for row in (upper, lower)]
+        both = {self._heading(*pair) for pair in zip_longest(upper, lower, fillvalue="")}
+        together = {self.recognise(cell) for cell in both} - {""}
+        strangers = [
+            sum(bool(cell) and not self.recognise(cell) for cell in row) for row in (upper, lower)
+        ]
+        is_headings = all(len(known[row]) >= strangers[row] for row in (0, 1))
+        return is_headings and all(known) and len(together) > max(map(len, known))
+
+    def _heading(self, upper: str, lower: str) -> str:
+        """Return the heading of a column in two rows, in the way in which it is known."""
+        both = f"{upper} {lower}".strip()
+        ways = (both, upper.rstrip("-") + lower, lower, upper)
+        return next((way for way in ways if names.sort_key(way) in self._target_of), both)
 
     def guess(self, headings: Sequence[str]) -> list[str]:
         """Return the target of each column; "" for unknown and repeated ones."""

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
+from tournaments.common.person_names import person_key
 from tournaments.common.short_texts import clean_line
 from tournaments.models.accounts import Organiser, User, by_account
 from tournaments.models.rows import CleanTexts
@@ -148,7 +149,7 @@ class Person(CleanTexts):
         self.first_name = clean_line(self.first_name)
         self.last_name = clean_line(self.last_name)
         self.member_number = clean_line(self.member_number)
-        self.sort_key = names.sort_key(self.last_name, self.first_name)
+        self.sort_key = person_key(self.last_name, self.first_name)
         club = self.club.name if self.club else ""
         self.search_key = names.search_key(
             self.last_name, self.first_name, club, self.member_number

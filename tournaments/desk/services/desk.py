@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.common import names
 from tournaments.common.errors import Conflict
+from tournaments.common.person_names import person_key
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.services.registrations import register
@@ -63,7 +63,7 @@ def _check_namesakes(
     tournament: Tournament, last_name: str, first_name: str, birth_year: int | None
 ) -> None:
     """Refuse a registered name, unless the years of birth differ."""
-    found = tournament.registrations.filter(person__sort_key=names.sort_key(last_name, first_name))
+    found = tournament.registrations.filter(person__sort_key=person_key(last_name, first_name))
     for one in found.select_related("person", "created_by").order_by("pk"):
         if birth_year and one.person.birth_year not in {None, birth_year}:
             continue

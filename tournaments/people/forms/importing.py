@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import PersonImport
 from tournaments.people.services.plan import SKIP, ImportPlan, Known, PlannedRow, State
+from tournaments.web.columns import ColumnsForm
+from tournaments.web.fields import TextField
 
 
 class UploadForm(forms.Form):
@@ -23,6 +28,16 @@ class UploadForm(forms.Form):
         help_text=_("CSV oder Excel (.xlsx), höchstens 2 MB und 5.000 Zeilen."),
         error_messages={"empty": _("In der Datei steht nichts. Bitte eine andere auswählen.")},
     )
+
+
+class PersonColumnsForm(ColumnsForm):
+    """The contents of each column of a file with persons."""
+
+    club = TextField(label=_("Verein für alle Zeilen ohne Verein"), max_length=120, required=False)
+
+    def __init__(self, *args: Any, draft: PersonImport, **kwargs: Any) -> None:
+        super().__init__(*args, draft=draft, **kwargs)
+        self.initial["club"] = draft.choices.get("club", "")
 
 
 def answers(

@@ -12,7 +12,7 @@ from django.db.models.functions import Replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common import names
+from tournaments.common.person_names import person_key
 from tournaments.common.slips import differ_by_slip
 from tournaments.models import Organiser, Person
 from tournaments.people.queries.people import (
@@ -83,7 +83,7 @@ def look_alikes(
     owner: Organiser | int,
 ) -> list[FoundPerson]:
     """Return stored persons of *owner* who may be meant by a new name; two queries."""
-    new = _Known(0, *_parts(names.sort_key(last_name, first_name)), club_id, birth_year)
+    new = _Known(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
     slip = has_nearly("name", new.name)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:

@@ -59,14 +59,14 @@ _HEADINGS = {
     "member_number": (
         "mitgliedsnummer, mitgliedsnr, mitglieds nr, mitgliedernummer, mitgliednr, mitglied nr, "
         "mitglieds nummer, mitgl nr, mitglnr, mgl nr, passnummer, pass nr, passnr, pass nummer, "
-        "pass oder mitgliedsnummer, pass or member number, spielerpass, spielerpassnummer, "
+        "pass oder mitgliedsnummer, pass or member number, spielerpass, spielerpassnummer, pass, "
         "spielernummer, spieler nr, spieler id, lizenznummer, lizenznr, lizenz nr, verbandsnummer, "
         "verbands nr, ausweisnummer, member number, member no, member id, membership number, "
         "membership no"
     ),
     "member_until": (
-        "pass gueltig bis, gueltig bis, gueltigkeit, gueltig, passgueltigkeit, mitglied bis, "
-        "ablauf, ablaufdatum, laeuft ab am, pass valid until, valid until, valid to, expires, "
+        "pass gueltig bis, pass gueltig, pass bis, gueltig bis, gueltigkeit, gueltig, "
+        "passgueltigkeit, mitglied bis, ablauf, ablaufdatum, laeuft ab am, pass valid until, valid until, valid to, expires, "
         "expiry date"
     ),
     "note": (
@@ -75,7 +75,8 @@ _HEADINGS = {
     ),
     "publish_consent": (
         "darf oeffentlich mit namen genannt werden, namensnennung, einwilligung, "
-        "veroeffentlichung, datenschutz"
+        "veroeffentlichung, veroeffentlichen, darf, name veroeffentlichen, einverstanden, "
+        "zustimmung, datenschutz, dsgvo, consent"
     ),
 }
 
@@ -108,6 +109,11 @@ def recognise(heading: str) -> str:
 def heading_row(rows: Sequence[Row], columns: Columns = PERSONS) -> int:
     """Return the number of the row with the headings, 0 if there is none."""
     return columns.known.row(rows, NAMES)
+
+
+def joined(rows: Sequence[Row], columns: Columns = PERSONS) -> list[Row]:
+    """Return the rows with headings that stand in two rows as one."""
+    return columns.known.joined(rows, NAMES)
 
 
 def guess(headings: Sequence[str], columns: Columns = PERSONS) -> list[str]:

@@ -7,8 +7,8 @@ transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice, zip_longest
 from typing import Any
 
 from django.db import transaction
@@ -26,7 +26,7 @@ from tournaments.machine.columns import headings_of, twice
 from tournaments.machine.encodings import read_again as read_cell
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
-from tournaments.people.services.columns import PERSONS, Columns
+from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, PERSONS, Columns
 from tournaments.people.services.people import (
     DECIDING,
     FIELDS,
@@ -38,7 +38,9 @@ from tournaments.people.services.people import (
     tell_changed,
 )
 from tournaments.people.services.plan import (
+    AS_IT_IS,
     KEPT,
+    SPLIT,
     ImportPlan,
     Known,
     PlannedRow,
@@ -46,6 +48,7 @@ from tournaments.people.services.plan import (
     living_persons,
     make_plan,
 )
+from tournaments.people.services.rows import parse_row
 
 BATCH = 500
 READINGS = 5  # cells that show how an encoding reads them
@@ -65,6 +68,7 @@ def keep_rows(
     *encodings* are those in doubt, that of the rows first.
     """
     forget_old_files()
+    rows = people_columns.joined(rows, columns)
     choices = _guess(rows, columns) | ({"encodings": list(encodings)} if encodings else {})
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
@@ -123,6 +127,7 @@ def choose_columns(
     draft: PersonImport,
     heading_row: int,
     columns: Sequence[str],
+    club: str = "",
     known: Known,
     targets: Mapping[str, str | Promise] = people_columns.TARGETS,
 ) -> None:
@@ -131,15 +136,15 @@ def choose_columns(
     Raises:
         TournamentError: if no column holds the last name or two hold the same.
     """
-    chosen = [target for target in columns if target]
-    if target := twice(chosen):
+    targets_chosen = [target for target in columns if target]
+    if target := twice(targets_chosen):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
                 target=targets[target]
             )
         )
-    of_names = [target for target in chosen if target in people_columns.NAMES]
-    if len(of_names) != 1 or (of_names != ["last_name"] and "first_name" in chosen):
+    of_names = [target for target in targets_chosen if target in people_columns.NAMES]
+    if len(of_names) != 1 or (of_names != ["last_name"] and "first_name" in targets_chosen):
         raise TournamentError(
             _(
                 "Es braucht entweder die Spalten „Nachname“ und, wenn vorhanden, „Vorname“, oder "
@@ -147,8 +152,8 @@ def choose_columns(
             )
         )
     encodings = {"encodings": it} if (it := draft.choices.get("encodings")) else {}
-    chosen_columns = {"heading_row": heading_row, "columns": list(columns), "known": known}
-    draft.choices = encodings | chosen_columns
+    chosen = {"heading_row": heading_row, "columns": list(columns), "club": club, "known": known}
+    draft.choices = encodings | chosen
     draft.save(update_fields=["choices"])
 
 
@@ -162,11 +167,15 @@ def decide(
     """Store decisions about rows, and cells corrected on the page.
 
     A decision is "skip", "other" (not a stored person), the key of the person
-    meant, or "" for none; rows that are not given keep theirs.
+    meant, or "" for none; rows that are not given keep theirs. Of a row that may be no person
+    it is "skip", "as_it_is", or "split": then its second person gets a row of its own.
     """
     before = draft.choices
     kept: dict[str, str] = dict(before.get("decisions", {}))
-    kept.update({str(number): decision for number, decision in decisions.items()})
+    as_they_are = {number for number, decision in decisions.items() if decision == AS_IT_IS}
+    parted = {number for number, decision in decisions.items() if decision == SPLIT}
+    for number, decision in decisions.items():
+        kept[str(number)] = "" if number in as_they_are | parted else decision
     cells: dict[str, dict[str, str]] = dict(before.get("mended", {}))
     for number, of_row in mended.items():
         cells[str(number)] = {**cells.get(str(number), {}), **of_row}
@@ -175,8 +184,43 @@ def decide(
         "known": known,
         "decisions": {number: decision for number, decision in kept.items() if decision},
         "mended": cells,
+        "as_they_are": sorted(as_they_are.union(before.get("as_they_are", []))),
     }
-    draft.save(update_fields=["choices"])
+    _split(draft, parted)
+    draft.save(update_fields=["rows", "choices"])
+
+
+def _split(draft: PersonImport, numbers: Collection[int]) -> None:
+    """Give each person of these rows a row; of the further ones only club and name are known."""
+    columns: list[str] = draft.choices["columns"]
+    last = max((number for number, _cells in draft.rows), default=0)
+    rows: list[Any] = []
+    further: list[Any] = []
+    for number, cells in draft.rows:
+        couple = parse_row(number, cells, columns, {}).couple if number in numbers else []
+        if len(couple) < 2:
+            rows.append([number, cells])
+            continue
+        for at, names in enumerate(couple):
+            named = [
+                _cell(cell, target, names, keeps_all=at == 0)
+                for cell, target in zip_longest(cells, columns[: len(cells)], fillvalue="")
+            ]
+            (rows if at == 0 else further).append([number if at == 0 else last + 1, named])
+            last += at > 0
+    draft.rows = [*rows, *further]
+
+
+def _cell(cell: str, target: str, names: tuple[str, str], *, keeps_all: bool) -> str:
+    """Return a cell of a row that was split: the name of its person, or what both share."""
+    last_name, first_name = names
+    by_target = {
+        "last_name": last_name,
+        "first_name": first_name,
+        LAST_FIRST: f"{last_name}, {first_name}",
+        FIRST_LAST: f"{last_name}, {first_name}",  # a comma sets the order
+    }
+    return by_target.get(target, cell if keeps_all or target == "club" else "")
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ the stored persons. It changes nothing.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet, TextChoices
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common import names
 from tournaments.common.club_names import club_key
+from tournaments.common.person_names import bare, person_key
 from tournaments.common.slips import differ_by_slip
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
@@ -24,6 +25,8 @@ from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import CellError, ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
+# Answers to a row that may be no person: it is one, or two.
+AS_IT_IS, SPLIT = "as_it_is", "split"
 # Stored names stay: lists often have capitals and no umlauts.
 KEPT = ("last_name", "first_name")
 
@@ -59,6 +62,7 @@ class PlannedRow:
     candidates: list[Person] = field(default_factory=list)
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
+    is_doubtful: bool = False  # the question is whether it is a person
     told: list[str] = field(default_factory=list)  # what to know of it; stops nothing
     labels: Mapping[str, str | Promise] = field(default_factory=lambda: TARGETS)
 
@@ -134,10 +138,16 @@ def make_plan(
     known = Known(choices.get("known", Known.UPDATE))
     if persons is None:
         persons = living_persons(draft)
-    planner = _Planner(known, persons, choices.get("decisions", {}), asks_slips=asks_slips)
-    mended = choices.get("mended", {})
+    planner = _Planner(
+        known,
+        persons,
+        choices.get("decisions", {}),
+        as_they_are=choices.get("as_they_are", []),
+        asks_slips=asks_slips,
+    )
+    mended, club = choices.get("mended", {}), choices.get("club", "")
     rows = [
-        parse_row(number, cells, choices["columns"], mended.get(str(number), {}))
+        parse_row(number, cells, choices["columns"], mended.get(str(number), {}), club=club)
         for number, cells in draft.rows
         if number > choices["heading_row"]
     ]
@@ -156,9 +166,9 @@ def loose_key(*parts: str) -> str:
     >>> loose_key("Kühn", "Anna") == loose_key("Anna", "Kuhn") == loose_key("Anna Kuehn")
     True
     """
-    words = names.sort_key(" ".join(parts)).split()
-    bare = (word.replace("ae", "a").replace("oe", "o").replace("ue", "u") for word in words)
-    return " ".join(sorted(bare))
+    words = names.sort_key(" ".join(map(bare, parts))).split()
+    plain = (word.replace("ae", "a").replace("oe", "o").replace("ue", "u") for word in words)
+    return " ".join(sorted(plain))
 
 
 class _Planner:
@@ -170,9 +180,11 @@ class _Planner:
         persons: Iterable[Person],
         decisions: Mapping[str, str],
         *,
+        as_they_are: Collection[int],  # numbers of doubtful rows that are persons
         asks_slips: bool,
     ) -> None:
         self.known = known
+        self.as_they_are = as_they_are
         self.decisions = decisions
         self.by_name: dict[str, list[Person]] = defaultdict(list)
         self.by_mate: dict[str | int, list[Person]] = defaultdict(list)  # by club, by birth year
@@ -195,6 +207,8 @@ class _Planner:
             return PlannedRow(row, State.SKIPPED, decision=decision)
         if row.errors:
             return PlannedRow(row, State.BAD)
+        if row.doubt and row.number not in self.as_they_are:
+            return PlannedRow(row, State.QUESTION, is_doubtful=True)
         key = loose_key(row.values["last_name"], row.values.get("first_name", ""))
         planned = self._with_own_number(self._match(row, key, decision))
         self.rows_by_name[key].append(row)
@@ -263,7 +277,7 @@ class _Planner:
         """Return persons of the same club or year whose name has one letter different."""
         club, year = club_key(row.values.get("club", "")), row.values.get("birth_year", "")
         mates = {one.pk: one for key in (club, year) if key for one in self.by_mate.get(key, [])}
-        name = names.sort_key(row.values["last_name"], row.values.get("first_name", ""))
+        name = person_key(row.values["last_name"], row.values.get("first_name", ""))
         return [one for one in mates.values() if differ_by_slip(name, one.sort_key)]
 
 
@@ -292,7 +306,7 @@ def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
 def _evidence(row: ParsedRow, person: Person) -> int:
     """Return the number of facts besides the name that match a person of exactly that name."""
     values = row.values
-    if names.sort_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
+    if person_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
         return 0
     club = club_key(values.get("club", ""))
     facts = (

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.club_names import club_key
+from tournaments.common.person_names import Doubt, couple, doubt_about, parted
 from tournaments.machine.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
@@ -58,6 +59,9 @@ class ParsedRow:
 
     number: int
     cells: Mapping[str, str]
+    text: str = ""  # of all its cells
+    doubt: Doubt | None = None  # why it may be no person
+    couple: Sequence[tuple[str, str]] = ()  # last and first names, if it names several
     values: dict[str, Any] = field(default_factory=dict)
     errors: list[CellError] = field(default_factory=list)
 
@@ -69,15 +73,34 @@ class ParsedRow:
 
 
 def parse_row(
-    number: int, cells: Sequence[str], columns: Sequence[str], mended: Mapping[str, str]
+    number: int,
+    cells: Sequence[str],
+    columns: Sequence[str],
+    mended: Mapping[str, str],
+    *,
+    club: str = "",
 ) -> ParsedRow:
     """Return the values of a row; *columns* has the target of each column or "".
 
-    *mended* has the cells, by target, that were corrected on the page.
+    *mended* has the cells, by target, that were corrected on the page; *club* is that of rows
+    without one.
     """
-    found = {target: unguard(cell) for target, cell in zip(columns, cells, strict=False) if target}
-    row = ParsedRow(number, {**dict.fromkeys(filter(None, columns), ""), **found, **mended})
-    _parse_names(row)
+    read = {target: unguard(cell) for target, cell in zip(columns, cells, strict=False) if target}
+    by_target = {**dict.fromkeys(filter(None, columns), ""), **read, **mended}
+    if club and not by_target.get("club"):
+        by_target["club"] = club
+    last_name, first_name, several = _names_in(by_target)
+    row = ParsedRow(
+        number,
+        by_target,
+        text=" · ".join(filter(None, cells)),
+        doubt=doubt_about(last_name, first_name) or (Doubt.COUPLE if several else None),
+        couple=several or couple(last_name, first_name),
+    )
+    row.values.update(
+        {key: it for key, it in (("last_name", last_name), ("first_name", first_name)) if it}
+    )
+    _check_name(row)
     for target, parse in _PARSERS.items():
         text = row.cells.get(target, "")
         if not text:
@@ -96,13 +119,19 @@ def parse_row(
     return row
 
 
-def _parse_names(row: ParsedRow) -> None:
-    values = {key: row.cells[key] for key in ("last_name", "first_name") if row.cells.get(key)}
+def _names_in(cells: Mapping[str, str]) -> tuple[str, str, list[tuple[str, str]]]:
+    """Return last name, first name, and both names of each person if a cell names several."""
     for target in (LAST_FIRST, FIRST_LAST):
-        if row.cells.get(target):
-            last, first = split_name(row.cells[target], last_first=target == LAST_FIRST)
-            values = {"last_name": last, "first_name": first}
-    row.values.update({key: text for key, text in values.items() if text})
+        if text := cells.get(target):
+            is_last_first = target == LAST_FIRST
+            parts = [part for part in parted(text) if len(part.split()) > 1]
+            several = [split_name(part, last_first=is_last_first) for part in parts]
+            is_several = len(several) > 1 and "," not in text
+            return *split_name(text, last_first=is_last_first), several if is_several else []
+    return cells.get("last_name", ""), cells.get("first_name", ""), []
+
+
+def _check_name(row: ParsedRow) -> None:
     sentence = ""
     if not names.search_words(row.values.get("last_name", "")):
         sentence = _("Es fehlt der Nachname.")

@@ -24,14 +24,13 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.machine import sheets
 from tournaments.models import Organiser, PersonImport, Tournament
 from tournaments.people.access import PeopleRequest, may_change_persons
-from tournaments.people.forms.importing import UploadForm, answerable, answers
+from tournaments.people.forms.importing import PersonColumnsForm, UploadForm, answerable, answers
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.plan import ImportPlan, Known, make_plan
 from tournaments.web.access import StaffRequest
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, done, posted
-from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
 PER_PAGE = 50
@@ -160,13 +159,14 @@ def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
         return redirect(to.url("columns", pk))
-    form = ColumnsForm(posted(request), draft=draft, targets=to.columns.targets)
+    form = PersonColumnsForm(posted(request), draft=draft, targets=to.columns.targets)
     with Storing(form, refused=UNFIT) as storing:
         if form.is_valid():
             importing.choose_columns(
                 draft=draft,
                 heading_row=form.cleaned_data["heading_row"],
                 columns=form.columns(),
+                club=form.cleaned_data["club"],
                 known=Known(draft.choices.get("known", Known.UPDATE)),
                 targets=to.columns.targets,
             )

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
+from tournaments.common.person_names import person_key
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
@@ -238,7 +239,7 @@ class EntryForm:
         seen: set[tuple[str, str, int | None, str]] = set()
         for form in self.persons:
             one = form.wanted()
-            name = names.sort_key(one.last_name, one.first_name)
+            name = person_key(one.last_name, one.first_name)
             key = (name, club_key(one.club_name), one.birth_year, one.member_number)
             if key in seen:
                 form.add_error("last_name", gettext("Diese Person steht schon weiter oben."))

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from tournaments.common import names
 from tournaments.common.club_names import club_key
+from tournaments.common.person_names import person_key
 from tournaments.models import Person, Tournament
 from tournaments.people.queries.people import living_persons
 
@@ -28,7 +29,7 @@ class Typed(Protocol):
 
 def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
     """Return the stored persons with one of the names, with their clubs; one query."""
-    keys = {names.sort_key(one.last_name, one.first_name) for one in typed}
+    keys = {person_key(one.last_name, one.first_name) for one in typed}
     found = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
     return list(found.select_related("club").order_by("pk"))
 
@@ -47,7 +48,7 @@ def meant(
 
 def _holder(typed: Typed, stored: Iterable[Person]) -> Person | None:
     """Return the one with the same name and number of the pass; without one, year of birth."""
-    name, number = names.sort_key(typed.last_name, typed.first_name), typed.member_number
+    name, number = person_key(typed.last_name, typed.first_name), typed.member_number
     found = [
         person
         for person in stored
@@ -68,7 +69,7 @@ def match(typed: Typed, stored: Iterable[Person]) -> Person | None:
     A missing year fits any year, as long as only one person matches. If several match, the
     result is None, and a new person is stored.
     """
-    name = names.sort_key(typed.last_name, typed.first_name)
+    name = person_key(typed.last_name, typed.first_name)
     club = club_key(typed.club_name)
     same = [
         person

@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from tournaments.cash.queries import balances
-from tournaments.common import names
 from tournaments.common.access_keys import player_code
+from tournaments.common.person_names import person_key
 from tournaments.desk.online.queries.match import candidates, meant
 from tournaments.desk.queries.places import waiting_list
 from tournaments.models import (
@@ -222,7 +222,7 @@ def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry,
 
 def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> Row:
     line, registration = standing.line, standing.line.registration
-    key = names.sort_key(line.last_name, line.first_name)
+    key = person_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None
     return {
         "standing": standing,
