@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scoring.rulesets import ruleset
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.factories_results import make_team
 from tests.tournaments.printing.helpers import words
 from tournaments.checking import queries as checking_queries
 from tournaments.common.access_keys import player_path
@@ -21,7 +22,7 @@ from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import Hall
 from tournaments.lists.queries.data import BETWEEN, ListData, linked, load_lists
-from tournaments.models import Correction, Penalty, Role, Serie, Spielliste, Tournament
+from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
@@ -230,6 +231,34 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     assert sum(one.mine.total for one in played_lists(Rankings(tournament), first)) == 165
 
 
+def test_a_tandem_has_the_scaled_results_of_its_members_and_says_so():
+    serie = exchange(0, 9)
+    play_on(serie)
+    tandem = Ranking.objects.create(tournament=serie.tournament, kind=Ranking.Kind.TANDEM, size=2)
+    numbers = {one.number: one for one in serie.tournament.registrations.all()}
+    make_team(tandem, "Asse", [numbers[5], numbers[6]])
+    make_team(tandem, "Buben", [numbers[7], numbers[8]])
+
+    (pair,) = (one for one in Rankings(serie.tournament).choices() if one.recipient == "tandem")
+    asse, buben = Rankings(serie.tournament).table(pair).lines
+
+    # Nr. 5: 255 in 21 games, 146 in twelve.
+    assert (asse.standing.total, asse.cells[0].note) == (146 + 165, "umgerechnet")
+    assert (buben.standing.total, buben.cells[0].note) == (165 + 165, "")
+
+
+def test_the_api_names_the_serien_in_which_somebody_is_scaled(client: Client):
+    serie = exchange(1, 9)
+    play_on(serie)
+
+    answer = client.get(f"/api/turniere/{serie.tournament.slug}/rangliste/").json()
+
+    scaled = {line["number"]: (line["games"], line["scaled"]) for line in answer["lines"]}
+    assert scaled[1] == (4, [{"series": 1, "games": 4}])
+    assert scaled[5] == (20, [{"series": 1, "games": 20}])
+    assert scaled[2] == (12, [])
+
+
 def test_the_list_left_behind_says_that_the_games_bring_no_result():
     serie = exchange(3, 3)
     play_on(serie)
@@ -256,16 +285,16 @@ def test_lists_with_people_who_came_from_elsewhere_are_no_best_lists():
         pytest.param(
             1,
             9,
-            "Nr. 5 kommt in dieser Serie auf 20 Spiele statt 12: Das Ergebnis wird einmal "
-            "× 12 ÷ 20 umgerechnet und aufgerundet. Nr. 1 kommt in dieser Serie auf 4 Spiele "
-            "statt 12: Das Ergebnis wird einmal × 12 ÷ 4 umgerechnet und aufgerundet.",
+            "Nr. 1 kommt in dieser Serie auf 4 Spiele statt 12: Das Ergebnis wird einmal "
+            "× 12 ÷ 4 umgerechnet und aufgerundet. Nr. 5 kommt in dieser Serie auf 20 Spiele "
+            "statt 12: Das Ergebnis wird einmal × 12 ÷ 20 umgerechnet und aufgerundet.",
             id="§ 2.2.1 four and twenty",
         ),
         pytest.param(
             3,
             3,
-            "Nr. 5 kommt in dieser Serie auf 12 Spiele, wie alle. "
-            "Nr. 1 kommt in dieser Serie auf 12 Spiele, wie alle.",
+            "Nr. 1 kommt in dieser Serie auf 12 Spiele, wie alle. "
+            "Nr. 5 kommt in dieser Serie auf 12 Spiele, wie alle.",
             id="§ 2.2.1 twelve",
         ),
     ],

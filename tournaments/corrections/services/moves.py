@@ -153,7 +153,7 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
             )
         )
     changed = _changed(hall, lists, rows, spans)
-    own_games = " ".join(_own_games(hall, changed, movers, games))
+    own_games = " ".join(said for _number, said in sorted(_own_games(hall, changed, movers, games)))
     return Move(
         rows={number: rows[number] for number in sorted(tables)},
         old_rows={number: old_rows[number] for number in sorted(tables)},
@@ -208,13 +208,14 @@ def _changed(
 
 def _own_games(
     hall: Hall, changed: Sequence[ListData], movers: Collection[int], games: GamesStay
-) -> Iterator[str]:
-    """Yield how many own games each of *movers* will have in the Serie, and what follows (§ 2.2.1).
+) -> Iterator[tuple[int, str]]:
+    """Yield of each of *movers* the number and how many own games they will have (§ 2.2.1).
 
     Where games stay at the place, whole lists go without saying.
     """
     new = {data.pk: data for data in changed}
-    numbers = dict(Registration.objects.filter(pk__in=movers).values_list("pk", "number"))
+    known = Registration.objects.filter(pk__in=movers).values_list("pk", "number")
+    numbers = {key: number or 0 for key, number in known}
     serie = changed[0].serie
     after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
     for data in linked(after):
@@ -225,10 +226,10 @@ def _own_games(
             if data.status == Status.OPEN:
                 own += (data.ended_games or hall.rule_set.games) - len(data.texts)
             if own != wanted or games == GamesStay.PERSON:
-                yield _will_have(numbers[key], own, wanted)
+                yield numbers[key], _will_have(numbers[key], own, wanted)
 
 
-def _will_have(number: int | None, games: int, wanted: int) -> str:
+def _will_have(number: int, games: int, wanted: int) -> str:
     if not games:
         said = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
     elif games == wanted:
