@@ -98,6 +98,10 @@ def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corr
     number = or_404(number_in(request.GET.get("spiel")))
     game = get_object_or_404(spielliste.games, number=number)
     seats = list(spielliste.table.seats.select_related("registration__person").order_by("number"))
+    moved = spielliste.spans.filter(last_game__gte=number).select_related("registration__person")
+    played_by = {span.seat: span.registration for span in moved.order_by("-last_game")}
+    for seat in seats:
+        seat.registration = played_by.get(seat.number, seat.registration)  # of this game
     form = LineForm(
         data,
         rule_set=rule_set_of(spielliste.table.serie.tournament),
@@ -108,9 +112,9 @@ def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corr
         initial={"version": spielliste.version},
         **_cases(request, spielliste),
     )
-    seat, points = request.GET.get("platz", ""), request.GET.get("punkte", "")
-    if f"minus_{seat}" in form.fields and points:
-        form.initial[f"minus_{seat}"] = points
+    wanted, points = request.GET.get("platz", ""), request.GET.get("punkte", "")
+    if f"minus_{wanted}" in form.fields and points:
+        form.initial[f"minus_{wanted}"] = points
     return form
 
 

@@ -124,6 +124,15 @@ def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str
             for seat in seats.order_by("serie__number")
         ]
         rows += [
+            (
+                str(span.spielliste.table.serie),
+                _("{table}, Platz {seat}: Spiele bis Nr. {last}, dann umgesetzt").format(
+                    table=span.spielliste.table, seat=span.seat, last=span.last_game
+                ),
+            )
+            for span in one.spans.select_related("spielliste__table__serie").order_by("pk")
+        ]
+        rows += [
             (_("Einwechslung"), f"{long_date(change.created_at)}: {change.reason}")
             for change in changes
             if change.left_id in ids

@@ -10,7 +10,7 @@ from tests.clients import Client, at, logged_in, plain
 from tests.factories import acting, make_member, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
-from tests.tournaments.printing.helpers import written
+from tests.tournaments.printing.helpers import words, written
 from tests.worlds import world
 from tournaments.checking import queries as checking_queries
 from tournaments.common.access_keys import player_path
@@ -203,6 +203,27 @@ def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
         "Platz 1: Die Spiele Nr. 4 bis 5 gehören zu 3 · Rolf Kunz.",
         "Platz 3: Die Spiele Nr. 4 bis 5 gehören zu 1 · Sören Jäger.",
     ]
+
+
+def test_a_line_is_corrected_under_the_names_of_those_who_played_it(serie: Serie):
+    Spielliste.objects.update(status="signed", signed_at=serie.tournament.starts_at)
+    client = logged_in(make_member(serie.tournament, Role.SPIELLEITUNG))
+    page = at("checking:line", serie.tournament, 1, 1)
+
+    before, after = (plain(client.get(page, {"spiel": game})) for game in (3, 4))
+
+    assert "1 · Sören Jäger" in before
+    assert "1 · Rolf Kunz" in after
+
+
+def test_a_person_is_told_where_they_sat_first():
+    serie = moved(tables=2)
+    (gone,) = serie.tournament.registrations.filter(number=1)
+
+    said = words(serie.tournament, "auskunft", number=1)
+
+    assert gone.spans.count() == 1
+    assert "Tisch 1, Platz 1: Spiele bis Nr. 3, dann umgesetzt" in said
 
 
 # --- The phone, and games that are taken back ---------------------------------------------------
