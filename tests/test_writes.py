@@ -66,6 +66,7 @@ WITHOUT: dict[str, str] = {
         (
             "closing/services.py: close: tournament.entries.all.delete",
             "desk/online/services/changes.py: change_line: line.rankings.set",
+            "desk/online/services/changes.py: change_line: line.declined.set",
             "desk/online/services/changes.py: withdraw_line: line.wishes.all.delete",
             "desk/online/services/desk.py: dismiss: act.row.wishes.all.delete",
             "desk/online/services/desk.py: discard: act.row.lines.filter.update",
@@ -77,6 +78,7 @@ WITHOUT: dict[str, str] = {
             ),
             "desk/online/services/entry.py: _store: line.save",
             "desk/online/services/entry.py: _store: line.rankings.set",
+            "desk/online/services/entry.py: _store: line.declined.set",
             "desk/online/services/entry.py: store_wishes: line.wishes.all.delete",
             "desk/online/services/entry.py: store_wishes: TeamWish.objects.bulk_create",
             "desk/services/teams.py: _join: TeamWish.objects.filter.delete",

@@ -96,14 +96,14 @@ _NAMING = {
     "print job": {"printing": "cancel progress"},
     "printed document": {"printing": "pdf"},
     "printed page": {"printing": "page"},
-    "ranking": {"teams": "create"},
+    "ranking": {"desk": "take_in_fitting", "teams": "create"},
     "receipt": {"cash": "receipt reverse", "journal": "of_receipt"},
     "registration": {
         "cash": "kaution refund refund_credit",
         "desk": (
-            "admit approve arrive come_back days end_offer exclude fixed_table include leave "
-            "no_show pay payment refuse registration rejoin separate substitute take_back tariff "
-            "tick untick withdraw"
+            "admit approve arrive come_back days end_offer exclude fixed_table in_ranking include "
+            "leave no_show pay payment refuse registration rejoin separate substitute take_back "
+            "take_into tariff tick untick withdraw"
         ),
         "journal": "of_registration",
         "notices": "tell",

@@ -28,6 +28,7 @@ from tests.tournaments.desk.online.helpers import make_ranking
 from tests.worlds import world
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.desk.queries import files as queries
+from tournaments.desk.queries.ranking_members import questions
 from tournaments.desk.services import files
 from tournaments.desk.services.file_plan import COLUMNS, RegistrationPlan, plan_of
 from tournaments.desk.services.registrations import Payment, pay
@@ -190,6 +191,32 @@ def test_doubtful_rows_are_named(
     tournament: Tournament, lines: list[str], expected: dict[int, str]
 ):
     assert said(plan_of(upload(tournament, *lines), tournament)) == expected
+
+
+FULL = "Nachname;Vorname;Jahrgang;Geschlecht;Wertung"
+
+
+def test_who_fits_by_the_file_is_in_the_rankings_without_a_stake(tournament: Tournament):
+    """A junior who came by a file is a junior, and women need no column of their own."""
+    young = tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
+    juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
+    women = tournament.rankings.get(kind="women")
+    lines = ["Böttcher;Lea;2009;w;", "Adler;Anna;1950;w;ohne Damen", "Vogt;Paul;2008;m;"]
+
+    lea, _anna, paul = store(tournament, upload(tournament, *lines, headings=FULL))
+
+    assert [one.category for one in (lea, paul)] == [young, young]
+    assert set(juniors.registrations.all()) == {lea, paul}
+    assert list(women.registrations.all()) == [lea]
+    assert questions(tournament) == []
+
+
+def test_a_ranking_that_does_not_fit_stops_the_row(tournament: Tournament):
+    draft = upload(tournament, "Vogt;Paul;1950;m;Damen", headings=FULL)
+
+    assert said(plan_of(draft, tournament)) == {
+        2: "„Damen“ passt nicht zu Jahrgang oder Geschlecht."
+    }
 
 
 def test_persons_who_are_known_banned_or_registered_are_named(tournament: Tournament):

@@ -8,8 +8,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import COMMAND, acting, make_person, make_registration, make_tournament
+from tests.clients import Client, at
+from tests.factories import (
+    COMMAND,
+    acting,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_results import make_team
+from tests.tournaments.desk.online.helpers import text_of
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.desk.queries.ranking_members import Doubt, questions
@@ -404,3 +413,78 @@ def test_without_such_rankings_nothing_is_read(django_assert_num_queries: Any):
 
     with django_assert_num_queries(2):
         assert questions(tournament) == []
+
+
+# --- The pages ------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_registration_asks_and_answers(tournament: Tournament, client: Client):
+    client.force_login(make_member(tournament, Role.KASSE))
+    women = ranking(tournament, "women")
+    somebody = enter(tournament, "", 1980)
+    page = at("desk:registration", tournament.slug, somebody.pk)
+
+    asked_there = text_of(client.get(page))
+    client.post(
+        at("desk:in_ranking", tournament.slug, somebody.pk),
+        {"ranking": women.pk, "takes_part": "1"},
+    )
+
+    assert "Geschlecht fehlt. Gehört in „Damen“" in asked_there
+    assert "Geschlecht fehlt" not in text_of(client.get(page))
+    assert kinds(somebody) == {"women"}
+
+
+def test_only_the_spielleitung_finds_the_form_for_who_does_not_fit(
+    tournament: Tournament, client: Client
+):
+    man = enter(tournament, "m", 1950)
+    page = at("desk:registration", tournament.slug, man.pk)
+    taking = at("desk:take_into", tournament.slug, man.pk)
+    sent = {"ranking": ranking(tournament, "women").pk, "reason": "abgesprochen"}
+
+    client.force_login(make_member(tournament, Role.KASSE))
+    of_till, refused = text_of(client.get(page)), client.post(taking, sent)
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    of_head = text_of(client.get(page))
+    empty = client.post(taking, {**sent, "reason": ""})
+    client.post(taking, sent)
+
+    assert ("die nicht passt" in of_till, "die nicht passt" in of_head) == (False, True)
+    assert (refused.status_code, empty.status_code) == (403, 422)
+    assert kinds(man) == {"women"}
+    assert "abgesprochen" in text_of(client.get(page))
+
+
+def test_the_desk_says_what_a_substitution_changed(tournament: Tournament, client: Client):
+    client.force_login(make_member(tournament, Role.KASSE))
+    girl = enter(tournament, "f", 2009, payment=Payment())
+    man = make_person(gender="m", birth_year=1948)
+
+    answer = client.post(
+        at("desk:substitute", tournament.slug, girl.pk),
+        {"person": man.pk, "reason": "krank"},
+        follow=True,
+    )
+
+    said = text_of(answer)
+    assert "Nicht mehr in: Damen, Junioren." in said
+    assert "Zu zahlen sind jetzt 15,00 € (Erwachsene), bisher 8,00 €." in said
+
+
+def test_who_is_missing_is_named_before_the_draw_and_in_the_list(
+    tournament: Tournament, client: Client
+):
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    for _woman in range(2):
+        enter(tournament, "f", 1980)
+    Registration.rankings.through.objects.filter(registration__number=1).delete()
+    said = "In „Damen“ fehlt 1 von 2, die passen:"
+
+    pages = [at("draw:serie", tournament.slug, 1), at("desk:list", tournament.slug)]
+    before = [said in text_of(client.get(page)) for page in pages]
+    client.post(at("desk:take_in_fitting", tournament.slug, ranking(tournament, "women").pk))
+    after = [said in text_of(client.get(page)) for page in pages]
+
+    assert (before, after) == ([True, True], [False, False])
+    assert ranking(tournament, "women").registrations.count() == 2

@@ -13,10 +13,13 @@ from tests.tournaments.prizes.helpers import SHARES, line, pay, played, set_plan
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import reversals
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.desk.services.ranking_members import set_in_ranking
 from tournaments.models import (
     CashEntry,
     JournalEntry,
+    Person,
     PrizePayout,
     Ranking,
     Receipt,
@@ -31,6 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
 SERIE_1 = Key(category=Category.SERIE, serie=1)
 TEAM = Key(category=Category.TEAM)
+WOMEN = Key(category=Category.WOMEN)
 
 
 tournament = world(lambda: played(lines=SHARES))
@@ -212,3 +216,53 @@ def test_a_serie_prize_is_won_as_soon_as_its_lists_are_checked():
 
     assert won(tournament) == {"1": 700}
     assert PrizeSheet(tournament).pots[0].prizes.pending[0].line.ranking == OVERALL
+
+
+# --- Who belongs to the ranking ----------------------------------------------------------------
+
+
+def best_woman() -> tuple[Tournament, Ranking]:
+    """The best woman wins 5 €; number 3, a man, stands in the ranking with number 4, a woman."""
+    tournament = played(
+        lines=(line(1, share_permille=1000), line(1, ranking=WOMEN, fixed_cents=500))
+    )
+    women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
+    for number, gender in ((3, "m"), (4, "f")):
+        registration = tournament.registrations.get(number=number)
+        Person.objects.filter(pk=registration.person_id).update(gender=gender)
+        registration.rankings.add(women)
+    return tournament, women
+
+
+def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit():
+    tournament, women = best_woman()
+
+    for act in (
+        lambda: pay(tournament, 3, 500),
+        lambda: prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000),
+    ):
+        with pytest.raises(TournamentError, match=r"In „Damen“ passt nicht: Nr\. 3\. Bitte auf"):
+            act()
+    [named] = [one for one in of_tournament(tournament, {}) if "passt nicht" in one.sentence]
+    pay(tournament, 1, 11500)  # of another ranking
+    set_in_ranking(
+        COMMAND,
+        tournament.registrations.get(number=3).pk,
+        ranking_id=women.pk,
+        takes_part=False,
+    )
+    pay(tournament, 4, 500)
+
+    assert (named.sentence, named.blocks) == ("In „Damen“ passt nicht: Nr. 3.", False)
+    assert [one.ranking for one in paid(tournament)] == ["einzel", "damen"]
+
+
+def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():
+    tournament, _women = best_woman()
+    set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=WOMEN, goods="Blumen"),)))
+    key = winner(tournament, 3).key
+
+    with pytest.raises(TournamentError, match="erst dann steht fest, wer die Preise bekommt"):
+        prizes.hand_over(COMMAND, tournament.pk, recipient=key, pot="startgeld", ranking="damen")
+
+    assert not PrizePayout.objects.exists()

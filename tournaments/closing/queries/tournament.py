@@ -16,6 +16,7 @@ from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.report import counts
 from tournaments.closing.queries.closing import NO_SERIE, Kind, Open, Part, named, start_number
 from tournaments.common.formats import listed
+from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
 from tournaments.models import BankTransaction, Receipt, Registration, Serie, Tournament
@@ -37,6 +38,7 @@ def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) 
         *_serien(serien),
         *(_of(number, one) for number in closed for one in inside.get(number, [])),
         *_registrations(tournament),
+        *_members(tournament),
         *_ties(sheet),
         *_bussgeld(tournament, sheet.rankings.lists),
         *_prizes(sheet),
@@ -99,6 +101,19 @@ def _registrations(tournament: Tournament) -> Iterator[Open]:
                 "erschienen eintragen."
             ).format(who=named(parts)),
             parts=parts,
+        )
+
+
+def _members(tournament: Tournament) -> Iterator[Open]:
+    for question in open_questions(tournament):
+        parts = tuple(
+            Part(label=start_number(one.number), key=one.pk) for one in question.registrations
+        )
+        yield Open(
+            kind=Kind.REGISTRATIONS,
+            sentence=f"{question.lead} {named(parts)}.",
+            parts=parts,
+            blocks=False,
         )
 
 

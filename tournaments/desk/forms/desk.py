@@ -15,6 +15,7 @@ from tournaments.web.fields import (
     EuroField,
     NumberField,
     OptionalReasonForm,
+    ReasonForm,
     SeveralField,
     TextField,
 )
@@ -84,7 +85,7 @@ class TariffForm(forms.Form):
         label=_("Startgeld"), queryset=Category.objects.none(), empty_label=None
     )
     rankings = SeveralField(
-        label=_("Wertungen mit eigenem Einsatz"),
+        label=_("Weitere Wertungen"),
         queryset=Ranking.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -95,6 +96,20 @@ class TariffForm(forms.Form):
         self.fields["category"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
         self.fields["rankings"].queryset = tournament.rankings.exclude(  # type: ignore[attr-defined]
             kind=Ranking.Kind.SINGLE
+        )
+
+
+class TakeIntoForm(ReasonForm):
+    """A ranking that a person is taken into although the data do not fit, with the reason."""
+
+    ranking = forms.ModelChoiceField(
+        label=_("Wertung"), queryset=Ranking.objects.none(), empty_label=None
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ranking"].queryset = tournament.rankings.filter(  # type: ignore[attr-defined]
+            kind__in=[*Ranking.OF_SOME, Ranking.Kind.MIXED]
         )
 
 

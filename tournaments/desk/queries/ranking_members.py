@@ -117,6 +117,11 @@ def questions(tournament: Tournament, only: Registration | None = None) -> list[
     ]
 
 
+def open_questions(tournament: Tournament) -> list[Question]:
+    """Return the questions about rankings, which a prize or the closing may rest on."""
+    return [one for one in questions(tournament) if one.ranking is not None]
+
+
 def misfits(tournament: Tournament) -> list[Question]:
     """Return the questions about who is in a ranking and does not fit."""
     return [one for one in questions(tournament) if one.doubt is Doubt.MISFIT]

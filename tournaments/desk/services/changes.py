@@ -329,12 +329,15 @@ def substitute(
         )
     )
     with act.entry(TARIFF, registration):
-        ranking_members.follow_substitute(act, registration)
+        changed = ranking_members.follow_substitute(act, registration)
         if registration.category.suits(joined.birth_year) is False:
             suiting = cheapest_suiting(tournament.categories.all(), joined.birth_year)
             _set_category(registration, suiting or registration.category)
-        set_due(act, registration)
-    update_paid_status(act, registration)
+            changed = True
+        if changed:
+            set_due(act, registration)
+    if changed:
+        update_paid_status(act, registration)
     return substitution
 
 

@@ -18,6 +18,7 @@ from tournaments.cash.queries.tariff import suiting_category
 from tournaments.common import names
 from tournaments.common.club_names import are_near, club_key
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.ranking_members import fits
 from tournaments.desk.services.changes import rejoin
 from tournaments.desk.services.registrations import admission_of, banned, registered_already
 from tournaments.models import (
@@ -66,6 +67,7 @@ COLUMNS = with_persons(
     },
 )
 _BETWEEN = re.compile(r"[,;+&/]")
+_WITHOUT = re.compile(r"^\s*(ohne|nicht|without|not)\s+", re.IGNORECASE)
 _NOBODY = frozenset({State.SKIPPED, State.BAD})
 
 
@@ -75,6 +77,7 @@ class Wish:
 
     category: Category
     rankings: list[Ranking]
+    declined: list[Ranking]
     club_pays: bool
     withdrawn: Registration | None  # is to take part again
 
@@ -168,7 +171,8 @@ class _Planner:
             _refuse(row, banned(person, self.bans[person.pk]))
         if values["club"]:
             self._tell_club(row, values["club"], club)
-        category, rankings = self._chosen(row)
+        category, rankings, declined = self._chosen(row)
+        _refuse_misfits(row, rankings, person)
         try:
             admitted = (withdrawn and withdrawn.admission) or admission_of(self.tournament, person)
             if self.tournament.admission and not admitted:
@@ -177,7 +181,7 @@ class _Planner:
         except TournamentError as refusal:
             _refuse(row, str(refusal))
         else:
-            self.wishes[row.number] = Wish(category, rankings, _pays(row), withdrawn)
+            self.wishes[row.number] = Wish(category, rankings, declined, _pays(row), withdrawn)
 
     def _tell_club(self, row: PlannedRow, name: str, club: Club | None) -> None:
         if row.person is not None:
@@ -191,15 +195,21 @@ class _Planner:
             also = _("Meinten Sie „{club}“?").format(club=meant) if meant else ""
             row.told.append(f"{told} {also}".strip())
 
-    def _chosen(self, row: PlannedRow) -> tuple[Category | None, list[Ranking]]:
-        """Return the Startgeldgruppe and the rankings that the cells name, in either column."""
-        category, rankings = None, []
+    def _chosen(self, row: PlannedRow) -> tuple[Category | None, list[Ranking], list[Ranking]]:
+        """Return the Startgeldgruppe and the rankings that the cells name, in either column.
+
+        And those that they exclude: „ohne Damen“.
+        """
+        category, rankings, declined = None, [], []
         for target in ("category", "rankings"):
             cell = row.row.cells.get(target, "")
             is_one = names.sort_key(cell) in self.choices
             for part in [cell] if is_one else filter(names.sort_key, _BETWEEN.split(cell)):
                 found = self.choices.get(names.sort_key(part))
-                if isinstance(found, Category):
+                without = self.choices.get(names.sort_key(_WITHOUT.sub("", part)))
+                if found is None and isinstance(without, Ranking):
+                    declined.append(without)
+                elif isinstance(found, Category):
                     category = found
                 elif found is not None:
                     rankings.append(found)
@@ -210,7 +220,7 @@ class _Planner:
                     )
                     offered = ", ".join(sorted({str(one) for one in self.choices.values()}))
                     _refuse(row, said.format(cell=part.strip(), offered=offered), target)
-        return category, rankings
+        return category, rankings, declined
 
     def _teams(self, target: str) -> list[Together]:
         wanted = [
@@ -287,6 +297,13 @@ class _Planner:
 
 def _refuse(row: PlannedRow, sentence: str, target: str = "") -> None:
     row.row.errors.append(CellError(target if target in row.row.cells else "", sentence))
+
+
+def _refuse_misfits(row: PlannedRow, rankings: Iterable[Ranking], person: Person) -> None:
+    said = _("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
+    for ranking in rankings:
+        if fits(ranking, person) is False:
+            _refuse(row, said.format(ranking=ranking), "rankings")
 
 
 def _pays(row: PlannedRow) -> bool:

@@ -74,11 +74,19 @@ def _register(
         *(together.ranking for together in plan.teams if row.number in together.rows),
     ]
     if wish.withdrawn is not None:
-        rejoin(act, wish.withdrawn.pk)
-        return change_tariff(act, wish.withdrawn.pk, category=wish.category, rankings=rankings)
+        again = rejoin(act, wish.withdrawn.pk)
+        rankings += (one for one in again.rankings.all() if one.takes_all)
+        return change_tariff(
+            act,
+            again.pk,
+            category=wish.category,
+            rankings=[one for one in rankings if one not in wish.declined],
+            declined=wish.declined,
+        )
     chosen: dict[str, Any] = {
         "category": wish.category,
         "rankings": rankings,
+        "declined": wish.declined,
         "late_reason": late_reason,
         "source": Registration.Source.IMPORT,
     }

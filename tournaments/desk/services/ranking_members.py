@@ -159,11 +159,11 @@ def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registr
     return changed
 
 
-def follow_substitute(act: Act[Any], registration: Registration) -> None:
+def follow_substitute(act: Act[Any], registration: Registration) -> bool:
     """Ask again who belongs where, now that another person has the start number.
 
     Decisions were on who left. Also where there is a stake whoever does not fit is out; who joins
-    says so.
+    says so. Returns whether a ranking changed.
     """
     before = set(registration.rankings.all())
     asked = [one for one in undecided_rankings(act.tournament) if one.is_of_some]
@@ -177,6 +177,7 @@ def follow_substitute(act: Act[Any], registration: Registration) -> None:
         registration.rankings.set(after)
         act.touch(registration)
         _note(act, registration, before)
+    return after != before
 
 
 def _of_some(act: Act[Registration], ranking_id: int, *, or_mixed: bool = False) -> Ranking:

@@ -11,12 +11,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.services import presence
-from tournaments.models import Registration, Tournament
+from tournaments.desk.queries.ranking_members import questions
+from tournaments.desk.services import presence, ranking_members
+from tournaments.models import Ranking, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act
 
@@ -74,6 +76,7 @@ def _list(
         "shows_money": bool(request.roles & MAY_TAKE_MONEY),
         "may_import": request.roles & MAY_TAKE_MONEY and not tournament.is_read_only,
         "shows_ticks": _shows_ticks(request, tournament, is_used=counted.is_used),
+        "questions": questions(tournament) if request.roles & MAY_TAKE_MONEY else [],
         **more,
     }
     is_part = request.htmx and request.htmx.target == "people"
@@ -85,6 +88,17 @@ def _list(
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show all or some registrations, by number or by name."""
     return _list(request, tournament)
+
+
+@act(MAY_TAKE_MONEY, _list, to="desk:list", of=Ranking)
+def take_in_fitting(request: StaffRequest, ranking: Ranking) -> str:
+    """Take everybody who fits into a ranking without a stake."""
+    joined = ranking_members.take_in_fitting(request.actor, ranking.pk)
+    return ngettext(
+        "{count} Person ist jetzt in „{ranking}“.",
+        "{count} Personen sind jetzt in „{ranking}“.",
+        len(joined),
+    ).format(count=len(joined), ranking=ranking)
 
 
 def _is_row(request: StaffRequest) -> bool:

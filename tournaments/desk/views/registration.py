@@ -16,12 +16,22 @@ from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
 from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
+from tournaments.common.formats import listed
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.forms import desk as forms_desk
 from tournaments.desk.forms.days import DaysForm
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.services import approval, changes, exclusions, leaving, needs, registrations
+from tournaments.desk.queries.ranking_members import questions
+from tournaments.desk.services import (
+    approval,
+    changes,
+    exclusions,
+    leaving,
+    needs,
+    ranking_members,
+    registrations,
+)
 from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -53,6 +63,10 @@ def _page(
                 "seen_open_cents": registration.due_cents - facts["paid_cents"],
             }
         ),
+        "questions": questions(tournament, registration),
+        "into_form": forms_desk.TakeIntoForm(tournament=tournament, auto_id="into_%s")
+        if request.is_leading
+        else None,
         "days_form": DaysForm(tournament=tournament, plays_on=registration.plays_on),
         "reason_form": ReasonForm(),
         "withdraw_form": forms_desk.WithdrawForm(
@@ -126,6 +140,29 @@ def tariff(request: StaffRequest, registration: Registration) -> str:
     data = _sent(request, "tariff_form", form)
     changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
+    )
+    return _("Gespeichert.")
+
+
+@_at_desk
+def in_ranking(request: StaffRequest, registration: Registration) -> str:
+    """Take a person into a ranking of some, or out of it."""
+    ranking_members.set_in_ranking(
+        request.actor,
+        registration.pk,
+        ranking_id=number_in(request.POST.get("ranking")) or 0,
+        takes_part=request.POST.get("takes_part") == "1",
+    )
+    return _("Gespeichert.")
+
+
+@_leading
+def take_into(request: StaffRequest, registration: Registration) -> str:
+    """Take a person into a ranking that does not fit, with a reason."""
+    form = forms_desk.TakeIntoForm(request.POST, tournament=request.tournament, auto_id="into_%s")
+    data = _sent(request, "into_form", form)
+    ranking_members.take_into_ranking(
+        request.actor, registration.pk, ranking_id=data["ranking"].pk, reason=data["reason"]
     )
     return _("Gespeichert.")
 
@@ -265,10 +302,25 @@ def substitute(request: StaffRequest, registration: Registration) -> str:
         persons_for(request.tournament), pk=number_in(request.POST.get("person"))
     )
     data = _sent(request, "reason_form", ReasonForm(request.POST))
-    changes.substitute(
+    before = set(registration.rankings.all())
+    changed = changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
-    )
-    return _("{name} spielt weiter.").format(name=joined.list_name)
+    ).registration
+    said = [_("{name} spielt weiter.").format(name=joined.list_name)]
+    after = set(changed.rankings.all())
+    if left := sorted(map(str, before - after)):
+        said.append(_("Nicht mehr in: {rankings}.").format(rankings=listed(left)))
+    if new := sorted(map(str, after - before)):
+        said.append(_("Jetzt auch in: {rankings}.").format(rankings=listed(new)))
+    if changed.due_cents != registration.due_cents:
+        said.append(
+            _("Zu zahlen sind jetzt {now} ({group}), bisher {then}.").format(
+                now=euro(changed.due_cents),
+                group=changed.category,
+                then=euro(registration.due_cents),
+            )
+        )
+    return " ".join(said)
 
 
 @_at_desk

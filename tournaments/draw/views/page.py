@@ -15,6 +15,7 @@ from scoring.seating import DEFAULT_SIZES, drawn_singly, table_sizes
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence
+from tournaments.desk.queries.ranking_members import questions
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import report
 from tournaments.draw.queries import seating as queries
@@ -115,7 +116,9 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
     if context["is_leading"]:
         found |= {**_unticked(serie), "gone": presence.gone(tournament)}
     if draft is None:
-        return found | (_in_hall(serie) if context["is_leading"] else {})
+        if context["is_leading"]:
+            found |= {**_in_hall(serie), "questions": questions(tournament)}
+        return found
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
     # Only the Spielleitung may see a draft before it is published, except for cards drawn
     # openly in the hall.

@@ -114,6 +114,7 @@ REFERENCES: Mapping[str, Model] = {
     "team": Team,
     "tournaments": Tournament,
     "wishes": Ranking,
+    "declined": Ranking,
 }
 
 

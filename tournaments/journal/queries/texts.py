@@ -340,6 +340,7 @@ LABELS: Mapping[str, str | Promise] = {
     "version": _("Fassung"),
     "waived_cents": _("erlassen"),
     "wishes": _("Wünsche"),
+    "declined": _("Nicht teilnehmen an"),
     "with": _("zusammen mit"),
     "without": _("ohne Platz"),
 }

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.services import cash
-from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.ranking_names import SLUGS
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
+from tournaments.desk.queries.ranking_members import misfits
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import CashEntry, PrizePayout, Receipt, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -50,6 +52,7 @@ def pay(
                 now=euro(winner.open_cents), then=euro(expected_cents)
             )
         )
+    _check_members(act.row, winner.rows)
     return _pay(act, winner, method)
 
 
@@ -69,7 +72,25 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
             )
         )
     winners = [one for one in sheet.recipients if one.open_cents > 0]
+    _check_members(act.row, [row for one in winners for row in one.rows])
     return [_pay(act, one, Receipt.Method.CASH) for one in winners]
+
+
+def _check_members(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
+    """Refuse the first prize of a ranking in which somebody is who does not fit.
+
+    Raises:
+        TournamentError: with who it is, and where that is settled.
+    """
+    given = {row.ranking for row in rows if row.open_cents > 0 or row.goods_are_open}
+    for question in misfits(tournament) if given else ():
+        if question.ranking is not None and SLUGS[question.ranking.category] in given:
+            raise TournamentError(
+                _(
+                    "{question} Bitte auf der Seite der Meldung herausnehmen oder mit einem Grund "
+                    "aufnehmen; erst dann steht fest, wer die Preise bekommt."
+                ).format(question=question.sentence)
+            )
 
 
 def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
@@ -136,6 +157,7 @@ def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:
         raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
+    _check_members(act.row, [row])
     with act.entry("prize_handed_over", row.payouts[0] if row.payouts else None):
         payout = _store(
             act,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
+from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.models import Receipt, Tournament
 from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
 from tournaments.prizes.queries.pending import pending
@@ -42,6 +43,7 @@ def prizes(
         "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
         "wrong": [row for row in sheet.rows if row.goods_are_wrong],
         "pending": pending(sheet, timezone.now()) if sheet.open_cents else [],
+        "questions": open_questions(tournament),
         "corrected": [row for row in sheet.rows if row.correction],
         **more,
     }

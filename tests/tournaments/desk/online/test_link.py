@@ -89,8 +89,22 @@ def test_a_choice_that_does_not_suit_is_refused(tournament: Tournament):
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
     line = sent_line(tournament)
 
-    with pytest.raises(TournamentError, match="„Junioren“ ist für diese Person nicht offen"):
+    with pytest.raises(TournamentError, match="„Junioren“ passt nicht zu Jahrgang oder Geschlecht"):
         change_line(PUBLIC, line.pk, choice=same_choice(tournament, rankings=[juniors]))
+
+
+def test_who_opts_out_by_the_link_is_out_until_the_tick_is_gone(tournament: Tournament):
+    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    line = sent_line(tournament, gender="f")
+    registration = registration_of(line)
+    joined = list(registration.rankings.all())
+
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, declined=[women]))
+    out = list(registration.rankings.all())
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament))
+
+    assert (joined, out) == ([women], [])
+    assert list(registration.rankings.all()) == [women]
 
 
 def test_nobody_leaves_a_team_by_the_link(tournament: Tournament):

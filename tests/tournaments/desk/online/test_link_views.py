@@ -88,13 +88,26 @@ def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(
 
 
 def test_a_refused_change_comes_back_on_its_page(client: Client, tournament: Tournament):
-    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    women = make_ranking(tournament, Ranking.Kind.WOMEN, stake_cents=300)
     sent = send_one(tournament)
 
     answer = client.post(at("entry:change", sent.token, 1), {"rankings": [women.pk]})
 
     assert answer.status_code == 422
-    assert "passt nicht zu Jahrgang oder Geschlecht" in text_of(answer)
+    assert "Für „Damen“ fehlt eine Angabe: Geschlecht." in text_of(answer)
+
+
+def test_the_page_of_a_change_shows_what_was_declined(client: Client, tournament: Tournament):
+    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    sent = send_one(tournament, wanted(gender="f", declined=[women]))
+    url = at("entry:change", sent.token, 1)
+
+    form = client.get(url).context["form"]
+    client.post(url, {"declined": []})
+
+    assert form["declined"].value() == [women.pk]
+    assert "rankings" not in form.fields
+    assert list(registration_of(EntryLine.objects.get()).rankings.all()) == [women]
 
 
 def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: None):

@@ -19,6 +19,7 @@ from tests.tournaments.desk.online.helpers import (
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
+from tournaments.desk.online.queries.sendings import standings
 from tournaments.desk.services.changes import withdraw
 from tournaments.journal import services as journal
 from tournaments.models import (
@@ -270,31 +271,66 @@ def test_stakes_and_wishes_are_kept(tournament: Tournament):
 
 
 @pytest.mark.parametrize(
-    ("kind", "limits", "person", "is_open"),
+    ("kind", "limits", "person", "refusal"),
     [
-        pytest.param("women", {}, {"gender": "f"}, True, id="women, a woman"),
-        pytest.param("women", {}, {"gender": "m"}, False, id="women, a man"),
-        pytest.param("women", {}, {"gender": ""}, False, id="women, not said"),
-        pytest.param("juniors", {"born_from": 2008}, {"birth_year": 2008}, True, id="junior"),
-        pytest.param("juniors", {"born_from": 2008}, {"birth_year": 2007}, False, id="too old"),
-        pytest.param("seniors", {"born_until": 1966}, {"birth_year": 1966}, True, id="senior"),
-        pytest.param("seniors", {"born_until": 1966}, {"birth_year": None}, False, id="no year"),
+        pytest.param("women", {}, {"gender": "f"}, "", id="women, a woman"),
+        pytest.param("women", {}, {"gender": "m"}, "passt nicht zu", id="women, a man"),
+        pytest.param("women", {}, {"gender": ""}, "fehlt eine Angabe: Geschlecht", id="not said"),
+        pytest.param("juniors", {"born_from": 2008}, {"birth_year": 2008}, "", id="junior"),
+        pytest.param(
+            "juniors", {"born_from": 2008}, {"birth_year": 2007}, "passt nicht zu", id="too old"
+        ),
+        pytest.param("seniors", {"born_until": 1966}, {"birth_year": 1966}, "", id="senior"),
+        pytest.param(
+            "seniors",
+            {"born_until": 1966},
+            {"birth_year": None},
+            "fehlt eine Angabe: Jahrgang",
+            id="no year",
+        ),
     ],
 )
 def test_rankings_with_limits_are_for_those_within(
-    kind: str, limits: dict[str, int], person: dict[str, Any], is_open: bool, tournament: Tournament
+    kind: str, limits: dict[str, int], person: dict[str, Any], refusal: str, tournament: Tournament
 ):
     ranking = make_ranking(tournament, Ranking.Kind(kind), **limits)
 
     def act() -> object:
         return send_one(tournament, wanted(rankings=[ranking], **person))
 
-    if is_open:
+    if not refusal:
         act()
         assert list(registration_of(only_line()).rankings.all()) == [ranking]
     else:
-        with pytest.raises(TournamentError, match="nicht offen"):
+        with pytest.raises(TournamentError, match=refusal):
             act()
+
+
+def test_who_fits_by_what_was_typed_is_in_and_who_declines_is_not(tournament: Tournament):
+    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
+
+    send_one(tournament, wanted("Eva", gender="f", birth_year=2010))
+    send_one(tournament, wanted("Ida", gender="f", birth_year=2010, declined=[juniors]))
+
+    eva, ida = (
+        tournament.registrations.get(person__first_name=name).rankings.order_by("pk")
+        for name in ("Eva", "Ida")
+    )
+    assert (list(eva), list(ida)) == ([women, juniors], [women])
+
+
+def test_what_is_stored_of_a_person_is_not_told_by_the_rankings(tournament: Tournament):
+    """A sender who leaves the gender out does not read it from the ranking of a known woman."""
+    women = make_ranking(tournament, Ranking.Kind.WOMEN)
+    club = make_club("SC Altenburg", owner=tournament.owner)
+    make_person("Anna", "Kühn", club=club, birth_year=1960, gender="f", owner=tournament.owner)
+
+    sent = send_one(tournament, wanted())
+
+    assert list(registration_of(only_line()).rankings.all()) == [women]
+    [standing] = standings(sent.entry, timezone.now())
+    assert standing.rankings == []
 
 
 def test_a_choice_of_another_tournament_is_refused():

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries.tariff import category_label, cheapest_suiting, years
 from tournaments.desk.forms.days import DaysField
+from tournaments.desk.online.services.choice import why_category, why_ranking
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 from tournaments.web.fields import TextField
 
@@ -29,6 +30,7 @@ class Options:
         self.categories = list(tournament.categories.all())
         every = tournament.rankings.exclude(kind=Ranking.Kind.SINGLE)
         self.rankings = list(every)
+        self.taking_all = [ranking for ranking in self.rankings if ranking.takes_all]
         self.team_rankings = [ranking for ranking in self.rankings if ranking.has_teams]
         self.needs_gender = any(one.asks_gender for one in self.rankings)
         limited: list[Category | Ranking] = [*self.categories, *self.rankings]
@@ -39,7 +41,9 @@ class Options:
             (str(one.pk), f"{category_label(one)}: {euro(one.startgeld_cents)}")
             for one in self.categories
         ]
-        self.ranking_choices = [(str(one.pk), _ranking_label(one)) for one in self.rankings]
+        labels = {one: (str(one.pk), _ranking_label(one)) for one in self.rankings}
+        self.declined_choices = [labels[one] for one in self.taking_all]
+        self.ranking_choices = [labels[one] for one in labels if not one.takes_all]
 
     def category(self, key: str) -> Category | None:
         """Return the Startgeld with *key*, one of the choices; None: automatic."""
@@ -78,7 +82,7 @@ class ChoiceForm(forms.Form):
                 coerce=options.category,
                 initial=AUTOMATIC,
             )
-        if options.rankings:
+        if options.ranking_choices:
             self.fields["rankings"] = forms.TypedMultipleChoiceField(
                 label=_("Weitere Wertungen"),
                 choices=options.ranking_choices,
@@ -86,6 +90,15 @@ class ChoiceForm(forms.Form):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
                 help_text=_("An der Einzelwertung nehmen alle teil."),
+            )
+        if options.taking_all:
+            self.fields["declined"] = forms.TypedMultipleChoiceField(
+                label=_("Nicht teilnehmen an"),
+                choices=options.declined_choices,
+                coerce=options.ranking,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                help_text=_("Wer passt, nimmt hier ohne Einsatz von selbst teil."),
             )
         if options.tournament.days.numbers:
             self.fields["plays_on"] = DaysField(options.tournament)
@@ -96,7 +109,7 @@ class ChoiceForm(forms.Form):
                 required=False,
                 validators=[refuse_addresses],
             )
-        self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
+        self.order_fields([*self.before(), "category", "rankings", "declined", *self.wish_names])
 
     def before(self) -> list[str]:
         """Return the fields shown first."""
@@ -110,7 +123,8 @@ class ChoiceForm(forms.Form):
     @property
     def has_choice(self) -> bool:
         """Whether a ranking or a wish is given, or wrong, so that its field has to be seen."""
-        bounds = [self[name] for name in ("rankings", *self.wish_names) if name in self.fields]
+        names = ("rankings", "declined", *self.wish_names)
+        bounds = [self[name] for name in names if name in self.fields]
         return any(bound.value() or bound.errors for bound in bounds)
 
     def person(self) -> tuple[int | None, str]:
@@ -129,14 +143,12 @@ class ChoiceForm(forms.Form):
                 chosen.append(ranking)
         data["rankings"] = chosen
         for ranking in chosen:
-            if not ranking.suits(birth_year, gender):
-                sentence = gettext("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
-                self.add_error("rankings", sentence.format(ranking=ranking))
+            if refusal := why_ranking(ranking, birth_year, gender):
+                self.add_error("rankings", refusal)
 
     def _check_category(self, category: Category | None, birth_year: int | None) -> None:
-        if category is not None and not category.suits(birth_year):
-            sentence = gettext("„{category}“ gilt nicht für diesen Jahrgang.")
-            self.add_error("category", sentence.format(category=category))
+        if category is not None and (refusal := why_category(category, birth_year)):
+            self.add_error("category", refusal)
         elif category is None and cheapest_suiting(self.options.categories, birth_year) is None:
             self.add_error(
                 "category" if "category" in self.fields else None,
@@ -149,6 +161,7 @@ class ChoiceForm(forms.Form):
         return {
             "category": data.get("category"),
             "rankings": data["rankings"],
+            "declined": data.get("declined") or [],
             "wishes": {
                 ranking.pk: text
                 for ranking in self.options.team_rankings

@@ -117,7 +117,7 @@ class PersonForm(ChoiceForm):
                 validators=[refuse_addresses],
                 help_text="" if options.needs_birth_year else _("Sie oder der Jahrgang genügt."),
             )
-        self.order_fields([*self.before(), "category", "rankings", *self.wish_names])
+        self.order_fields([*self.before(), "category", "rankings", "declined", *self.wish_names])
 
     def before(self) -> list[str]:
         """Return the fields of the person in their order on paper."""

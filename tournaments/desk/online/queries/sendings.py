@@ -151,7 +151,12 @@ def _standing(
         number=registration.number if registration is not None and is_here else None,
         due_cents=registration.owed_cents if registration is not None and is_here else 0,
         paid_cents=(getattr(line, "paid_cents", None) or 0) if is_here else 0,
-        rankings=list(chosen.rankings.all()),
+        rankings=[
+            one
+            for one in chosen.rankings.all()
+            # By what was typed: what is stored of a person is told to nobody.
+            if not one.takes_all or one.suits(line.birth_year, line.gender)
+        ],
         wishes=list(line.wishes.all()),
         was_registered=bool(getattr(line, "was_registered", False)),
         can_change=not is_fixed and can_change(line),

@@ -12,11 +12,11 @@ from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
-from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
+from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
 from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
 from tournaments.desk.services.changes import STATUS, change_status, change_tariff, set_days
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Entry, EntryLine, JournalEntry, Registration, Tournament
+from tournaments.models import Entry, EntryLine, JournalEntry, Ranking, Registration, Tournament
 
 acts = Acts(ONLINE, ALWAYS)
 
@@ -60,7 +60,13 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
                     "sich bitte beim Veranstalter."
                 ).format(name=line.full_name)
             )
-        change_tariff(act, registration.pk, category=category, rankings=choice.rankings)
+        change_tariff(
+            act,
+            registration.pk,
+            category=category,
+            rankings=_with_taking(registration, choice, line),
+            declined=choice.declined,
+        )
         set_days(act, registration.pk, plays_on=choice.plays_on)
         store_wishes(
             line, [one for one in choice.rankings if one.pk not in in_teams], choice.wishes
@@ -72,6 +78,7 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
     line.publish_consent, line.plays_on = choice.publish_consent, choice.plays_on
     act.store(line)
     line.rankings.set(choice.rankings)
+    line.declined.set(choice.declined)
     act.note(before=before, **_facts(line))
     return line
 
@@ -144,10 +151,19 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
         change_consent(person, tournament, PUBLIC, to=publish_consent)
 
 
+def _with_taking(registration: Registration, choice: Choice, line: EntryLine) -> list[Ranking]:
+    """Return the chosen rankings, and those without a stake that the person is in or fits."""
+    current = [one for one in registration.rankings.all() if one.takes_all]
+    found = joined(registration.tournament, choice, line.birth_year, line.gender)
+    kept = [one for one in current if one not in choice.declined]
+    return list(dict.fromkeys([*found, *kept]))
+
+
 def _facts(line: EntryLine) -> dict[str, object]:
     return {
         "category": line.category_id,
         "rankings": sorted(line.rankings.values_list("pk", flat=True)),
+        "declined": sorted(line.declined.values_list("pk", flat=True)),
         "publish_consent": line.publish_consent,
         "wishes": sorted(line.wishes.values_list("ranking", flat=True)),
     }

@@ -18,6 +18,7 @@ class Choice:
 
     category: Category | None = None  # None: the cheapest that suits the year of birth
     rankings: Sequence[Ranking] = ()
+    declined: Sequence[Ranking] = ()  # of those that take everybody who fits
     wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
     publish_consent: bool = False
     plays_on: str = ""  # as of the registration
@@ -53,14 +54,42 @@ def check_choice(
         ranking.tournament_id != tournament.pk for ranking in rankings
     ):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
-    if not category.suits(birth_year):
-        raise TournamentError(
-            _("„{category}“ gilt nicht für diesen Jahrgang.").format(category=category)
+    refusals = [
+        why_category(category, birth_year),
+        *(why_ranking(ranking, birth_year, gender) for ranking in rankings),
+    ]
+    if refused := next(filter(None, refusals), ""):
+        raise TournamentError(refused)
+
+
+def why_category(category: Category, birth_year: int | None) -> str:
+    """Return why a Startgeld is not to be had, or ""."""
+    suits = category.suits(birth_year)
+    if suits is None:
+        return _("Für „{category}“ fehlt der Jahrgang.").format(category=category)
+    if not suits:
+        return _("„{category}“ gilt nicht für diesen Jahrgang.").format(category=category)
+    return ""
+
+
+def why_ranking(ranking: Ranking, birth_year: int | None, gender: str) -> str:
+    """Return why a person cannot join a ranking, or ""."""
+    if lacking := ranking.lacks(birth_year, gender):
+        return _("Für „{ranking}“ fehlt eine Angabe: {lacking}.").format(
+            ranking=ranking, lacking=lacking
         )
-    for ranking in rankings:
-        if not ranking.suits(birth_year, gender):
-            raise TournamentError(
-                _("Die Wertung „{ranking}“ ist für diese Person nicht offen.").format(
-                    ranking=ranking
-                )
-            )
+    if not ranking.suits(birth_year, gender):
+        return _("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.").format(ranking=ranking)
+    return ""
+
+
+def joined(
+    tournament: Tournament, choice: Choice, birth_year: int | None, gender: str
+) -> list[Ranking]:
+    """Return the chosen rankings, and those that take who fits by what was typed."""
+    taking = [
+        one
+        for one in tournament.rankings.all()
+        if one.takes_all and one.suits(birth_year, gender) and one not in choice.declined
+    ]
+    return list(dict.fromkeys([*choice.rankings, *taking]))

@@ -69,6 +69,7 @@ def register_as_new(act: Act[EntryLine], *, now: datetime | None = None) -> Entr
         person_id=person.pk,
         category=line.category or suiting_category(tournament, line.birth_year),
         rankings=list(line.rankings.all()),
+        declined=list(line.declined.all()),
         plays_on=line.plays_on,
         late_reason=_("rechtzeitig über das Internet gemeldet") if late else "",
         source=Registration.Source.ONLINE,

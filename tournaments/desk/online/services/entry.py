@@ -26,7 +26,7 @@ from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.match import candidates, meant
-from tournaments.desk.online.services.choice import Choice, check_choice, suiting_category
+from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
 from tournaments.desk.services.registrations import NotInCircle, register
@@ -174,6 +174,7 @@ def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
             one.gender,
             one.category.pk if one.category else None,
             sorted(ranking.pk for ranking in one.rankings),
+            *([{"declined": [each.pk for each in one.declined]}] if one.declined else []),
             sorted(one.wishes.items()),
             one.publish_consent,
             *([one.plays_on] if one.plays_on else []),
@@ -264,7 +265,8 @@ class _Sending:
             tournament.pk,
             person_id=person.pk,
             category=category,
-            rankings=one.rankings,
+            rankings=joined(tournament, one, one.birth_year, one.gender),
+            declined=one.declined,
             plays_on=one.plays_on,
             asks_approval=bool(tournament.admission)
             and not (
@@ -335,6 +337,7 @@ class _Sending:
         line.full_clean()  # what comes over the internet is not proved
         line.save()
         line.rankings.set(one.rankings)
+        line.declined.set(one.declined)
         store_wishes(line, one.rankings, one.wishes)
         return line
 

@@ -261,6 +261,13 @@ def _initial(standing: SentPerson) -> dict[str, Any]:
         "category": line.registration.category_id if line.registration else line.category_id,
         "plays_on": list(plays_on or map(str, line.entry.tournament.days.numbers)),
         "rankings": [ranking.pk for ranking in standing.rankings],
+        "declined": list(
+            line.registration.ranking_choices.filter(takes_part=False).values_list(
+                "ranking", flat=True
+            )
+            if line.registration
+            else line.declined.values_list("pk", flat=True)
+        ),
         "publish_consent": line.publish_consent,
         **{f"wish_{wish.ranking_id}": wish.text for wish in standing.wishes},
     }
