@@ -97,8 +97,9 @@ def _records(owner: Organiser) -> Iterator[Record]:
     found: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for tournament in _closed(owner):
         name = rule_set_of(tournament).name
-        for who, line, whole in _lines(tournament):
-            for at, value in _reached(line, whole):
+        wanted = rule_set_of(tournament).games
+        for who, line, games in _lines(tournament):
+            for at, value in _reached(line, games, wanted):
                 found.setdefault((name, at), []).append((value, who))
     labels = (
         _("Die wenigsten Punkte in einer Serie"),
@@ -117,26 +118,28 @@ def _records(owner: Organiser) -> Iterator[Record]:
             )
 
 
-def _reached(line: Standing, whole: Sequence[bool]) -> Iterator[tuple[int, int]]:
+def _reached(line: Standing, games: Sequence[int], wanted: int) -> Iterator[tuple[int, int]]:
     """Yield which record, and what counts for it, less being better.
 
-    Few points count only of a Serie that is *whole*: in a part of one anybody has few.
+    Few points count only of a Serie of which the person played as many games as are *wanted*: in a
+    part of one anybody has few. Who played more of one, by a change of tables, had more to finish.
     """
-    series = [
+    whole = [
         total
-        for total, is_whole in zip(line.series_totals, whole, strict=True)
-        if total is not None and is_whole
+        for total, played in zip(line.series_totals, games, strict=True)
+        if total is not None and played == wanted
     ]
-    if series:
-        yield 0, min(series)
-    yield 1, -line.games_won
-    yield 2, -line.handromme
+    if whole:
+        yield 0, min(whole)
+    if max(games) <= wanted:
+        yield 1, -line.games_won
+        yield 2, -line.handromme
 
 
-def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[bool]]]:
-    """Yield who has results, with the tournament; not a number that two persons shared.
+def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[int]]]:
+    """Yield who has results, with the tournament, and the own games in each Serie.
 
-    With it stands of which Serien the person played all games, no more and no fewer.
+    A number that two persons shared is left out.
     """
     rankings = Rankings(tournament)
     if publication.visible_ranking(tournament, rankings.serien).upto < rankings.serien:
@@ -144,9 +147,6 @@ def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[bool]]]
     for line in rankings.standings(OVERALL):
         registration = rankings.by_number[line.number]
         if line.results and not getattr(registration, "is_substituted", False):
-            played = (
-                rankings.own_games[registration.pk, serie]
-                for serie in range(1, len(line.series_totals) + 1)
-            )
-            whole = [games == rule_set_of(tournament).games for games in played]
-            yield f"{registration.person.public_name} ({tournament.name})", line, whole
+            serien = range(1, len(line.series_totals) + 1)
+            games = [rankings.own_games[registration.pk, serie] for serie in serien]
+            yield f"{registration.person.public_name} ({tournament.name})", line, games

@@ -181,8 +181,8 @@ def test_games_played_elsewhere_before_being_moved_are_on_the_page(seated):
 
     assert [cell.is_own for cell in own.games[0].cells] == [True, False, False, False]
     assert not any(cell.is_own for cell in own.games[2].cells)
-    # 0 + 31 − 20
-    assert own.mine.total == 11
+    # 0 + 31 − 20 = 11 in two games, × 12 ÷ 2
+    assert own.mine.total == 66
     assert own.own_seat == 0
     assert players[0].pk != moved.pk
 

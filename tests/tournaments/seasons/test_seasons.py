@@ -21,7 +21,16 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import home
-from tournaments.models import Game, JournalEntry, Organiser, Role, Season, Spielliste, Tournament
+from tournaments.models import (
+    Game,
+    JournalEntry,
+    Organiser,
+    Role,
+    Season,
+    SeatSpan,
+    Spielliste,
+    Tournament,
+)
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
 from tournaments.seasons.services import change_season, create_season
@@ -303,6 +312,24 @@ def test_the_points_of_a_part_of_a_serie_are_no_record(persons, counts: str):
 
     assert (fewest.value, fewest.holders) == (201, "Anna Kühn2 (Frühling)")
     assert (most_games.value, most_games.holders) == (4, "Anna Kühn1 (Frühling)")
+
+
+def test_who_had_more_than_twelve_games_of_a_serie_sets_no_record_of_games(persons):
+    tournament = make_tournament(serien=1, name="Frühling", status=Tournament.Status.RUNNING)
+    other = [make_person("Berta", f"Lang{number}", publish_consent=True) for number in range(4)]
+    first, *here = [make_registration(tournament, person) for person in persons]
+    guest, *there = [make_registration(tournament, person) for person in other]
+    serie = make_seated_serie(tournament, [[guest, *here], [first, *there]])
+    lists = [write_games(list_of(serie, table), FOUR, status=Status.VERIFIED) for table in (1, 2)]
+    # Lang0 came after game 1 of table 1, and had played nine at table 2: 20 games.
+    for spielliste, games, left in zip(lists, (1, 9), (first, guest), strict=True):
+        SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=games, registration=left)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    _fewest, most_games, *_others = honours(home()).records
+
+    # Seat 1 finishes games 1, 5, 8 and 11: Lang0 six. Of twelve, seats 2 and 3 finish three.
+    assert (most_games.value, "Berta Lang0" in most_games.holders) == (3, False)
 
 
 def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, admin, client):

@@ -80,6 +80,11 @@ class Effects:
         """Whether the ranking compared has the Serie that changes."""
         return self.upto is not None and self.upto >= (self.serie or 1)
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is a result or a ranking yet by which persons can be compared."""
+        return bool(self.persons) and (self.serie is not None or self.upto != 0)
+
     def digest(self, facts: Mapping[str, Any]) -> str:
         """Return a hash of what a decision depends on, to compare with what was shown.
 

@@ -97,19 +97,19 @@ def _effects(effects: Effects, one: PersonEffect | None, *, with_rank: bool) -> 
     Total and rank are those after the same Serie; a Serie that is not whole counts in neither.
     """
     serie, upto = effects.serie, effects.upto
+    is_to_count = upto is not None and serie is not None and not effects.is_counted
     if one is None:
         return
-    if not one.changes:
+    if not one.changes and not is_to_count:
         yield _("An Ihren Punkten und Ihrem Platz ändert sich nichts.")
         return
     if serie is not None:
         points = _moved(one.points, _points)
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
-    if upto is not None and not effects.is_counted:
-        if serie is not None:
-            yield _(
-                "In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind."
-            ).format(serie=serie)
+    if is_to_count:
+        yield _("In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind.").format(
+            serie=serie
+        )
         return
     if one.total != one.points:
         yield _total_after(upto).format(serie=upto, points=_moved(one.total, _points))
