@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, Sum
@@ -23,6 +24,13 @@ def paid_cents(registration: Registration) -> int:
     """Return the cents paid towards the registration's dues, minus refunds."""
     entries = registration.cash_entries.filter(kind__in=DUES)
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
+
+
+def booked_by_kind(registration: Registration) -> Counter[CashEntry.Kind]:
+    """Return what ``paid_cents`` consists of, by kind; one query."""
+    entries = registration.cash_entries.filter(kind__in=DUES).order_by()
+    sums = entries.values_list("kind").annotate(total=Sum("amount_cents"))
+    return Counter({CashEntry.Kind(kind): cents for kind, cents in sums})
 
 
 def paid_by_registration(tournament: Tournament) -> dict[int, int]:

@@ -215,6 +215,11 @@ class PersonSum:
         return max(0, self.paid_cents - kept)
 
     @property
+    def kept_cents(self) -> int:
+        """The cents paid by a person who takes part no more, owes nothing and gets none back."""
+        return self.paid_cents - self.due_cents - self.credit_cents + self.open_cents
+
+    @property
     def forfeited_cents(self) -> int:
         """The cents that an excluded person does not get back (§ 1.4)."""
         return (
@@ -225,7 +230,8 @@ class PersonSum:
 def by_person(tournament: Tournament) -> dict[str, Any]:
     """Return paid cents, dues and Kaution of each registration, with a last line; two queries.
 
-    Together with the entries without registration it is the whole book.
+    Together with the entries without registration it is the whole book. ``difference`` says why
+    the sums of what is due and of what was paid differ: it is credit + kept − open.
     """
     sums_of: dict[int | None, dict[str, int]] = {}
     rows = (
@@ -249,7 +255,13 @@ def by_person(tournament: Tournament) -> dict[str, Any]:
         kaution_cents=sum(one.kaution_cents for one in everybody),
         other_cents=sum(one.other_cents for one in everybody),
     )
-    return {"persons": persons, "nobody": nobody, "total": total}
+    difference = {
+        "cents": total.paid_cents - total.due_cents,
+        "credit_cents": sum(one.credit_cents for one in persons),
+        "open_cents": sum(one.open_cents for one in persons),
+        "kept_cents": sum(one.kept_cents for one in persons),
+    }
+    return {"persons": persons, "nobody": nobody, "total": total, "difference": difference}
 
 
 def _person_sum(registration: Registration | None, sums: dict[str, int]) -> PersonSum:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -122,3 +123,38 @@ def spread(
         parts.append((kind, part))
     parts.append((CashEntry.Kind.CREDIT, amount_cents))
     return [(kind, cents) for kind, cents in parts if cents]
+
+
+def moves(
+    dues: Iterable[tuple[CashEntry.Kind, int]], booked: Counter[CashEntry.Kind]
+) -> list[tuple[CashEntry.Kind, int]]:
+    """Return what has to be moved between the *dues* and the credit, once the dues have changed.
+
+    Credit pays what is due and not *booked*, in the order of the dues; what is booked and not due
+    becomes credit. A refund was paid out of credit, or else out of what is booked and not due. If
+    the payment that was credit is cancelled, what it was moved to is open again.
+
+    >>> stake = [(CashEntry.Kind.STARTGELD, 1500), (CashEntry.Kind.STAKE, 300)]
+    >>> paid = Counter({CashEntry.Kind.STARTGELD: 1500, CashEntry.Kind.CREDIT: 500})
+    >>> [(kind.value, cents) for kind, cents in moves(stake, paid)]
+    [('stake', 300), ('credit', -300)]
+    """
+    dues, there = list(dues), Counter(booked)
+    credit = booked[CashEntry.Kind.CREDIT] + booked[CashEntry.Kind.REFUND]
+    moved: Counter[CashEntry.Kind] = Counter()
+    for kind, due_cents in reversed(dues):
+        refunded = min(max(0, -credit), max(0, there[kind] - due_cents))
+        there[kind] -= refunded
+        credit += refunded
+    cancelled = min(max(0, -credit), max(0, -booked[CashEntry.Kind.CREDIT]))
+    for kind, due_cents in reversed(dues):
+        reopened = min(cancelled, max(0, there[kind]))
+        cancelled -= reopened
+        moved[kind] -= max(reopened, there[kind] - due_cents, 0)
+    credit -= moved.total()
+    for kind, due_cents in dues:
+        part = min(max(0, credit), max(0, due_cents - there[kind] - moved[kind]))
+        moved[kind] += part
+        credit -= part
+    moved[CashEntry.Kind.CREDIT] = -moved.total()
+    return [(kind, cents) for kind, cents in moved.items() if cents]

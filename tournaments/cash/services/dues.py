@@ -12,7 +12,7 @@ from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError
 from tournaments.common.states import States
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, Registration, Tournament
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 
 def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
@@ -80,10 +80,14 @@ def set_due(act: Act[Any], registration: Registration) -> None:
 
 
 def update_paid_status(act: Act[Any], registration: Registration) -> None:
-    """Set the status by the money: who has paid all but the stakes has a seat (§ 1.3)."""
+    """Set the status by the money: who has paid all but the stakes has a seat (§ 1.3).
+
+    What was paid is booked under what it is for now; no money changes hands by that.
+    """
     if not registration.takes_part:
         return
-    open_cents = registration.due_cents - balances.paid_cents(registration)
+    booked = balances.booked_by_kind(registration)
+    open_cents = registration.due_cents - booked.total()
     is_paid = open_cents <= 0 or open_cents <= stake_cents(registration)
     has_seat = is_paid or registration.pays_later
     with act.entry("registration_status", registration):
@@ -92,3 +96,23 @@ def update_paid_status(act: Act[Any], registration: Registration) -> None:
             Registration.Status.PAID if has_seat else Registration.Status.REGISTERED
         )
         act.store(registration)
+    moves = cash.moves(_stored_dues(registration), booked)
+    if moves:
+        cash.book(
+            act,
+            Receipt.Method.INTERNAL,
+            [cash.ReceiptLine(kind, cents, registration) for kind, cents in moves],
+            text=_("Umgebucht auf das, was jetzt zu zahlen ist"),
+        )
+
+
+def _stored_dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
+    """Return the dues as stored, by kind: the stakes are what is left of the sum."""
+    startgeld = min(registration.startgeld_cents, registration.due_cents)
+    rest = registration.due_cents - startgeld
+    kartengeld = min(registration.tournament.kartengeld_cents, rest)
+    return [
+        (CashEntry.Kind.STARTGELD, startgeld),
+        (CashEntry.Kind.KARTENGELD, kartengeld),
+        (CashEntry.Kind.STAKE, rest - kartengeld),
+    ]

@@ -232,10 +232,12 @@ def recent(tournament: Tournament) -> list[dict[str, Any]]:
 def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
+    ways = {one.receipt.get_method_display() for one in dues if one.amount_cents > 0}
+    moved = Receipt.Method.INTERNAL.label  # said of who got it from somebody else only
     return {
         "registration": registration,
         "taken_cents": sum(entry.amount_cents for entry in dues),
-        "method": ", ".join(sorted({str(one.receipt.get_method_display()) for one in dues})),
+        "method": ", ".join(sorted(map(str, ways - {moved} or ways))),
         "back_cents": sum(entry.amount_cents for entry in entries),  # if it is taken back
         "can_be_taken_back": may_go and registration.is_coming,
     }
@@ -271,7 +273,9 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
     ).select_related("receipt", "registration__person")
     entries = list(booked.order_by("pk"))
     own = [one for one in entries if one.registration_id == registration.pk]
-    last = [one for one in entries if own and one.receipt_id == own[-1].receipt_id]
+    paid_in = [one for one in own if one.receipt.method != Receipt.Method.INTERNAL]
+    last = [one for one in entries if paid_in and one.receipt_id == paid_in[-1].receipt_id]
+    dues = [one.kind for one in last if one.kind in balances.DUES]
     paid_for = dict.fromkeys(one.registration for one in last)
     taken = sum(one.amount_cents for one in last)
     paid = sum(one.amount_cents for one in own if one.kind in balances.DUES)
@@ -282,6 +286,10 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
         "registration": registration,
         "others": [one for one in paid_for if one and one != registration],
         "taken_cents": taken,
+        "taken_for": ", ".join(
+            str(registration.category if kind == CashEntry.Kind.STARTGELD else kind.label)
+            for kind in dict.fromkeys(map(CashEntry.Kind, dues))
+        ),
         "kaution_cents": sum(one.amount_cents for one in last if one.kind not in balances.DUES),
         "open_cents": registration.open_cents_after(paid),
         "change": change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],

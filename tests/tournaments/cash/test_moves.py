@@ -1,0 +1,149 @@
+"""What is paid is booked under what it is for, also after the dues have changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.clients import Client, at
+from tests.factories import COMMAND, make_member, make_person, make_tournament
+from tests.tournaments.desk.online.helpers import text_of
+from tournaments.announcement.queries.pot_money import takings
+from tournaments.cash.queries.balances import booked_by_kind
+from tournaments.cash.queries.report import by_person, report
+from tournaments.cash.services import till
+from tournaments.cash.services.cash import moves
+from tournaments.cash.services.reversals import reverse_receipt
+from tournaments.desk.services.changes import change_tariff, withdraw
+from tournaments.desk.services.registrations import Payment, register
+from tournaments.models import CashEntry, Ranking, Receipt, Registration, Role
+
+pytestmark = pytest.mark.django_db
+BANK, TEAM = Receipt.Method.BANK, Ranking.Kind.TEAM
+Kind = CashEntry.Kind
+S, K, E, C, R = Kind.STARTGELD, Kind.KARTENGELD, Kind.STAKE, Kind.CREDIT, Kind.REFUND
+
+
+@pytest.mark.parametrize(
+    ("dues", "booked", "expected"),
+    [
+        pytest.param((15, 0, 3), {S: 15, C: 5}, {E: 3, C: -3}, id="a stake out of credit"),
+        pytest.param((15, 1, 3), {S: 15, C: 2}, {K: 1, E: 1, C: -2}, id="as far as it goes"),
+        pytest.param((15, 0, 3), {S: 10}, {}, id="nothing is there to be moved"),
+        pytest.param((15, 0, 0), {S: 15, E: 3}, {E: -3, C: 3}, id="a stake less"),
+        pytest.param((12, 0, 3), {S: 15}, {S: -3, E: 3}, id="Startgeld becomes stake"),
+        pytest.param((15, 0, 0), {S: 30, R: -15}, {}, id="paid back and paid again"),
+        pytest.param((10, 0, 0), {S: 15, R: -5}, {}, id="paid back out of the Startgeld"),
+        pytest.param((15, 0, 3), {S: 15, C: 5, R: -5}, {}, id="the credit went back"),
+        pytest.param((15, 0, 3), {E: 3, C: -3}, {E: -3, C: 3}, id="the payment was cancelled"),
+        pytest.param((15, 0, 0), {S: 15, C: -5}, {S: -5, C: 5}, id="more passed on than there was"),
+        pytest.param((15, 0, 0), {}, {}, id="nothing paid"),
+    ],
+)  # fmt: skip
+def test_what_is_moved(dues, booked, expected):
+    moved = dict(moves(zip((S, K, E), dues, strict=True), Counter(booked)))
+
+    assert moved == expected
+
+
+def paid_too_much() -> Registration:
+    """15,00 € are due, 20,00 € came by transfer; the stake of the teams is 3,00 €."""
+    tournament = make_tournament(
+        starts_at=timezone.now() + timedelta(hours=2), startgeld_cents=1_500, kartengeld_cents=0
+    )
+    tournament.rankings.create(kind=TEAM, size=4, stake_cents=300)
+    payment = Payment(amount_cents=2_000, method=BANK)
+    return register(COMMAND, tournament.pk, person_id=make_person().pk, payment=payment)
+
+
+def join(one: Registration, *kinds: str) -> None:
+    rankings = list(one.tournament.rankings.filter(kind__in=kinds))
+    change_tariff(COMMAND, one.pk, category=one.category, rankings=rankings)
+
+
+def test_credit_that_becomes_a_stake_is_a_stake_in_the_book_as_in_the_pot():
+    one = paid_too_much()
+
+    join(one, TEAM)
+    till.refund_credit(COMMAND, one.pk)
+
+    # 20,00 € = 15,00 € Startgeld + 3,00 € stake + 2,00 € credit, which went back.
+    assert booked_by_kind(one) == {S: 1_500, E: 300, C: 200, R: -200}
+    assert {each.kind: each.total_cents for each in report(one.tournament).kinds} == {
+        S: 1_500,
+        E: 300,
+        C: 200,
+        R: -200,
+    }
+    assert takings(one.tournament)[TEAM] == 300
+    receipt = one.tournament.receipts.get(method=Receipt.Method.INTERNAL)
+    assert list(receipt.entries.values_list("kind", "amount_cents")) == [(E, 300), (C, -300)]
+
+
+def test_a_stake_that_is_not_due_any_more_is_credit():
+    one = paid_too_much()
+    join(one, TEAM)
+
+    join(one)
+
+    assert {kind: cents for kind, cents in booked_by_kind(one).items() if cents} == {
+        S: 1_500,
+        C: 500,
+    }
+    assert takings(one.tournament)[TEAM] == 0
+
+
+def test_the_payment_can_be_cancelled_after_its_credit_was_booked_anew():
+    one = paid_too_much()
+    join(one, TEAM)
+
+    reverse_receipt(COMMAND, one.tournament.receipts.get(number=1).pk, reason="falsch")
+
+    assert not any(booked_by_kind(one).values())
+    one.refresh_from_db()
+    assert one.status == Registration.Status.REGISTERED
+
+
+def test_the_desk_says_what_was_taken(client: Client):
+    one = paid_too_much()
+    tournament = one.tournament
+    client.force_login(make_member(tournament, Role.KASSE))
+    other = register(
+        COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(amount_cents=1_500)
+    )
+    join(other, TEAM)
+
+    page = client.post(
+        at("desk:pay", tournament, other.pk), {"amount": "3,00", "seen_due_cents": 300}, follow=True
+    )
+
+    assert "3,00 € erhalten (Einsatz)" in text_of(page)
+
+
+def test_the_report_says_why_paid_and_due_differ(client: Client):
+    # Paid 20,00 + 15,00 + 10,00 €; due 15,00 + 15,00 €, and nothing from who left too late.
+    one = paid_too_much()
+    tournament = one.tournament
+    for cents in (1_500, 1_000):
+        payment = Payment(amount_cents=cents)
+        last = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=payment)
+        if cents == 1_500:
+            withdraw(COMMAND, last.pk)
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    found = by_person(tournament)
+    page = text_of(client.get(at("cash:report", tournament)))
+
+    assert (found["total"].paid_cents, found["total"].due_cents) == (4_500, 3_000)
+    assert found["difference"] == {
+        "cents": 1_500,
+        "credit_cents": 500,
+        "kept_cents": 1_500,
+        "open_cents": 500,
+    }
+    assert "5,00 € Guthaben." in page
+    assert "15,00 € von Personen, die nicht mehr teilnehmen" in page
+    assert "5,00 € sind noch offen." in page
