@@ -26,7 +26,7 @@ ORDER = """
 
 
 def rows() -> list[list[str]]:
-    table = (ROOT / "docs/rules.md").read_text(encoding="utf-8").split("\n## 13. ")[1]
+    table = (ROOT / "docs/rules.md").read_text(encoding="utf-8").split("\n## 14. ")[1]
     cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()]
     return [row for row in cells if len(row) == 4 and not set(row[0]) <= set("-| ")]
 
