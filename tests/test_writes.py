@@ -50,6 +50,7 @@ WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
             "desk/services/ranking_members.py: take_into_ranking: act.row.rankings.add",
+            "desk/services/ranking_members.py: empty: ranking.registrations.clear",
             "desk/services/ranking_members.py: take_in_fitting: act.row.registrations.add",
             "desk/services/ranking_members.py: choose: registration.rankings.set",
             "desk/services/ranking_members.py: follow: registration.rankings.set",

@@ -290,10 +290,53 @@ def _in_ranking(tournament: Tournament, line: Ranking) -> tuple[Ranking, Registr
 
 
 def test_a_ranking_with_people_in_it_stays(tournament: Tournament):
-    _in_ranking(tournament, Ranking(kind=Kind.WOMEN))
+    _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
 
     with pytest.raises(TournamentError, match="„Damen“ kann nicht wegfallen"):
         store_rankings(tournament, [SINGLE])
+
+
+def make_woman(tournament: Tournament) -> Registration:
+    person = make_person(gender="f", birth_year=1980)
+    return registrations.register(
+        COMMAND,
+        tournament.pk,
+        person_id=person.pk,
+        payment=registrations.Payment(),
+        now=START - timedelta(days=1),
+    )
+
+
+def test_a_ranking_that_comes_later_takes_in_who_fits_and_may_go_again(tournament: Tournament):
+    woman = make_woman(tournament)
+
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN)])
+    inside = list(woman.rankings.all())
+    store_rankings(tournament, [SINGLE])
+
+    assert [one.kind for one in inside] == ["women"]
+    assert not woman.rankings.exists()
+
+
+def test_other_years_take_in_others(tournament: Tournament):
+    woman = make_woman(tournament)
+
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.SENIORS, born_until=1979)])
+    before = woman.rankings.exists()
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.SENIORS, born_until=1980)])
+
+    assert (before, woman.rankings.exists()) == (False, True)
+
+
+def test_a_ranking_that_gets_a_stake_begins_empty_and_nobody_owes_it(tournament: Tournament):
+    woman = make_woman(tournament)
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN)])
+
+    store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN, stake_cents=300)])
+
+    woman.refresh_from_db()
+    assert not woman.rankings.exists()
+    assert (woman.status, woman.due_cents) == ("paid", 1500)
 
 
 def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):

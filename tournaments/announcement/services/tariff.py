@@ -21,7 +21,9 @@ from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.ranking_members import undecided_rankings
 from tournaments.desk.queries.running import asked_share, late_startgeld_cents
+from tournaments.desk.services import ranking_members
 from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament
 from tournaments.models.tournament import Section
@@ -70,6 +72,8 @@ def change_rankings(
 ) -> None:
     """Store the rankings; the dues of unpaid registrations follow.
 
+    Rankings without a stake take in who fits now; one that gets a stake begins empty.
+
     Raises:
         TournamentError: as :func:`changing` does, if the single ranking is missing, a ranking
             is dropped although people or teams are in it, or one changes that was paid for.
@@ -85,10 +89,12 @@ def change_rankings(
         existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
         for kind in existing.keys() - set(kinds):
             _check_ranking_is_empty(existing[kind])
+            ranking_members.empty(act, existing[kind])
             act.remove(existing[kind])
         for line in lines:
             ranking = existing.get(line.kind) or Ranking(tournament=act.row, kind=line.kind)
             _store_ranking(act, ranking, line)
+        ranking_members.follow_all(act)
         owing = _change_dues(act)
     for registration in owing:
         update_paid_status(act, registration)
@@ -206,8 +212,7 @@ def _check_category_is_empty(category: Category) -> None:
 
 
 def _check_ranking_is_empty(ranking: Ranking) -> None:
-    registered = ranking.registrations.count()
-    if registered or ranking.teams.exists():
+    if (ranking.registrations.exists() and not _fills_itself(ranking)) or ranking.teams.exists():
         raise TournamentError(
             _(
                 "Die Wertung „{name}“ kann nicht wegfallen: Für sie sind schon Personen oder "
@@ -216,7 +221,14 @@ def _check_ranking_is_empty(ranking: Ranking) -> None:
         )
 
 
+def _fills_itself(ranking: Ranking) -> bool:
+    """Whether nobody has joined it, and it has given out no prize."""
+    return ranking.takes_all and ranking in undecided_rankings(ranking.tournament)
+
+
 def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> None:
+    if ranking.pk and line.stake_cents and _fills_itself(ranking):
+        ranking_members.empty(act, ranking)  # nobody has joined yet
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
             act.row,

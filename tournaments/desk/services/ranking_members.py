@@ -24,7 +24,7 @@ from tournaments.desk.queries.ranking_members import (
     undecided_rankings,
 )
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Ranking, RankingChoice, Registration
+from tournaments.models import Ranking, RankingChoice, Registration, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 from tournaments.people.services.people import Changed, when_changed
 
@@ -143,7 +143,9 @@ def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registr
     """
     rankings = [one for one in undecided_rankings(act.tournament) if one.takes_all]
     changed = []
-    for registration in registrations if rankings else ():
+    if not rankings:
+        return []
+    for registration in registrations:
         before = set(registration.rankings.all())
         after = before - set(rankings)
         choices = {one.ranking_id: one for one in registration.ranking_choices.all()}
@@ -157,6 +159,21 @@ def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registr
             act.touch(registration)
             changed.append(registration)
     return changed
+
+
+def follow_all(act: Act[Tournament]) -> None:
+    """Let the rankings without a stake follow what they ask for now."""
+    everybody = act.row.registrations.select_related("person")
+    follow(act, everybody.prefetch_related("rankings", "ranking_choices"))
+
+
+def empty(act: Act[Any], ranking: Ranking) -> None:
+    """Take everybody out of a ranking, with what was decided on them."""
+    members = list(ranking.registrations.all())
+    ranking.registrations.clear()
+    act.touch(*members)
+    for choice in ranking.choices.all():
+        act.remove(choice)
 
 
 def follow_substitute(act: Act[Any], registration: Registration) -> bool:

@@ -200,9 +200,14 @@ def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
 
 
 def _check_mixed(team: Team, registration: Registration) -> None:
-    """Refuse a pair that is not of two genders, or a person whose gender is not entered."""
+    """Refuse a pair that is not of two genders, or a person whose gender is not entered.
+
+    But for a person whom the Spielleitung has taken into mixed tandems with a reason.
+    """
     members = team.members.select_related("registration__person")
     genders = [one.registration.person.gender for one in members]
+    if registration.ranking_choices.filter(ranking=team.ranking, takes_part=True).exists():
+        return
     if registration.person.gender == "":
         raise TournamentError(
             _(
