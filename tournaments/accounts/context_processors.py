@@ -74,7 +74,9 @@ def _own_links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Return the links behind the name, without manual, profile and log-out."""
-    is_admin = tournament is None and cast(User, request.user).is_admin
+    user = cast(User, request.user)
+    is_admin = tournament is None and user.is_admin
+    practices = {one.pk for one in _held(request) if one.is_practice}
     wanted: list[_Wanted] = []
     if tournament is not None:
         here = {"slug": tournament.slug}
@@ -85,7 +87,9 @@ def _own_links(
             wanted.append((_("Rollen"), "account:roles", here))
     elif not settings.IS_IN_THE_HALL and any(Right.ALL in one for one in _held(request).values()):
         wanted.append((_("Meine Veranstalter"), "account:organisers", {}))
-    if is_admin or MAY_LEAD & roles:
+    # A real account that leads the practice tournament only has no backups to see.
+    leads = tournament is not None and (tournament.owner_id in practices) == user.is_demo
+    if is_admin or (leads and MAY_LEAD & roles):
         wanted.append((_("Sicherungen"), "backup:page", {}))
     if is_admin:
         wanted.append((_("Konten"), "account:accounts", {}))

@@ -6,11 +6,13 @@ from typing import Any
 
 from django import template
 from django.template.context import Context
+from django.urls import resolve, reverse
 
 from tournaments.backup.standby import lag
 from tournaments.common.organisers import roles_in
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries
+from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 register = template.Library()
 
@@ -19,6 +21,14 @@ register = template.Library()
 def standby_sign() -> dict[str, Any]:
     """Show how far the other laptop is behind; nothing if there is none, or it is up to date."""
     return lag()
+
+
+@register.simple_tag(takes_context=True)
+def url_if_allowed(context: Context, name: str, *keys: Any) -> str:
+    """Return the address of a page for roles, or nothing if the reader may not open it."""
+    url = reverse(name, args=keys)
+    access: Access = getattr(resolve(url).func, VIEW_ATTRIBUTE)
+    return url if access.roles & (context.get("roles") or frozenset()) else ""
 
 
 @register.inclusion_tag("tournaments/practice/margin.html", takes_context=True)
