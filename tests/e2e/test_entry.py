@@ -49,7 +49,7 @@ def tournament() -> Tournament:
     )
     make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=300)
-    make_ranking(tournament, Ranking.Kind.WOMEN)
+    make_ranking(tournament, Ranking.Kind.WOMEN, stake_cents=300)
     make_person(club=make_club("SC Altenburg"))
     return tournament
 
@@ -207,7 +207,7 @@ def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None
     page.get_by_role("button", name="Senden").click()
 
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("„Damen“ passt nicht zu Jahrgang oder Geschlecht")
+    expect(alert).to_contain_text("Für „Damen“ fehlt eine Angabe: Geschlecht.")
     expect(page.get_by_label("Nachname")).to_have_value("Kühn")
     check(page)
 
