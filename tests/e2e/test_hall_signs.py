@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.browser import check_look
-from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table
+from tests.e2e.table_device import PHONE, TableDevice, a_device, kept, make_table, opened
 from tests.factories import COMMAND, make_user
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
@@ -108,3 +108,22 @@ def fills_the_page(device: TableDevice, title: str) -> None:
     page.set_viewport_size(PHONE)
     sign.tap(position={"x": 20, "y": 20})
     expect(sign).to_have_count(0)
+
+
+@pytest.mark.parametrize("height", [640, 800])
+def test_a_sign_covers_nothing_that_is_asked(browser: Browser, live_server, height: int):
+    spielliste = make_table()
+    words.say(COMMAND, spielliste.table.serie.tournament_id, words="Serie 1 hat begonnen. " * 8)
+    with a_device(browser, {"width": 360, "height": height}, reduced_motion="reduce") as device:
+        opened(device, live_server, spielliste)
+        expect(sign_on(device.page)).to_be_visible()
+        for choice in device.page.locator(".seat-option").all():
+            choice.tap(trial=True)
+        device.keep_the_list()
+        expect(sign_on(device.page)).to_be_visible()
+        for choice in device.page.locator(".entry button").all():
+            choice.tap(trial=True)
+        device.choose(1)
+        for field in device.page.locator(".entry :is(button, input)").all():
+            field.tap(trial=True)
+        expect(device.button("Gelesen")).to_be_visible()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import sideways_scroll
 from tests.e2e.table_device import a_device, kept, make_table
@@ -19,16 +21,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SMALL = (320, 640)
 TWICE = {"standard": 32, "fixed": 26}  # pixels; usual are 16 and 13
+HALF_AS_LARGE_AGAIN = {"standard": 24, "fixed": 20}
 
 
-def with_large_text(page: Page) -> None:
+def with_large_text(
+    page: Page, size: tuple[int, int] = SMALL, sizes: Mapping[str, int] = TWICE
+) -> None:
     """Do what the settings of a browser do: widths in rem of media queries follow it too."""
-    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": TWICE})
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": dict(sizes)})
 
 
 def fits(page: Page) -> bool:
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("matchMedia('(max-width: 10rem)').matches")
     return sideways_scroll(page) == 0
 
 
@@ -77,3 +82,34 @@ def test_the_page_at_the_table_does_not_scroll_sideways(browser: Browser, live_s
         device.choose(1)
         device.key("4")
         assert fits(device.page)
+
+
+# Whose row is wholly in sight between the names above the list and the sheet below it.
+ROW_IN_SIGHT = """(row) => {
+  const { top, bottom } = row.getBoundingClientRect();
+  const names = document.querySelector(".list-part thead th").getBoundingClientRect();
+  const sheet = document.querySelector(".entry").getBoundingClientRect();
+  return top >= names.bottom - 1 && bottom <= sheet.top + 1;
+}"""
+
+
+@pytest.mark.parametrize("sizes", [HALF_AS_LARGE_AGAIN, TWICE], ids=["150 %", "200 %"])
+@pytest.mark.parametrize("height", [640, 800])
+def test_the_list_is_read_while_a_game_is_entered_in_large_text(
+    browser: Browser, live_server, sizes: Mapping[str, int], height: int
+):
+    with a_device(browser) as device:
+        with_large_text(device.page, (360, height), sizes)
+        kept(device, live_server, write_games(make_table(), FOUR[:5]))
+        for key in ("", "4"):
+            if key:
+                device.choose(1)
+                device.key(key)
+            assert device.row(5).evaluate(ROW_IN_SIGHT)
+            assert device.page.locator(".table-head").bounding_box()["height"] <= 56
+            expect(device.page.locator(".entry :is(button, input)").last).to_be_in_viewport()
+            assert sideways_scroll(device.page) == 0
+            expect(device.pill()).to_have_text("gespeichert")
+            assert device.pill().bounding_box()["width"] < 60  # its sign alone
+        points = device.row(5).locator("td").nth(1)
+        assert points.evaluate("(cell) => parseFloat(getComputedStyle(cell).fontSize)") >= 16

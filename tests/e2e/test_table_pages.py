@@ -162,7 +162,12 @@ def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
         check_look(second.page, widths=[360])
         second.tap(second.button("Liste hier führen"))
         expect(second.page.get_by_role("dialog")).to_contain_text("führt schon ein anderes Gerät")
-        second.tap(second.button("Schließen"))
+        # Should the first one be dead, who looks on can ask for it to be released.
+        second.tap(second.button("Spielleitung bitten: Gerät freigeben"))
+        expect(second.page.get_by_role("dialog")).to_have_count(0)
+        expect(second.page.locator(".call-part")).to_contain_text("Gerät freigeben")
+        expect(second.pill()).to_have_text("gespeichert")
+        assert Call.objects.get().kind == Call.Kind.DEVICE
         first.enter(FOUR[2])
         expect(second.row(3)).to_be_visible()  # it follows by itself
 

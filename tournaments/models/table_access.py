@@ -122,6 +122,8 @@ class Call(Row):
     class Kind(models.TextChoices):
         DISPUTE = "dispute", _("Streitfall")
         COUNTING = "counting", _("Nachzählen")
+        SEATS = "seats", _("Wir sitzen anders")
+        DEVICE = "device", _("Gerät freigeben")
         OTHER = "other", _("Sonstiges")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")

@@ -6,8 +6,12 @@ import { textSizes } from "./text_size.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./outbox.js").Outbox} Outbox */
+/** @typedef {(close: () => void) => HTMLElement | null} MoreInDialog */
 
-const CALLS = ["dispute", "counting", "other"];
+const CALLS = ["dispute", "counting", "seats", "device", "other"];
+
+/** @type {(outbox: Outbox, kind: string) => Promise<boolean>} */
+const callFor = (outbox, kind) => keepOrTell(outbox.add("call", { call_kind: kind }));
 
 /** @param {Outbox} outbox */
 export function callDialog(outbox) {
@@ -16,9 +20,9 @@ export function callDialog(outbox) {
     ...CALLS.map((kind) =>
       button(
         say(`call_${kind}`),
-        async () => {
+        () => {
           close();
-          await keepOrTell(outbox.add("call", { call_kind: kind }));
+          return callFor(outbox, kind);
         },
         { css: "button large wide", "data-call": kind },
       ),
@@ -88,14 +92,14 @@ export function caseDialog(view, outbox) {
  * @param {Outbox} outbox
  * @param {string} kind
  * @param {Record<string, unknown>} body
+ * @param {MoreInDialog} more
  */
-export async function act(outbox, kind, body = {}) {
+export async function act(outbox, kind, body = {}, more = () => null) {
   try {
     const answer = await outbox.direct(kind, body);
     if (answer.ok) return true;
-    return tell(
-      answer.refused ?? answer.conflict ?? answer.problems?.[0]?.message ?? say("failed"),
-    );
+    const sentence = answer.refused ?? answer.conflict ?? answer.problems?.[0]?.message;
+    return tell(sentence ?? say("failed"), more);
   } catch {
     return tell(say("needsNetwork"));
   }
@@ -111,22 +115,39 @@ export async function keepOrTell(adding) {
     return (await adding) !== false;
   } catch (error) {
     if (!(error instanceof NotKept)) throw error;
-    return tell(say("notKept"), reloadButton());
+    return tell(say("notKept"), reloadButton);
   }
 }
 
 export const reloadButton = () =>
   button(say("reload"), () => location.reload(), { css: "button outline wide" });
 
-/** @type {(sentence: string, more?: HTMLElement | null) => false} */
-function tell(sentence, more = null) {
+/** @type {(sentence: string, more?: MoreInDialog) => false} */
+function tell(sentence, more = () => null) {
   openDialog(say("notDone"), (close) => [
     h("p", {}, linked(sentence)),
-    more,
+    more(close),
     button(say("close"), close, { css: "button wide" }),
   ]);
   return false;
 }
+
+/**
+ * Takes the list for this device; if another has it, the Spielleitung can be asked to release it.
+ *
+ * @param {Outbox} outbox
+ */
+const takeOver = (outbox) =>
+  act(outbox, "take_over", {}, (close) =>
+    button(
+      say("askRelease"),
+      () => {
+        close();
+        return callFor(outbox, "device");
+      },
+      { css: "button outline wide" },
+    ),
+  );
 
 /** @type {(view: View, chosen: number) => HTMLElement[]} */
 function seatChoice(view, chosen) {
@@ -171,13 +192,17 @@ export function renderGreeting(view, outbox, watch) {
   );
   const take = async () => {
     const seat = chosenSeat(seats);
-    if (await act(outbox, "take_over")) await keep(view, outbox, seat);
+    if (await takeOver(outbox)) await keep(view, outbox, seat);
   };
   return [
     h("p", { class: "lead" }, say("welcome", { tournament: view.state.tournament })),
     seats,
     button(say("keepHere"), take, { css: "button large wide" }),
     button(say("onlyWatch"), watch, { css: "button quiet wide" }),
+    button(say("otherSeats"), () => callFor(outbox, "seats"), {
+      css: "button quiet wide",
+      disabled: Boolean(view.call),
+    }),
     textSizes(),
   ];
 }
@@ -191,7 +216,7 @@ export function renderWatching(view, outbox, { call }) {
     h(
       "div",
       { class: "entry-foot" },
-      button(say("takeOver"), () => act(outbox, "take_over"), { css: "button outline" }),
+      button(say("takeOver"), () => takeOver(outbox), { css: "button outline" }),
       call,
     ),
   );

@@ -31,7 +31,7 @@ export function renderConnection(view, outbox) {
   const [tone, text] = connectionPill(view, outbox);
   const isShown = connection.firstElementChild?.classList.contains(tone);
   if (isShown && connection.textContent?.trim() === text) return;
-  connection.replaceChildren(h("span", { class: `pill ${tone}` }, text));
+  connection.replaceChildren(h("span", { class: `pill ${tone}` }, h("span", {}, text)));
 }
 
 /** @type {(view: View, seconds: number | null) => string} */

@@ -487,8 +487,11 @@ setInterval(() => {
   renderCall();
   if (view.mode === "closed") renderSheet();
 }, 1000);
-// The last lines stay in sight above the keys.
-new ResizeObserver(() => ui.short && scrollToEnd()).observe(scroller);
+// The last lines stay in sight above the keys, and a sign covers no more than the list.
+new ResizeObserver(() => {
+  if (ui.short) scrollToEnd();
+  document.documentElement.style.setProperty("--list-height", `${scroller.clientHeight}px`);
+}).observe(scroller);
 addEventListener("resize", () => renderRows());
 navigator.storage?.persist?.();
 if ("serviceWorker" in navigator) {

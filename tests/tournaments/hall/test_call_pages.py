@@ -13,6 +13,28 @@ from tournaments.models import Call, Role, Spielliste, Tournament
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        pytest.param("seats", "Wir sitzen anders", id="other seats"),
+        pytest.param("device", "Gerät freigeben", id="a device that is gone"),
+    ],
+)
+def test_what_only_the_spielleitung_can_put_right_is_a_call(
+    client: Client, spielliste: Spielliste, kind: str, words: str
+):
+    Tournament.objects.update(status=Tournament.Status.RUNNING)
+    serie = spielliste.table.serie
+    client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
+    watching = Device(spielliste)
+
+    watching.send("call", call_kind=kind)
+
+    room = client.get(reverse("hall:room", args=[serie.tournament.slug, serie.number]))
+    assert words in room.content.decode()
+    assert watching.state(0).json()["call"]["kind"] == kind
+
+
 def test_a_call_reaches_a_schiedsrichter_and_the_table_sees_who_takes_it(
     client: Client, keeper: Device, spielliste: Spielliste
 ):

@@ -242,6 +242,8 @@ def texts() -> dict[str, str]:
         "whoKeeps": _("Wer führt die Liste?"),
         "keepHere": _("Die Liste auf diesem Gerät führen"),
         "onlyWatch": _("Nur zusehen"),
+        "otherSeats": _("Wir sitzen anders: Schiedsrichter rufen"),
+        "askRelease": _("Spielleitung bitten: Gerät freigeben"),
         "watching": _("Zusehen"),
         "otherKeeps": _("Ein anderes Gerät führt die Liste. Hier ist sie immer auf dem Stand."),
         "nobodyKeeps": _("Gerade führt kein Gerät die Liste."),
