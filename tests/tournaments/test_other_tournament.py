@@ -115,8 +115,8 @@ _NAMING = {
         "checking": "end_all move serie",
         "closing": "close_serie reinstate reopen_serie strike_out",
         "draw": (
-            "begin card carry_out change_seats crossing fill_up give_seat judge poster "
-            "publish serie swap swap_seats take task"
+            "begin card carry_out change_seats crossing drop fill_up give_seat judge "
+            "poster publish serie swap swap_seats take task"
         ),
         "feed": "seats_of",
         "hall": "cards extra_time hand_in hand_in_since room since start take_back_start",

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
 from tournaments.desk.services.unticked import Unticked
+from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField, TextField
@@ -48,10 +49,17 @@ class BeginForm(forms.Form):
     )
     asked = TextField(required=False)
 
-    def __init__(self, *args: Any, serie: Serie, **kwargs: Any) -> None:
-        """Offer the ranking only if there is one."""
+    def __init__(self, *args: Any, serie: Serie, drawn: SerieDraws, **kwargs: Any) -> None:
+        """Offer the ranking only if there is one, and for a repetition only what it may be.
+
+        A reason is asked for where something is repeated.
+        """
         super().__init__(*args, **kwargs)
-        if serie.number == 1:
+        self.fields["reason"].required = drawn.needs_reason
+        if (only := drawn.repeated_by) is not None:
+            self.initial.setdefault("method", only)
+            self.fields["method"].choices = [(only.value, only.label)]  # type: ignore[attr-defined]
+        elif serie.number == 1:
             self.fields["method"].choices = [  # type: ignore[attr-defined]
                 choice for choice in Serie.Seating.choices if choice[0] != Serie.Seating.RANKING
             ]

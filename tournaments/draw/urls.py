@@ -16,6 +16,7 @@ urlpatterns = [
     path("<number:number>/beginnen/", draw.begin, name="begin"),
     path("<number:number>/auslosen/", draw.carry_out, name="carry_out"),
     path("<number:number>/so-nehmen/", draw.take, name="take"),
+    path("<number:number>/verwerfen/", draw.drop, name="drop"),
     path("<number:number>/karte/", draw_cards.card, name="card"),
     path("<number:number>/tischcodes/", table.codes, name="table_codes"),
     path("<number:number>/rest-auslosen/", draw_cards.fill_up, name="fill_up"),

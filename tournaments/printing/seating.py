@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
@@ -40,6 +42,12 @@ def _not_seated(serie: Serie) -> TournamentError:
     )
 
 
+def replaced_at(serie: Serie) -> datetime | None:
+    """Return when the seats were published that those of now replace; None if none are void."""
+    replaced = draws_of(serie, is_seated=True).replaced
+    return replaced.published_at if replaced else None
+
+
 def by_table(wanted: Wanted) -> Printable:
     """Return the seating plan by table."""
     serie, tables = _seated(wanted)
@@ -47,6 +55,7 @@ def by_table(wanted: Wanted) -> Printable:
         title=_("Sitzplan {serie} nach Tischen").format(serie=serie),
         context={
             "tables": tables,
+            "replaces": replaced_at(serie),
             "is_small": len(tables) <= 6 and all(len(one.places) <= 4 for one in tables),
         },
     )
@@ -60,6 +69,7 @@ def by_name(wanted: Wanted) -> Printable:
         context={
             "rows": queries.by_name(tables, in_the_hall(wanted.tournament)),
             "hall": hall(wanted.tournament, queries.numbered(tables)),
+            "replaces": replaced_at(serie),
         },
     )
 
@@ -70,7 +80,7 @@ def table_cards(wanted: Wanted) -> Printable:
     accesses = accesses_of(serie)
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
-        context={"serie": serie},
+        context={"serie": serie, "replaces": replaced_at(serie)},
         sheets=[
             {"table": table, "qr": table_qr(access, wanted.base_url), "code": code_of(access)}
             for table in tables_of(serie, wanted.table)

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
 from tournaments.common.errors import TournamentError
-from tournaments.common.formats import table_word
+from tournaments.common.formats import clock, short_date, table_word
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.sitters import Sitter, earlier_sitters
-from tournaments.models import Registration, Table, Tournament
+from tournaments.models import Registration, Serie, Table, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
-from tournaments.printing.seating import accesses_of, code_of, table_qr, tables_of
+from tournaments.printing.seating import accesses_of, code_of, replaced_at, table_qr, tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
 from tournaments.printing.sheets import Sheet, sheets, size_details
 
@@ -75,6 +75,7 @@ def prefilled(wanted: Wanted) -> Printable:
             qr=table_qr(accesses.get(table.pk), wanted.base_url),
             qr_for=_("Am Handy führen") if table.pk in accesses else "",
             code=code_of(accesses.get(table.pk)),
+            note=_replaces(serie),
         )
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
     return Printable(
@@ -84,6 +85,14 @@ def prefilled(wanted: Wanted) -> Printable:
         sheets=pages,
         template=TEMPLATE,
     )
+
+
+def _replaces(serie: Serie) -> str:
+    """Return that lists printed before are void, if seats were published before."""
+    at = replaced_at(serie)
+    if at is None:
+        return ""
+    return _("Ersetzt die Liste vom {day}, {time}.").format(day=short_date(at), time=clock(at))
 
 
 def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) -> SheetHead:

@@ -15,6 +15,7 @@ from tests.tournaments.draw.helpers import begin, carry_out, field, numbers
 from tests.tournaments.draw.test_cards import separate
 from tests.worlds import world
 from tournaments.draw.queries import seating
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
@@ -158,7 +159,7 @@ def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
     begin(tournament, Method.ELECTRONIC)
     second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
 
-    found = seating.proof(tournament.serien.get(number=1))
+    found = seating.proof(draws_of(tournament.serien.get(number=1)))
 
     assert found is not None
     assert found.seed_hash == second.seed_hash

@@ -128,3 +128,17 @@ def test_a_job_that_is_done_again_goes_on_behind_the_last_one_told(done: Any):
     jobs.run(Job.objects.get().pk)
 
     assert [one.to[0] for one in mail.outbox] == everybody(3)[2:]
+
+
+def test_a_mail_of_new_seats_says_that_earlier_ones_are_void(done: Any):
+    tournament = drawn()
+    done(lambda: publish(tournament))
+    assert "ersetzt" not in str(mail.outbox[0].body)
+
+    begin(tournament, Serie.Seating.ELECTRONIC, reason="zwei fehlten")
+    draft = carry_out(tournament.serien.get(number=1).draws.get(status="draft"))
+
+    assert done(lambda: draws.publish(COMMAND, draft.pk)) == everybody(3)
+    text = " ".join(str(mail.outbox[0].body).split())
+    assert "Er ersetzt den vom" in text
+    assert "frühere Mails und Pläne gelten nicht mehr" in text

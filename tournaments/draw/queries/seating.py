@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
+from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 from tournaments.people.queries.naming import STAFF, Readers
@@ -202,16 +203,10 @@ class Proof:
     is_private: bool  # the file contains separations
 
 
-def proof(serie: Serie) -> Proof | None:
-    """Return the proof of the current draw, with its seed once published; one query."""
-    by_program = (Serie.Seating.ELECTRONIC, Serie.Seating.PLANNED, Serie.Seating.RANKING)
-    draw = (
-        Draw.objects.filter(serie=serie, method__in=by_program)
-        .exclude(status=Draw.Status.DISCARDED)
-        .order_by("-number")
-        .first()
-    )
-    return None if draw is None else proof_of(draw)
+def proof(drawn: SerieDraws) -> Proof | None:
+    """Return the proof of the published draw, or else of the draft; none of drawn cards."""
+    draw = drawn.published or drawn.draft
+    return None if draw is None or draw.method == Serie.Seating.CARDS else proof_of(draw)
 
 
 def proof_of(draw: Draw) -> Proof:

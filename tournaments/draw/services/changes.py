@@ -101,8 +101,13 @@ class _Hall:
 
 def gaps(serie: Serie) -> list[Gap]:
     """Return latecomers and absent players since the seats were published; few queries."""
+    return [] if is_history(serie) else gaps_now(serie)
+
+
+def gaps_now(serie: Serie) -> list[Gap]:
+    """Return the same for a Serie whose seats may still be changed."""
     hall = _hall(serie)
-    if not hall.rows or is_history(serie):
+    if not hall.rows:
         return []
     return [
         *(_gap_of_missing(hall, one) for one in hall.missing),

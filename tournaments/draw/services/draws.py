@@ -27,10 +27,19 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries.presence import unticked
 from tournaments.desk.services.unticked import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
 from tournaments.draw.queries.unplaced import unplaced
 from tournaments.draw.services.drafts import check_full, metrics
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
+from tournaments.draw.services.repeating import (
+    check_in_order,
+    discard_drafts,
+    rows_of,
+    say_replaced,
+    void_published,
+)
+from tournaments.draw.services.rows import write_rows
 from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
@@ -59,9 +68,10 @@ def begin(
 ) -> Draw:
     """Begin a draw: fix the field, the seed's hash and the sizes, before anything is drawn.
 
-    An existing draft is discarded; that needs a reason and stays in the journal. For methods
-    without a search (set by the ranking, planned with an earlier Serie) the draft has its
-    seats at once.
+    An existing draft is discarded and stays in the journal; if something was drawn in it, that
+    needs a reason. So it does where the seats are published: they hold until the new draft is,
+    and only while no list has anything in it. For methods without a search (set by the ranking,
+    planned with an earlier Serie) the draft has its seats at once.
 
     Args:
         order: how tables are set by the ranking; for that method only.
@@ -76,7 +86,14 @@ def begin(
             this one is, or the reason is missing.
     """
     serie = act.row
-    _check_in_order(serie)
+    drawn = draws_of(serie)
+    check_in_order(serie, method, drawn)
+    if not reason and drawn.needs_reason:
+        raise TournamentError(
+            _("Für {serie} ist schon ausgelost. Bitte unten sagen, warum noch einmal.").format(
+                serie=serie
+            )
+        )
     absent = settle(act, unticked, asked)
     missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
     discard_drafts(act, serie, reason)
@@ -182,35 +199,6 @@ def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
     return set(map(frozenset, tables))
 
 
-def _check_in_order(serie: Serie) -> None:
-    if serie.seats.exists():
-        raise WrongStatus(
-            _(
-                "{serie} ist schon ausgelost. Ändern lässt sich die Sitzordnung nur noch durch "
-                "Tauschen."
-            ).format(serie=serie)
-        )
-    earlier = serie.tournament.serien.filter(number__lt=serie.number, seats__isnull=True).first()
-    if earlier is not None:
-        raise WrongStatus(_("Zuerst muss {serie} ausgelost werden.").format(serie=earlier))
-
-
-def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
-    """Discard all drafts of a Serie."""
-    for draft in serie.draws.filter(status=Status.DRAFT):
-        if not reason:
-            raise TournamentError(
-                _(
-                    "Für {serie} gibt es schon einen Entwurf. Wer neu auslost, sagt warum; der "
-                    "Grund steht im Protokoll."
-                ).format(serie=serie)
-            )
-        with act.entry("draw_discarded", draft, reason):
-            act.note(before={"seats": draft.seats, "seed": draft.seed})
-            draft.status = Status.DISCARDED
-            act.store(draft)
-
-
 @work_of_kind("draw")
 def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     draw = Draw.objects.get(pk=job.params["draw"])
@@ -270,7 +258,8 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
 def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) -> Serie:
     """Publish the seats of a draft as those of the Serie.
 
-    The first published seats start an announced tournament.
+    The first published seats start an announced tournament. Seats that were published before are
+    void: everybody is told.
 
     Args:
         reason: why a fixed table or a separation is broken.
@@ -291,7 +280,11 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
                 "oder begründen, warum es so bleibt."
             )
         )
-    _write_seats(act, serie, draw.seats)
+    replaced = void_published(act, serie, draw)
+    if replaced:
+        write_rows(act, serie, rows_of(serie, draw.seats))
+    else:
+        _write_seats(act, serie, draw.seats)
     draw.status = Status.PUBLISHED
     draw.published_at, draw.published_by = timezone.now(), act.actor.user
     act.store(draw)
@@ -300,6 +293,8 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
         act.note(without=left_out)
     tournaments.begin_with_seats(act)
     tell_seats(act, serie, chain.from_iterable(draw.seats))
+    if replaced:
+        say_replaced(act, serie)
     return serie
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import player_path
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.journal.acts import Act
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.machine.mails import can_mail, deliver
@@ -46,6 +47,7 @@ def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
     found = list(
         seats.select_related("serie", "table", "registration__person").order_by("registration")
     )
+    replaced = draws_of(found[0].serie, is_seated=True).replaced if found else None
     sent = 0
     for done, seat in islice(enumerate(found, 1), job.done, None):
         sent += deliver(
@@ -55,6 +57,7 @@ def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
             template="mail/seat.txt",
             context={
                 "seat": seat,
+                "replaced": replaced,
                 "link": f"{settings.PUBLIC_URL}{player_path(seat.registration)}",
                 "button": gettext_lazy("Meine Seite"),
             },

@@ -14,13 +14,15 @@ from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.forms import BeginForm, GiveSeatForm, PublishForm
 from tournaments.draw.queries import seating as queries
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.services import drafts, draws
+from tournaments.draw.services import drafts, draws, repeating
 from tournaments.draw.views.page import find_job, leading, page, required_draft
 from tournaments.machine import jobs
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import sent
+from tournaments.web.fields import ReasonForm
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -51,7 +53,7 @@ def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 @leading(of=Serie)
 def begin(request: StaffRequest, serie: Serie) -> str:
     """Fix the field and the hash of the seed."""
-    data = sent(request, BeginForm(request.POST, serie=serie), "begin_form")
+    data = sent(request, BeginForm(request.POST, serie=serie, drawn=draws_of(serie)), "begin_form")
     draws.begin(request.actor, serie.pk, **data)
     return ""
 
@@ -72,6 +74,14 @@ def take(_request: StaffRequest, draft: Draw) -> str:
     if running is not None:
         draws.take(job_id=running.pk)
     return ""
+
+
+@leading(of=required_draft)
+def drop(request: StaffRequest, draft: Draw) -> str:
+    """Discard the draft of a repeated draw; the published seats stay."""
+    data = sent(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
+    repeating.drop_draft(request.actor, draft.pk, reason=data["reason"])
+    return _("Der Entwurf ist verworfen. Die bekannten Plätze gelten weiter.")
 
 
 @leading(of=required_draft)

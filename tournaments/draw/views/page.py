@@ -17,7 +17,7 @@ from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.ranking_members import questions
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
-from tournaments.draw.queries import report
+from tournaments.draw.queries import repeating, report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.task import allowed_sizes, entrants
@@ -28,6 +28,7 @@ from tournaments.people.queries.naming import in_the_hall
 from tournaments.results.queries import results
 from tournaments.web.access import StaffRequest, own
 from tournaments.web.acting import act
+from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/draw/serie.html"
 
@@ -73,18 +74,25 @@ def page(
         **more,
     }
     published = queries.seated_tables(serie)
-    if published:
-        context |= _published(serie, published, is_leading=context["is_leading"])
+    drawn = repeating.draws_of(serie, is_seated=bool(published))
+    if published and not (drawn.draft and request.is_leading):
+        context |= _published(serie, drawn, published, is_leading=request.is_leading)
+        if "neu" in request.GET or "begin_form" in more:
+            context |= _again(serie, drawn)
     else:
-        context |= _before(serie, find_draft(serie), context)
+        context |= _before(serie, drawn, context)
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
     return render(request, template, {**context, **more}, status=status)
 
 
 def _published(
-    serie: Serie, tables: list[queries.SeatedTable], *, is_leading: bool
+    serie: Serie,
+    drawn: repeating.SerieDraws,
+    tables: list[queries.SeatedTable],
+    *,
+    is_leading: bool,
 ) -> dict[str, Any]:
-    draw = serie.draws.filter(status=Draw.Status.PUBLISHED).first()
+    draw = drawn.published
     found: dict[str, Any] = {
         "is_published": True,
         "published": draw,
@@ -95,19 +103,32 @@ def _published(
     }
     if draw is not None:
         found["proof"] = queries.proof_of(draw)
+    found["replaced"] = drawn.replaced
     if is_leading:
-        found["gaps"] = changes.gaps(serie)
         found["may_change"] = not rows.is_history(serie)
+        found["gaps"] = changes.gaps_now(serie) if found["may_change"] else []
+        found["may_repeat"] = found["may_change"] and repeating.begun_table(serie) is None
         if draw is not None and found["may_change"]:
             found["crossings"] = _crossings(draw, by_number(tables).values())
     return found
 
 
-def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dict[str, Any]:
-    tournament = serie.tournament
+def _again(serie: Serie, drawn: repeating.SerieDraws) -> dict[str, Any]:
+    """Return what is asked before published seats are found again."""
+    return {
+        "begin_form": BeginForm(serie=serie, drawn=drawn),
+        "unverified": _unverified(serie),
+        **_unticked(serie),
+    }
+
+
+def _before(
+    serie: Serie, drawn: repeating.SerieDraws, context: Mapping[str, Any]
+) -> dict[str, Any]:
+    tournament, draft = serie.tournament, drawn.draft
     players = len(entrants(tournament, serie.day))
     found: dict[str, Any] = {
-        "begin_form": BeginForm(serie=serie, initial={"method": serie.seating}),
+        "begin_form": BeginForm(serie=serie, drawn=drawn, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
         "refusal": _sizes_refusal(tournament, players),
         "singly": _singly(serie, players),
@@ -119,6 +140,8 @@ def _before(serie: Serie, draft: Draw | None, context: Mapping[str, Any]) -> dic
         if context["is_leading"]:
             found |= {**_in_hall(serie), "questions": questions(tournament)}
         return found
+    draft.serie = serie
+    found |= {"is_repeated": drawn.is_seated, "drop_form": ReasonForm(prefix="drop")}
     found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
     # Only the Spielleitung may see a draft before it is published, except for cards drawn
     # openly in the hall.

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
@@ -69,11 +70,15 @@ def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def _context(tournament: Tournament, number: int) -> dict[str, Any]:
     serie = own(tournament, Serie, number=number)
     tables = queries.seated_tables(serie, INTERNET) if tournament.public_seating else []
+    drawn = draws_of(serie, is_seated=bool(tables))
     return {
         "tournament": tournament,
         "serie": serie,
         "tables": tables,
         "hall": hall(tournament, queries.numbered(tables)),
-        "proof": queries.proof(serie),
+        "proof": queries.proof(drawn),
+        "published": drawn.published,
+        "replaced": drawn.replaced,
+        "coming": drawn.coming,
         "revision": tournament.revision,
     }

@@ -40,9 +40,9 @@ def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     """Return the context for the swap of two players."""
     rows = report.published_rows(serie)
-    is_published = bool(rows)
     draft = find_draft(serie)
-    if not is_published and draft is not None:
+    is_published = bool(rows) and draft is None
+    if draft is not None:
         rows = report.rows_of(draft)
     there = {key for row in rows.values() for key in row}
     people = {

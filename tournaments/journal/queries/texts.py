@@ -133,6 +133,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "draw_discarded": _("{subject} verworfen."),
         "draw_carried_out": _("{subject} durchgeführt."),
         "draw_published": _("{subject} bekannt gegeben."),
+        "draw_voided": _("{subject}: Die Plätze gelten nicht mehr, es wurde neu gesetzt."),
         "cards_entered": _("{subject}: gezogene Karten eingetragen."),
         "cards_filled_up": _("{subject}: {drawn} übrige Karten vom Programm gezogen."),
         "crossed": _("{subject}: {moved} Platzwechsel für „über Kreuz“ (§ 2.1.2)."),

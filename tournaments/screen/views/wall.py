@@ -29,6 +29,7 @@ from tournaments.common.access_keys import screen_key
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.repeating import draws_of
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
@@ -175,7 +176,7 @@ def _of_pages(
     if {Shows.TABLES, Shows.NAMES} & set(pages) and serie and is_seating_shown:
         context["tables"] = seating.seated_tables(serie, readers)
         if not context["tables"]:
-            context["proof"] = seating.proof(serie)
+            context["proof"] = seating.proof(draws_of(serie, is_seated=False))
         elif Shows.NAMES in pages:
             context["names"] = seating.by_name(context["tables"], readers)
         standing = hall(tournament, {one.number: one for one in context["tables"]})

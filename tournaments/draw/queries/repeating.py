@@ -1,0 +1,85 @@
+"""Whether a Serie may be drawn or set again, and what an earlier draw of it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Draw, Seat, Serie, Spielliste
+
+Method = Serie.Seating
+Status = Draw.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SerieDraws:
+    """The draws of a Serie that matter now."""
+
+    is_seated: bool
+    draft: Draw | None
+    published: Draw | None  # whose seats hold; None also for seats without a draw
+    replaced: Draw | None  # the last one that was published and is void since
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether a draw that begins now repeats one: something is drawn, or seats are known."""
+        rows = self.draft.seats if self.draft is not None else ()
+        return self.is_seated or any(key is not None for row in rows for key in row)
+
+    @property
+    def repeated_by(self) -> Serie.Seating | None:
+        """The one method by which published seats may be found again; None before them.
+
+        By the ranking what was set by it; whatever was drawn by lot by another draw with a hash
+        of its own, so that nobody chooses between results.
+        """
+        if not self.is_seated:
+            return None
+        by_ranking = self.published is not None and self.published.method == Method.RANKING
+        return Method.RANKING if by_ranking else Method.ELECTRONIC
+
+    @property
+    def coming(self) -> Draw | None:
+        """The draw by lot that is to replace published seats."""
+        is_by_lot = self.draft is not None and self.draft.method == Method.ELECTRONIC
+        return self.draft if self.is_seated and is_by_lot else None
+
+
+def draws_of(serie: Serie, *, is_seated: bool | None = None) -> SerieDraws:
+    """Return the draws of a Serie; one query, two if it is not known whether it has seats."""
+    draws = list(serie.draws.order_by("-number"))
+    void = [one for one in draws if one.status == Status.DISCARDED and one.published_at]
+    return SerieDraws(
+        is_seated=serie.seats.exists() if is_seated is None else is_seated,
+        draft=next((one for one in draws if one.status == Status.DRAFT), None),
+        published=next((one for one in draws if one.status == Status.PUBLISHED), None),
+        replaced=void[0] if void else None,
+    )
+
+
+def why_fixed(serie: Serie) -> str:
+    """Return why published seats cannot be found again as a whole, or nothing."""
+    later = Seat.objects.filter(
+        serie__tournament=serie.tournament_id, serie__number__gt=serie.number
+    )
+    if serie.closed_at is not None or later.exists():
+        return _("Nach {serie} geht es schon weiter; ihre Plätze bleiben.").format(serie=serie)
+    table = begun_table(serie)
+    if table is not None:
+        return _(
+            "In der Liste von Tisch {table} steht schon etwas; {serie} wird deshalb nicht mehr neu "
+            "gesetzt. Einzelne Plätze ändern „Zwei Plätze tauschen“ und „Plätze berichtigen“."
+        ).format(table=table, serie=serie)
+    return ""
+
+
+def begun_table(serie: Serie) -> int | None:
+    """Return the number of the first table in whose list something stands; one query."""
+    lists = Spielliste.objects.filter(table__serie=serie)
+    begun = (
+        lists.filter(games__isnull=False)
+        | lists.filter(penalties__isnull=False)
+        | lists.exclude(status=Spielliste.Status.OPEN)
+    )
+    return begun.order_by("table__number").values_list("table__number", flat=True).first()
