@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.migrations.recorder import MigrationRecorder
 
+from tournaments import migrations
 from tournaments.management.database import bring_up_to_date
 
 pytestmark = pytest.mark.django_db
 
-NEW = ("0001_initial", "0002_refuse_changes")
+MIGRATIONS = Path(migrations.__file__ or "").parent
+
+NEW = tuple(sorted(file.stem for file in MIGRATIONS.glob("0*.py")))
 REFUSING = ("0002_append_only", "0022_nothing_replaced")
 # All others, in the order in which they were written.
 REPLACED = [
@@ -26,7 +30,7 @@ LAST = REPLACED[-1]
 def carried_out():
     """Return the rows that an installation has which carried out all the earlier migrations."""
     rows = MigrationRecorder.Migration.objects.filter(app="tournaments")
-    assert rows.exclude(name__in=NEW).count() == 62
+    assert rows.exclude(name__in=NEW).count() == len({*REPLACED, *REFUSING})
     return rows
 
 
@@ -34,7 +38,7 @@ def carried_out():
     "never_recorded",
     [
         pytest.param((), id="by the version before"),
-        pytest.param(NEW, id="one by one"),
+        pytest.param(NEW[:2], id="one by one"),
     ],
 )
 def test_a_database_with_all_earlier_migrations_opens_as_it_is(carried_out, never_recorded):

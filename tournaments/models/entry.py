@@ -61,7 +61,7 @@ class EntryLine(Row):
     registration = models.ForeignKey(
         Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="entry_lines"
     )
-    first_name = models.CharField(_("Vorname"), max_length=80)
+    first_name = models.CharField(_("Vorname"), max_length=80, blank=True)
     last_name = models.CharField(_("Nachname"), max_length=80)
     club_name = models.CharField(_("Verein"), max_length=120, blank=True)
     birth_year = models.PositiveSmallIntegerField(_("Jahrgang"), null=True, blank=True)

@@ -106,7 +106,10 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
 def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
     client: Client, tournament: Tournament
 ):
-    client.post(at("desk:new", tournament), {"last_name": "Quandt", "hall_objection": "on"})
+    client.post(
+        at("desk:new", tournament),
+        {"last_name": "Quandt", "first_name": "Eva", "hall_objection": "on"},
+    )
 
     assert Person.objects.get().hall_objection
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.forms.days import DaysField
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
+from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import (
     METHODS,
     EuroField,
@@ -51,7 +52,7 @@ def _capitals(name: str) -> str:
     return re.sub(r"(^|[\s-])(\w)", lambda found: found[1] + found[2].upper(), name)
 
 
-class NewPersonForm(forms.Form):
+class NewPersonForm(PersonNameForm):
     """A new person in one line; the other fields can be filled later."""
 
     last_name = TextField(label=_("Nachname"), max_length=80)

@@ -66,7 +66,8 @@ _HEADINGS = {
     ),
     "member_until": (
         "pass gueltig bis, pass gueltig, pass bis, gueltig bis, gueltigkeit, gueltig, "
-        "passgueltigkeit, mitglied bis, ablauf, ablaufdatum, laeuft ab am, pass valid until, valid until, valid to, expires, "
+        "passgueltigkeit, mitglied bis, ablauf, ablaufdatum, laeuft ab am, pass valid until, "
+        "valid until, valid to, expires, "
         "expiry date"
     ),
     "note": (

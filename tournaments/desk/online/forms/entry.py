@@ -23,6 +23,7 @@ from tournaments.common.person_names import person_key
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
 from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
 from tournaments.models import Gender, Tournament
+from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import NumberField, TextField
 
 SECONDS_NEEDED = 3  # faster forms come from programs; there is no longest time
@@ -72,7 +73,7 @@ class SenderForm(forms.Form):
     persons = NumberField(widget=forms.HiddenInput)
 
 
-class PersonForm(ChoiceForm):
+class PersonForm(PersonNameForm, ChoiceForm):
     """One person of a sending."""
 
     last_name = TextField(
@@ -83,6 +84,7 @@ class PersonForm(ChoiceForm):
     first_name = TextField(
         label=_("Vorname"),
         max_length=80,
+        required=False,
         validators=[refuse_addresses, refuse_figures, refuse_letterless],
     )
     club_name = TextField(
