@@ -10,7 +10,7 @@ from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import play_serie
 from tournaments.corrections.services import corrections, ending
-from tournaments.models import Correction, Role, SeatSpan, Spielliste, Tournament
+from tournaments.models import Correction, Registration, Role, SeatSpan, Spielliste, Tournament
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -94,3 +94,24 @@ def test_a_list_that_makes_nobody_leader_is_not_warned_of():
 
     # 4 × 150 − 80 = 520 for two of them, 1,200 for the others; the best of table 1 has 201.
     assert ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk}) == []
+
+
+def test_who_has_neither_paid_nor_a_result_is_not_in_the_way_of_the_end():
+    tournament = make_tournament(ended_lists=Counts.AS_PLAYED)
+    spielliste = write_games(list_of(make_seated_serie(tournament)), FOUR[:2])
+    first = tournament.registrations.get(number=1)
+    first.status = Registration.Status.REGISTERED
+    first.save()
+
+    plan = corrections.preview(
+        tournament=tournament,
+        kind=Kind.ENDED,
+        facts={"ended": {"games": 2, "left": [1]}},
+        spielliste_id=spielliste.pk,
+    ).plan
+
+    # Nr. 1 has left. Of the others Nr. 2 has the fewest: 23 − 20 = 3.
+    assert [one.message for one in plan.warnings] == [
+        "Wie gespielt zählen an Tisch 1 nur 2 von 12 Spielen: Nr. 2 steht damit auf Platz 1 in "
+        "Serie 1."
+    ]

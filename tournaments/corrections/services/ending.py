@@ -128,7 +128,8 @@ def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
     ):
         first = {line.number for line in standings if line.rank == 1 and line.results}
         for data in (data for data in lists if data.pk in new and where):
-            for key in sorted(data.seats.values(), key=lambda key: found[key].number):
+            sitting = found.keys() & set(data.seats.values())
+            for key in sorted(sitting, key=lambda key: found[key].number):
                 games = data.own_games(key).number
                 if found[key].number in first and games < hall.rule_set.games:
                     message = sentences[data.ended_counts].format(
