@@ -6,10 +6,11 @@
 #   make test PARTS="rules sqlite"  some parts only: rules, scripts, sqlite, browser, postgresql
 #   make bench ONLY="print start"   some measurements only; QUICK=1 in a small size
 #   make rehearsal QUICK=1          the rehearsal of a championship with 28 people instead of 440
+#   make days DAYS=500              so many days played by chance, for a night
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench rehearsal check format messages pictures windows lock
+.PHONY: help run backup restore standby takeover test bench rehearsal days check format messages pictures windows lock
 
 PARTS ?=
 ROOM ?=
@@ -19,6 +20,7 @@ CODE ?=
 FORCE ?=
 ONLY ?=
 QUICK ?=
+DAYS ?= 20
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
 prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment run
@@ -38,6 +40,7 @@ help:
 	@echo '                (ONLY="print start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
 	@echo 'make rehearsal  eine Meisterschaft mit 440 Leuten proben, zwei Tage, auf beiden Datenbanken; sagt, wie lange man'
 	@echo '                wartet, und prüft Rangliste, Preise und Kasse (QUICK=1: mit 28 Leuten)'
+	@echo 'make days       Tage vom Zufall spielen lassen und alle Stellen vergleichen (DAYS=500: eine Nacht lang)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
@@ -68,6 +71,9 @@ bench:
 
 rehearsal:
 	@$(prepare_test) && exec .venv/bin/python -m benchmarks rehearsal $(if $(QUICK),--quick)
+
+days:
+	@$(prepare_test) && exec .venv/bin/python -m scripts.days $(DAYS)
 
 check:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.check

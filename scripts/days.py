@@ -1,0 +1,27 @@
+"""Plays days by chance for a night, or one walk again that went wrong (``tests/agreement``).
+
+    .venv/bin/python -m scripts.days 500
+    .venv/bin/python -m scripts.days --again 'lists:7 / enter_game|Serie 1, Tisch 2|4711|'
+
+It says how many were played, which acts came how often, and what came out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+SEED = 1000  # those of ``make test`` come before
+
+
+def main() -> int:
+    again = sys.argv[sys.argv.index("--again") + 1] if "--again" in sys.argv else ""
+    days = "" if again else next((one for one in sys.argv[1:] if one.isdigit()), "20")
+    os.environ |= {"DAYS": days, "AGAIN": again, "FIRST_DAY": os.environ.get("SEED", str(SEED))}
+    return pytest.main(["tests/agreement/long_walks.py", "-n", "0", "-q", "-s", "--tb=short"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

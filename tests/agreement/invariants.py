@@ -1,0 +1,172 @@
+"""What must hold however a walk went, since places may agree on what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db import transaction
+
+from tests.agreement.walk import Disagreement, Walk
+from tests.clients import Client, at, logged_in
+from tests.factories import COMMAND, make_user
+from tournaments.archive import seal
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.cash.services import till
+from tournaments.common.access_keys import player_path
+from tournaments.journal import proof
+from tournaments.journal import services as journal
+from tournaments.models import CashEntry, Draw, Game, Receipt, Registration, Role, Tournament
+from tournaments.results.services import player_access
+
+Status = Registration.Status
+PLACES_OUTSIDE = re.compile(
+    r"/(handbuch|konto|regelwerk|static|sicherungen|personen|impressum)|/datenschutz"
+)
+MOST_PAGES = 60
+# To be mended, findings/agreement.md 4.
+KNOWN = {
+    (Role.SCHIEDSRICHTER, "/turniere/walk/meldungen/"),
+    (Role.SCHIEDSRICHTER, "/turniere/walk/auslosung/"),
+}
+
+
+def seats_of_who_plays(walk: Walk) -> Iterator[str]:
+    """Who withdrew, was excluded or did not come gets no seat; who paid and is here gets one."""
+    fresh = Draw.objects.filter(serie__tournament=walk.tournament, status=Draw.Status.PUBLISHED)
+    if not walk.steps or walk.steps[-1].act != "publish_draw":
+        return
+    serie = fresh.latest("published_at").serie
+    for seat in serie.seats.select_related("registration"):
+        if seat.registration.status != Status.PAID:
+            yield f"{seat} is seated and {seat.registration.status}"
+    made = walk.last_made.get("without", ())
+    left = Registration.objects.filter(
+        tournament=walk.tournament, status=Status.PAID, present_at__isnull=False
+    ).exclude(seats__serie=serie)
+    for registration in left.exclude(pk__in=made):
+        if registration.plays(serie.day):
+            yield f"{registration} paid, is here and has no seat in {serie}"
+
+
+def receipts_without_gaps(walk: Walk) -> Iterator[str]:
+    numbers = list(walk.tournament.receipts.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"receipts {numbers}"
+    total = 0
+    for receipt in walk.tournament.receipts.order_by("number").prefetch_related("entries"):
+        if receipt.method == Receipt.Method.CASH:
+            total += sum(entry.amount_cents for entry in receipt.entries.all())
+        if total < 0:
+            yield f"the till has {total} after receipt {receipt.number}"
+
+
+def proof_of_journal(walk: Walk) -> Iterator[str]:
+    for found in [*journal.first_breaks(), *proof.of_tournament(walk.tournament)]:
+        yield f"{found.scope}: {found.sentence}"
+
+
+def games_of_the_shadow(walk: Walk) -> Iterator[str]:
+    """Nobody has more or fewer games than were written where the person sat."""
+    for (pk, number), line in walk.shadow.lines.items():
+        if not Game.objects.filter(spielliste=pk, number=number, line=line).exists():
+            yield f"game {number} of list {pk} is not as written"
+
+
+def one_seat_in_a_serie(walk: Walk) -> Iterator[str]:
+    for serie in walk.tournament.serien.all():
+        seats = list(serie.seats.values_list("registration", flat=True))
+        if len(seats) != len(set(seats)):
+            yield f"somebody sits twice in {serie}"
+        for table in serie.tables.all():
+            row = sorted(table.seats.values_list("number", flat=True))
+            if row != list(range(1, len(row) + 1)) or len(row) not in {3, 4}:
+                yield f"{serie}, {table} has the places {row}"
+
+
+def links(walk: Walk) -> Iterator[str]:
+    """Every link of every page answers who sees it: one of the staff, and two players."""
+    player_access.provide(walk.tournament)
+    roles = [one.role for one in walk.tournament.memberships.order_by("pk")]
+    role = roles[(walk.seed + len(walk.steps)) % len(roles)]
+    staff = logged_in(walk.world.staff[Role(role)])
+    yield from _follow(staff, role, [at("setup:tournament", walk.tournament.slug)])
+    numbered = Registration.objects.filter(tournament=walk.tournament, number__isnull=False)
+    own = [player_path(one) for one in numbered.order_by("number")[:2]]
+    yield from _follow(Client(), "a player", [*own, at("public:tournament", walk.tournament.slug)])
+
+
+def _follow(client: Client, who: str, begin: list[str]) -> Iterator[str]:
+    waiting, known = [(address, "") for address in begin], set(begin)
+    for address, source in waiting:
+        answer = client.get(address)
+        if answer.status_code >= 400 and (who, address) not in KNOWN:
+            yield f"{who} gets {answer.status_code} for {address} on {source}"
+        if "text/html" not in answer.get("Content-Type", ""):
+            continue
+        for found in re.findall(r'<a [^>]*?href="(/[^"#?]*)', answer.content.decode()):
+            if found not in known and not PLACES_OUTSIDE.match(found) and len(known) < MOST_PAGES:
+                known.add(found)
+                waiting.append((found, address))
+
+
+INVARIANTS: dict[str, Callable[[Walk], Iterator[str]]] = {
+    one.__name__: one
+    for one in (
+        *(seats_of_who_plays, receipts_without_gaps, proof_of_journal),
+        *(games_of_the_shadow, one_seat_in_a_serie),
+    )
+}
+
+
+def broken(walk: Walk, names: dict[str, Callable[[Walk], Iterator[str]]]) -> Iterator[Disagreement]:
+    """Yield what does not hold."""
+    for name, holds in names.items():
+        for detail in holds(walk):
+            yield Disagreement(name, detail, name)
+            break
+
+
+# --- Archives -----------------------------------------------------------------------------------
+
+
+def _facts(text: str) -> dict[str, Any]:
+    """Return the content of an archive without what each installation signs for itself."""
+    return {name: value for name, value in json.loads(text).items() if name != seal.NAME}
+
+
+def archives(text: str) -> Iterator[Disagreement]:
+    """Take an archive to a second and a third installation, which hand it on as it is."""
+    for number in (2, 3):
+        with transaction.atomic():
+            for _other in range(number):
+                make_user()  # its keys differ
+            try:
+                tournament = import_archive(text.encode(), actor=COMMAND)
+            except Exception as refusal:
+                yield Disagreement(
+                    "archive refused", f"installation {number}: {refusal}", "archive"
+                )
+                transaction.set_rollback(True)
+                return
+            again = archive_text(Tournament.objects.get(pk=tournament.pk))
+            if _facts(again) != _facts(text):
+                first, second = _facts(text), _facts(again)
+                parts = [name for name in first | second if first.get(name) != second.get(name)]
+                yield Disagreement("archive differs", f"installation {number}: {parts}", "archive")
+            breaks = [found.sentence for found in proof.of_tournament(tournament)]
+            if breaks:
+                yield Disagreement("archive proves nothing", str(breaks), "archive")
+            if not tournament.is_read_only:
+                till.book_free(
+                    COMMAND,
+                    tournament.pk,
+                    kind=CashEntry.Kind.OTHER,
+                    amount_cents=250,
+                    text="Spende",
+                )
+            text = archive_text(Tournament.objects.get(pk=tournament.pk))
+            transaction.set_rollback(True)

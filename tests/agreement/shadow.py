@@ -1,0 +1,141 @@
+"""What the walk itself knows: who sat where when a line was written, and what that comes to.
+
+Nothing of the program reckons here: hands, bonus and scaling are reckoned anew (§§ 3.2.1, 3.2.2
+and „A part is never a whole“ of ``docs/rules.md``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.agreement.small_worlds import GAMES
+from tournaments.models import Correction, Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
+
+BONUS = {4: 20, 3: 15}  # § 3.2.1
+HANDROMME = 50  # § 3.2.2
+Status = Spielliste.Status
+Place = tuple[int, int]  # key of the list, seat
+
+
+@dataclass(slots=True)
+class Shadow:
+    """Who played which game, noted when it was written."""
+
+    tournament: Tournament
+    sitting: dict[Place, int] = field(default_factory=dict)
+    lines: dict[tuple[int, int], Any] = field(default_factory=dict)  # list, number -> line
+    owner: dict[tuple[int, int, int], int] = field(default_factory=dict)  # list, number, seat
+    since: dict[Place, int] = field(default_factory=lambda: defaultdict(int))  # games before
+    seen: set[int] = field(default_factory=set)  # corrections
+
+    def look(self, act: str, made: dict[str, Any]) -> None:
+        """Note what a step has changed."""
+        stay = made["facts"]["games"] == "place" if act == "move_at_the_tables" else None
+        for correction in Correction.objects.filter(
+            tournament=self.tournament,
+            kind=Correction.Kind.SEATS,
+            status=Correction.Status.CARRIED_OUT,
+        ).exclude(pk__in=self.seen):
+            self.seen.add(correction.pk)
+            stay = correction.after["games"] == "place"
+        self._note_moves(stay)
+        self._note_lines()
+
+    def _note_moves(self, stay: bool | None) -> None:
+        seats = Seat.objects.filter(serie__tournament=self.tournament)
+        now = {
+            (pk, number): owner
+            for pk, number, owner in seats.values_list(
+                "table__spielliste", "number", "registration_id"
+            )
+        }
+        counts: dict[int, int] = defaultdict(int)
+        for pk, number in self.lines:
+            counts[pk] = max(counts[pk], number)
+        for place, owner in now.items():
+            if self.sitting.get(place, owner) == owner:
+                continue
+            pk, seat = place
+            if stay:
+                for number in range(self.since[place] + 1, counts[pk] + 1):
+                    self.owner[pk, number, seat] = owner
+            else:
+                self.since[place] = counts[pk]
+        self.sitting = now
+
+    def _note_lines(self) -> None:
+        games = Game.objects.filter(spielliste__table__serie__tournament=self.tournament)
+        now = {(pk, n): line for pk, n, line in games.values_list("spielliste", "number", "line")}
+        for pk, number in self.lines.keys() - now.keys():
+            for place in self.sitting:
+                if place[0] == pk:
+                    self.owner.pop((pk, number, place[1]), None)
+                    self.since[place] = min(self.since[place], number - 1)
+        for pk, number in now.keys() - self.lines.keys():
+            for (of, seat), owner in self.sitting.items():
+                if of == pk:
+                    self.owner[pk, number, seat] = owner
+        self.lines = now
+
+    # --- What it comes to -----------------------------------------------------------------
+
+    def points(self) -> dict[tuple[int, int], int | None]:
+        """Return the result of each registration in each Serie whose lists are whole."""
+        by_serie: dict[int, list[Spielliste]] = defaultdict(list)
+        lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
+        for spielliste in lists.select_related("table__serie"):
+            by_serie[spielliste.table.serie.number].append(spielliste)
+        found: dict[tuple[int, int], int | None] = {}
+        for serie, those in by_serie.items():
+            if any(one.status == Status.OPEN for one in those) or not self.lines:
+                continue
+            for one in those:
+                for place, owner in self.sitting.items():
+                    if place[0] == one.pk:
+                        found[serie, owner] = self._result(owner, one, those)
+        return found
+
+    def _left(self, owner: int, spielliste: Spielliste) -> bool:
+        """Whether somebody had left when a list was ended: who played the last game there."""
+        last = max((number for pk, number in self.lines if pk == spielliste.pk), default=0)
+        return any(
+            self.owner.get((spielliste.pk, last, seat), self.sitting.get((spielliste.pk, seat)))
+            == owner
+            for seat in spielliste.ended_left
+        )
+
+    def _result(self, owner: int, home: Spielliste, lists: list[Spielliste]) -> int | None:
+        """Return the points of somebody who sits at the list *home* at the end."""
+        if home.status == Status.INVALID or any(self._left(owner, one) for one in lists):
+            return None
+        points = games = 0
+        for one in lists:
+            if one.status == Status.INVALID:
+                continue
+            size = one.bonus_size or sum(pk == one.pk for pk, _seat in self.sitting)
+            for (pk, number, place), whose in self.owner.items():
+                if pk != one.pk or whose != owner:
+                    continue
+                line = self.lines[pk, number]
+                games += 1
+                points += line["minus"][place - 1]
+                if line["finisher"] == place:
+                    points -= BONUS[size] + HANDROMME * line["handromme"]
+        if not games:
+            return None
+        is_as_played = home.ended_counts == Tournament.EndedLists.AS_PLAYED
+        wanted = home.ended_games if is_as_played and home.ended_games else GAMES
+        if games != wanted:
+            points = -(-points * wanted // games)  # to the player's disadvantage
+        given = Penalty.objects.filter(
+            spielliste__in=lists, registration=owner, status=Penalty.Status.GIVEN
+        )
+        return points + sum(given.values_list("points", flat=True))
+
+    def has_moved(self) -> bool:
+        """Whether somebody changed tables with the games."""
+        return SeatSpan.objects.filter(
+            spielliste__table__serie__tournament=self.tournament
+        ).exists()

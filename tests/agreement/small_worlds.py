@@ -1,0 +1,257 @@
+"""The small tournaments in which days are played, each made by its seed.
+
+All have 6 to 14 people of two clubs, some of a family, with and without what a category asks
+for; a second organiser with a tournament of its own stands beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from scoring.payments.bussgeld import PerGame, PerList
+from scoring.payments.prizes import Category as PrizeCategory
+from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
+from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import make_club, make_head, make_member, make_organiser, make_person
+from tournaments.common.actors import Actor
+from tournaments.common.organisers import home
+from tournaments.desk.services import registrations, teams
+from tournaments.draw.services import draws
+from tournaments.journal import proof
+from tournaments.models import Category, Draw, Person, Ranking, Role, Serie, Tournament, User
+
+START = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
+GAMES = 4  # a list: short, so that Serien come to an end
+SIZES = (6, 7, 8, 9, 10, 11, 12, 13, 14)
+Weights = Mapping[str, int]
+
+
+@dataclass(slots=True, kw_only=True)
+class World:
+    """A tournament with its staff, and one of another organiser."""
+
+    tournament: Tournament
+    staff: dict[Role, User]
+    second: User  # of the Spielleitung too, for what needs four eyes
+    other: Tournament
+    other_head: User
+    chance: Random
+    persons: list[Person] = field(default_factory=list)
+
+    @property
+    def head(self) -> Actor:
+        return Actor.account(self.staff[Role.SPIELLEITUNG])
+
+
+def _tournament(chance: Random) -> Tournament:
+    rules = replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
+    plan = suggest_plan(8)
+    flowers = PrizeLine(ranking=PrizeRanking(category=PrizeCategory.WOMEN), place=1, goods="Blumen")
+    plan = replace(plan, lines=(*plan.lines, flowers))
+    tandem = winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM))
+    tournament = Tournament.objects.create(
+        owner=home(),
+        slug="walk",
+        name="Walk",
+        status=Tournament.Status.ANNOUNCED,
+        starts_at=START,
+        registration_deadline=START - timedelta(minutes=15),
+        refund_until=START - timedelta(minutes=30),
+        rule_set=ruleset_to_dict(rules),
+        online_registration=True,
+        self_check_in=True,
+        four_eyes=chance.random() < 0.3,
+        ended_lists=chance.choice(Tournament.EndedLists.values),
+        late_startgeld=chance.choice(Tournament.LateStartgeld.values),
+        kartengeld_cents=chance.choice([0, 100]),
+        kaution_cents=chance.choice([0, 500]),
+        offer_hours=chance.choice([None, 2]),
+        bussgeld=chance.choice([PerGame(cents=10), PerList(cents=50)]).to_dict(),
+        prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
+    )
+    Serie.objects.bulk_create(
+        Serie(tournament=tournament, number=number, seating=Serie.Seating.ELECTRONIC)
+        for number in (1, 2, 3)
+    )
+    limits = (("Erwachsene", 1500, None), ("Jugend", 800, 2008))
+    for position, (name, cents, born) in enumerate(limits):
+        Category.objects.create(
+            tournament=tournament,
+            name=name,
+            startgeld_cents=cents,
+            born_from=born,
+            position=position,
+        )
+    kinds = Ranking.Kind
+    for kind, limits_of in (
+        (kinds.SINGLE, {}),
+        (kinds.TEAM, {"size": 3}),
+        (kinds.TANDEM, {"size": 2, "stake_cents": 300}),
+        (kinds.MIXED, {"size": 2}),
+        (kinds.WOMEN, {}),
+        (kinds.JUNIORS, {"born_from": 2005}),
+        (kinds.SENIORS, {"born_until": 1966, "stake_cents": 200}),
+    ):
+        Ranking.objects.create(tournament=tournament, kind=kind, **limits_of)
+    return tournament
+
+
+def _persons(chance: Random, number: int) -> list[Person]:
+    clubs = [make_club("SC Altenburg"), make_club("TSV Gera"), None]
+    return [
+        make_person(
+            f"{chance.choice(['Ida', 'Rolf', 'Uwe', 'Gisela'])} {chr(65 + place)}",
+            "Berg" if place < 3 else f"Name{place:02}",  # a family
+            club=chance.choice(clubs),
+            gender=chance.choice(["f", "m", ""]),
+            birth_year=chance.choice([1950, 1960, 1980, 1990, 2009, None]),
+            publish_consent=chance.random() < 0.7,
+        )
+        for place in range(number)
+    ]
+
+
+def _registered(world: World, number: int) -> None:
+    """Register so many people, who have paid and are here, with a team and a tandem."""
+    tournament, chance = world.tournament, world.chance
+    kept = {one.kind: one for one in tournament.rankings.all()}
+    found = []
+    for person in world.persons[:number]:
+        fits = [
+            ranking
+            for ranking in kept.values()
+            if not ranking.has_teams
+            and ranking.kind != Ranking.Kind.SINGLE
+            and ranking.suits(person.birth_year, person.gender)
+        ]
+        young = (person.birth_year or 0) >= 2008
+        registration = registrations.register(
+            world.head,
+            tournament.pk,
+            person_id=person.pk,
+            category=tournament.categories.get(position=1 if young else 0),
+            rankings=[one for one in fits if chance.random() < 0.5],
+            payment=registrations.Payment(),
+            is_here=True,
+            late_reason="kam später",
+        )
+        found.append(registration.pk)
+    teams.create_team(world.head, kept["team"].pk, name="Asse", registration_ids=found[:3])
+    teams.create_team(world.head, kept["tandem"].pk, registration_ids=found[3:5])
+
+
+def seat(world: World, number: int) -> Serie:
+    """Draw a Serie by chance and publish it."""
+    serie = world.tournament.serien.get(number=number)
+    draw = draws.begin(world.head, serie.pk, method=Serie.Seating.ELECTRONIC)
+    draws.store_plan(world.head, draw.pk, plan=shuffled_plan(draw, world.chance))
+    draws.publish(world.head, draw.pk, reason="so gezogen")
+    return serie
+
+
+def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
+    """Return a plan of seats made by chance; the search would take a third of a day."""
+    numbers = [player["id"] for player in draw.task["players"]]
+    chance.shuffle(numbers)
+    threes = -len(numbers) % 4
+    sizes = [4] * ((len(numbers) - 3 * threes) // 4) + [3] * threes
+    series = [[numbers.pop() for _seat in range(size)] for size in sizes]
+    return {"series": [series], "metrics": {}, "starts": 1}
+
+
+def _begun(world: World) -> None:
+    """Everybody is there and paid; nobody is seated."""
+    _registered(world, world.chance.choice(SIZES))
+
+
+def _seated(world: World) -> None:
+    """The first Serie is seated and begins."""
+    _begun(world)
+    seat(world, 1)
+
+
+MONEY = {"register": 8, "pay": 8, "refund_credit": 3, "move_credit": 4, "reverse_receipt": 4}
+PEOPLE = {
+    "withdraw": 3,
+    "rejoin": 3,
+    "substitute": 3,
+    "change_tariff": 4,
+    "admit": 2,
+    "tick_off": 6,
+}
+PEOPLE |= {"leave": 3, "come_back": 3}
+PLAYING = {"enter_game": 40, "copy_whole_list": 8, "change_game": 6, "sign_on_paper": 8}
+CHECKING = {"take_all": 10, "verify": 10, "correct_list": 12, "approve_correction": 6}
+DRAWING = {"begin_draw": 10, "store_plan": 14, "publish_draw": 14, "change_seats": 5, "untick": 4}
+ENDING = {"close_serie": 12, "close_serie_and_draw": 3, "reopen_serie": 1, "pay_all": 3}
+RARE = {"call_off": 0, "undo_calling_off": 5, "close": 1, "reopen": 5, "back_to_draft": 0}
+RARE |= {"announce": 5, "strike_out": 0, "reinstate": 3, "start": 0, "take_back_file": 1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of world: how it begins, and what is done in it how often."""
+
+    begin: Callable[[World], None]
+    steps: int
+    weights: Weights  # by the name of an act; others have the rest
+    rest: float  # of acts that are not named
+    starts: timedelta = timedelta()  # how long after the beginning the clock stands
+
+
+WORLDS: dict[str, Kind] = {
+    "desk": Kind(
+        begin=lambda world: _registered(world, 5),
+        steps=40,
+        weights={**MONEY, **PEOPLE, **RARE},
+        rest=1,
+        starts=timedelta(hours=-2),
+    ),
+    "draw": Kind(begin=_begun, steps=40, weights={**DRAWING, **PEOPLE, **RARE}, rest=0.3),
+    "lists": Kind(
+        begin=_seated,
+        steps=45,
+        weights={**PLAYING, **CHECKING, "move_at_the_tables": 5, **RARE},
+        rest=0.2,
+        starts=timedelta(minutes=5),
+    ),
+    "day": Kind(
+        begin=_begun,
+        steps=120,
+        weights={**PLAYING, **CHECKING, **DRAWING, **PEOPLE, **ENDING, **RARE},
+        rest=0.3,
+    ),
+}
+
+
+def make_world(kind: str, seed: int) -> World:
+    """Make the world of a walk."""
+    chance = Random(f"{kind}:{seed}")
+    organiser = make_organiser("Die anderen")
+    other = Tournament.objects.create(
+        owner=organiser,
+        slug="other",
+        name="Other",
+        starts_at=START,
+        registration_deadline=START,
+        rule_set=ruleset_to_dict(ruleset("rommeordnung")),
+    )
+    tournament = _tournament(chance)
+    world = World(
+        tournament=tournament,
+        staff={role: make_member(tournament, role) for role in Role},
+        second=make_member(tournament, Role.SPIELLEITUNG),
+        other=other,
+        other_head=make_head(organiser),
+        chance=chance,
+        persons=_persons(chance, max(SIZES) + 4),
+    )
+    proof.take_as_it_is(tournament)  # made past the journal
+    WORLDS[kind].begin(world)
+    tournament.refresh_from_db()
+    return world

@@ -1,0 +1,29 @@
+"""Days played by chance: whatever is done, all places agree and what must hold does.
+
+``make days DAYS=500`` plays others, for a night.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agreement.checks import CHECKS
+from tests.agreement.walk import play
+
+# Each takes 5 to 15 seconds; a day 30. PostgreSQL plays one of each kind.
+WALKS = {"desk": (0, 1), "draw": (0, 1), "lists": (0, 1), "day": ()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [
+        pytest.param(kind, seed, id=f"{kind} {seed}", marks=[pytest.mark.once] if seed else [])
+        for kind, seeds in WALKS.items()
+        for seed in seeds
+    ],
+)
+def test_all_places_agree_whatever_is_done(kind: str, seed: int):
+    found = play(kind, seed, CHECKS)
+
+    assert not found, f"\n{found[0].kind}: {found[0].detail}"
