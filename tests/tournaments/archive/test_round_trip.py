@@ -26,6 +26,7 @@ from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
+from tournaments.desk.queries.ranking_members import questions
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.models import ArchivedJournal, Person, Spielliste, Tournament, User
@@ -125,6 +126,27 @@ def test_what_was_imported_can_go_on_being_played(elsewhere):
 
 
 @pytest.mark.both
+def test_an_archive_from_before_the_choices_keeps_the_members_of_then_and_asks():
+    def of_then() -> Tournament:
+        tournament = make_tournament()
+        women = tournament.rankings.create(kind="women")
+        for number in (1, 2):
+            person = make_person(gender="f", birth_year=1980)
+            make_registration(tournament, person, number=number)
+        tournament.registrations.get(number=1).rankings.add(women)
+        return tournament
+
+    text = exported_from_elsewhere(of_then)
+    assert "ranking_choices" not in text
+
+    tournament = import_archive(text.encode(), actor=COMMAND)
+
+    [member] = tournament.rankings.get(kind="women").registrations.all()
+    assert member.number == 1
+    [question] = questions(tournament)
+    assert question.sentence == "In „Damen“ fehlt 1 von 2, die passen: Nr. 2."
+
+
 def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
     tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 

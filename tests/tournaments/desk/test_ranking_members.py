@@ -25,6 +25,7 @@ from tournaments.desk.queries.ranking_members import Doubt, questions
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.changes import change_tariff, substitute
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.teams import create_team
 from tournaments.journal import proof
 from tournaments.models import (
     JournalEntry,
@@ -343,6 +344,21 @@ def test_a_mixed_tandem_is_asked_again_when_a_member_is_substituted(tournament: 
 
     assert before == []
     assert after == [("misfit", "mixed", [1, 2])]
+    assert asked(tournament) == []
+
+
+def test_two_of_one_gender_form_a_mixed_tandem_only_with_a_reason(tournament: Tournament):
+    mixed = tournament.rankings.create(kind=Kind.MIXED, size=2)
+    first, second = (enter(tournament, "f", 1980).pk for _woman in range(2))
+
+    with pytest.raises(TournamentError, match="zwei Geschlechter"):
+        create_team(COMMAND, mixed.pk, registration_ids=[first, second])
+    ranking_members.take_into_ranking(
+        COMMAND, second, ranking_id=mixed.pk, reason="der Partner ist krank"
+    )
+    team = create_team(COMMAND, mixed.pk, registration_ids=[first, second])
+
+    assert team.members.count() == 2
     assert asked(tournament) == []
 
 
