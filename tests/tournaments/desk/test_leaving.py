@@ -394,6 +394,22 @@ def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client):
     assert f"neu: {who}" in refused.content.decode()
 
     lead.post(reverse("desk:leave", args=[slug, who.pk]))
+    assert "nicht mehr dabei oder" not in lead.get(url).content.decode()
     published = lead.post(reverse("draw:publish", args=[slug, 2]))
     assert published.status_code == 302
     assert not who.seats.filter(serie__number=2).exists()
+
+
+@pytest.mark.parametrize("act", [leaving.leave, presence.untick], ids=["left", "unticked"])
+def test_the_draft_says_who_left_since(evening: Tournament, client: Client, act):
+    draft = carry_out(begin(evening, Method.ELECTRONIC, 2))
+    lead, url = staff(client, evening), reverse("draw:serie", args=[evening.slug, 2])
+    said = "Seit der Auslosung nicht mehr dabei oder nicht mehr abgehakt:"
+    assert said not in lead.get(url).content.decode()
+
+    act(COMMAND, nine(evening).pk)
+
+    page = lead.get(url).content.decode()
+    assert said in page
+    assert str(nine(evening)) in page.split(said)[1].split("</p>")[0]
+    assert draft.seats

@@ -126,7 +126,8 @@ def _before(
     serie: Serie, drawn: repeating.SerieDraws, context: Mapping[str, Any]
 ) -> dict[str, Any]:
     tournament, draft = serie.tournament, drawn.draft
-    players = len(entrants(tournament, serie.day))
+    field = entrants(tournament, serie.day)
+    players = len(field)
     found: dict[str, Any] = {
         "begin_form": BeginForm(serie=serie, drawn=drawn, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
@@ -164,6 +165,7 @@ def _before(
         found |= _cards_to_come(draft)
     if tables and context["is_leading"]:
         found |= _report(serie, draft, tables)
+        found["left"] = _left_since(draft, tables, field, found["unticked"])
         if not missing:
             found |= _in_hall(serie, draft)
     return found
@@ -197,6 +199,19 @@ def _cards_to_come(draft: Draw) -> dict[str, Any]:
     field = entrants(draft.serie.tournament, draft.serie.day)
     without = [one for one in field if one.pk not in seated]
     return {"without_card": without, "fixed": [one for one in without if one.fixed_table]}
+
+
+def _left_since(
+    draft: Draw,
+    tables: list[queries.SeatedTable],
+    field: Iterable[Registration],
+    unticked: Iterable[Registration],
+) -> list[Registration]:
+    """Return whose seat the publication would refuse: not in the field, or unticked since."""
+    may_play = {one.pk for one in field}
+    left = {one.pk for one in unticked if one.unticked_at and one.unticked_at > draft.created_at}
+    seated = by_number(tables).values()
+    return [one for one in seated if one.pk not in may_play or one.pk in left]
 
 
 def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
