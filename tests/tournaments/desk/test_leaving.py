@@ -376,28 +376,35 @@ def test_the_paper_of_who_takes_part_says_it(evening: Tournament):
     ]
 
 
-def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client):
-    """The list ends, the draft leaves 9 out and says so, and „Wieder dabei“ brings 9 back."""
+@pytest.mark.parametrize("method", Method)
+def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client, method):
+    """A list ends, the draft leaves 9 out and says so, „Wieder dabei“ and „Gegangen“ move 9."""
     lead, slug, who = staff(client, evening), evening.slug, nine(evening)
+    serie, publish = (reverse(f"draw:{name}", args=[slug, 2]) for name in ("serie", "publish"))
     end(evening, left=[3])
-    url = reverse("draw:serie", args=[slug, 2])
+    assert f"{who}, gegangen nach Serie 1." in lead.get(serie).content.decode()
 
-    lead.post(reverse("draw:begin", args=[slug, 2]), {"method": "electronic"})
+    data = {"method": method, "order": "top", "accept_unverified": "on"}
+    lead.post(reverse("draw:begin", args=[slug, 2]), data)
     draft = evening.serien.get(number=2).draws.get(status="draft")
     assert [one["id"] for one in draft.task["players"]] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert "Nicht in der Auslosung:" in lead.get(url).content.decode()
+    assert "Nicht in der Auslosung:" in lead.get(serie).content.decode()
+    if method == Method.CARDS:
+        lead.post(reverse("draw:card", args=[slug, 2]), {"entry": "1: 1 2 3 4"})
+        lead.post(reverse("draw:card", args=[slug, 2]), {"entry": "2: 5 6 7 8"})
+    elif not draft.seats:
+        carry_out(draft)
 
     lead.post(reverse("desk:come_back", args=[slug, who.pk]))
-    carry_out(draft)
-    refused = lead.post(reverse("draw:publish", args=[slug, 2]))
+    refused = lead.post(publish)
     assert refused.status_code == 409
     assert f"neu: {who}" in refused.content.decode()
 
     lead.post(reverse("desk:leave", args=[slug, who.pk]))
-    assert "nicht mehr dabei oder" not in lead.get(url).content.decode()
-    published = lead.post(reverse("draw:publish", args=[slug, 2]))
-    assert published.status_code == 302
-    assert not who.seats.filter(serie__number=2).exists()
+    assert "nicht mehr dabei oder" not in lead.get(serie).content.decode()
+    assert lead.post(publish).status_code == 302
+    seats = evening.serien.get(number=2).seats.values_list("registration__number", flat=True)
+    assert sorted(seats) == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("act", [leaving.leave, presence.untick], ids=["left", "unticked"])
