@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0006_entry_line_of_one_name"),
+        ("tournaments", "0005_sort_persons_without_titles"),
     ]
 
     operations = [
