@@ -14,11 +14,21 @@ from tests.tournaments.printing.helpers import words, written
 from tests.worlds import world
 from tournaments.checking import queries as checking_queries
 from tournaments.common.access_keys import player_path
-from tournaments.corrections.services import moves
+from tournaments.common.errors import TournamentError
+from tournaments.corrections.services import corrections, moves
 from tournaments.hall.services import paper_lists
 from tournaments.journal import proof
 from tournaments.lists.services import versions as list_versions
-from tournaments.models import Case, Penalty, Role, SeatSpan, Serie, Spielliste, Tournament
+from tournaments.models import (
+    Case,
+    Correction,
+    Penalty,
+    Role,
+    SeatSpan,
+    Serie,
+    Spielliste,
+    Tournament,
+)
 from tournaments.printing import played
 from tournaments.printing.base import Wanted
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -326,3 +336,38 @@ def test_a_shorter_paper_list_ends_the_span_with_it():
     )
 
     assert spans(serie) == {(1, 1, 1), (3, 1, 3)}
+
+
+# --- Who leaves ---------------------------------------------------------------------------------
+
+
+def end(serie: Serie, *, left: int) -> None:
+    spielliste = list_of(serie)
+    corrections.correct_list(
+        acting(serie.tournament),
+        spielliste.pk,
+        kind=Correction.Kind.ENDED,
+        facts={"ended": {"games": spielliste.games.count(), "left": [left]}},
+        reason="geht heim",
+        versions={spielliste.pk: spielliste.version},
+    )
+
+
+def test_who_leaves_right_after_a_change_of_seats_is_who_sits_there():
+    serie = moved(3)
+
+    end(serie, left=1)
+
+    # Nr. 3 sits at seat 1 now, without a game there yet.
+    places = {
+        column.seat: column.place for column in checking_queries.sheet(list_of(serie)).columns
+    }
+    assert places == {1: None, 2: 1, 3: 1, 4: 3}  # 38 of Nr. 2 and of Nr. 1, 74
+
+
+def test_who_left_takes_no_games_to_another_seat():
+    serie = moved(3, tables=2)
+    end(serie, left=2)
+
+    with pytest.raises(TournamentError, match="Tisch 1, Platz 2: Wer da saß, ist gegangen"):
+        move(serie, [2, 6])

@@ -141,6 +141,8 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
     movers = tuple(key for key, place in places.items() if old_place[key] != place)
     if not movers:
         raise TournamentError(_("Alle sitzen schon so; es ändert sich nichts."))
+    if games == GamesStay.PERSON:
+        _check_nobody_left(lists, old_rows, set(movers))
     spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
     is_over = all(
         len(hall.list_data(one).games) == one.games_wanted(hall.rule_set.games) for one in lists
@@ -167,6 +169,22 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
             *_judge(serie, old_rows, rows),
         ),
     )
+
+
+def _check_nobody_left(
+    lists: Sequence[Spielliste], rows: Mapping[int, list[int]], movers: set[int]
+) -> None:
+    """Check that nobody moves who left when the list was ended: the seat says who has no result."""
+    for spielliste in lists:
+        for seat in spielliste.ended_left:
+            if rows[spielliste.table.number][seat - 1] in movers:
+                raise TournamentError(
+                    _(
+                        "{table}, Platz {seat}: Wer da saß, ist gegangen, als die Liste beendet "
+                        "wurde, und wechselt mit den Spielen den Platz nicht mehr. Standen nur die "
+                        "Namen falsch, bleiben die Spiele beim Platz."
+                    ).format(table=spielliste.table, seat=seat)
+                )
 
 
 def _spans(

@@ -188,8 +188,7 @@ class ListData:
 
     def left(self) -> set[int]:
         """Return the keys of the registrations that left before the list was ended."""
-        seats = [seat for seat in self.ended_left if seat in self.seats]
-        return {(self.owners(seat) or [self.seats[seat]])[-1] for seat in seats}
+        return {self.seats[seat] for seat in self.ended_left if seat in self.seats}
 
     def scaled(self, rule_set: RuleSet) -> dict[int, int]:
         """Return the own games of each registration whose result is scaled here (§ 2.2.1)."""
