@@ -119,6 +119,7 @@ def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str
         seats = Seat.objects.filter(registration=one).select_related("serie", "table")
         rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
         rows += [] if changes else [*_fields(one, REASONS), *_decided(one)]
+        rows += _chosen_rankings(one) if one.person_id in ids else []
         rows += [
             (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
             for seat in seats.order_by("serie__number")
@@ -150,6 +151,13 @@ def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
         yield _("Strafpunkte"), said
     for case in registration.cases.order_by("pk"):
         yield case.get_kind_display(), " – ".join(filter(None, [case.text, case.decision]))
+
+
+def _chosen_rankings(registration: Registration) -> Iterator[tuple[str, str]]:
+    """Yield what was decided on rankings for the person; it ends with a substitution."""
+    for choice in registration.ranking_choices.select_related("ranking"):
+        said = _("ja") if choice.takes_part else _("nein")
+        yield str(choice.ranking), ": ".join(filter(None, [said, choice.reason]))
 
 
 def _entries(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from tests.factories_lists import list_of
 from tests.tournaments.printing.helpers import BASE_URL, pay, unpaid, words
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import changes
-from tournaments.models import Ban, Case, Entry, EntryLine, Penalty, Person
+from tournaments.models import Ban, Case, Entry, EntryLine, Penalty, Person, RankingChoice
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +59,14 @@ def test_a_person_is_told_of_penalty_points_and_own_objections():
         tournament=tournament, kind="objection", text="Es lag offen.", registration=registration
     )
 
+    women = tournament.rankings.create(kind="women")
+    RankingChoice.objects.create(
+        registration=registration, ranking=women, takes_part=True, reason="abgesprochen"
+    )
+
     said = words(tournament, "auskunft", number=1)
 
+    assert "Damen ja: abgesprochen" in said
     assert "Strafpunkte 100, vorgeschlagen: Nicht offen ausgelegt" in said
     assert "Einspruch Es lag offen." in said
     assert "Es lag offen." not in words(tournament, "auskunft", number=2)
