@@ -103,6 +103,12 @@ def late_and_missing(tournament: Tournament) -> None:
     make_registration(tournament, make_person("Hans-Joachim", "von Hohenstein-Müllerburg"))
 
 
+def drawn_again(tournament: Tournament) -> Draw:
+    serie = published(tournament)
+    again = draws.begin(COMMAND, serie.pk, method=Method.ELECTRONIC, reason="zwei fehlten")
+    return carry_out(again)
+
+
 STATES: dict[str, tuple[Callable[[Tournament], object], tuple[str, ...]]] = {
     "not-drawn": (nothing, ("", "1/")),
     "cards-missing": (some_cards, ("1/",)),
@@ -110,7 +116,12 @@ STATES: dict[str, tuple[Callable[[Tournament], object], tuple[str, ...]]] = {
     "before-the-draw": (lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefsumme/")),
     "being-drawn": (lambda t: running(begin(t, Method.ELECTRONIC)), ("1/",)),
     "draft": (lambda t: carry_out(begin(t, Method.ELECTRONIC)), ("1/",)),
-    "published": (published, ("1/", "1/tausch-pruefen/?first=1&second=6", "2/", "", FLOOR)),
+    "published": (
+        published,
+        ("1/", "1/?neu=1", "1/tausch-pruefen/?first=1&second=6", "2/", "", FLOOR),
+    ),
+    "drawn-again": (drawn_again, ("1/",)),
+    "replaced": (lambda t: draws.publish(COMMAND, drawn_again(t).pk), ("1/",)),
     "late-and-missing": (late_and_missing, ("1/",)),
 }
 
