@@ -133,7 +133,7 @@ class Day(Hall):
         self.booked_again += len(missing)
 
     def _take(self, at: int, text: str) -> None:
-        paid = {"kind": "other", "amount_cents": "2", "text": text, "method": "cash"}
+        paid = {"kind": "other", "amount_cents": "2", "text": text, "method_": "cash"}
         self.tills[at].press("cash:book_free", step="a receipt is booked", **paid)
 
     def _look(self, own: Sequence[str], is_over: Event) -> None:

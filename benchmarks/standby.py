@@ -116,7 +116,7 @@ class Till:
         client = Client(port, {"sessionid": self.session})
         while not is_over.is_set():
             text = f"Kaffee {len(self.confirmed) + 1}"
-            form = {"kind": "other", "amount_cents": "2", "text": text, "method": "cash"}
+            form = {"kind": "other", "amount_cents": "2", "text": text, "method_": "cash"}
             form |= {"form_key": new_form_key(), "csrfmiddlewaretoken": Client.TOKEN}
             try:
                 status, answer = client.submit(self.path, urlencode(form))

@@ -36,6 +36,7 @@ CHECKS = {
     "djlint": _python("djlint", "--lint", "--quiet", "templates"),
     "mypy": _python("mypy"),
     "nichts verbogen": _python("scripts.bent"),
+    "Namen der Felder": _python("scripts.control_names"),
     "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
     "TypeScript": _node("typescript/bin/tsc"),
     "Migrationen vollständig": _manage("makemigrations", "--check", "--dry-run"),

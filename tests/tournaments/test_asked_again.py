@@ -47,7 +47,7 @@ def second_desk(tournament: Tournament) -> Client:
 
 
 def book(client: Client, tournament: Tournament, key: str, **fields: str):
-    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
     url = reverse("cash:book_free", args=[tournament.slug])
     return client.post(url, {**data, **fields, FIELD: key}, follow=True)
 
@@ -133,7 +133,7 @@ def test_extra_time_of_two_asks_and_adds_up(client: Client, tournament: Tourname
 
 def test_a_part_of_a_page_is_asked_on_the_whole_page(desk: Client, tournament: Tournament):
     book(desk, tournament, new_form_key())
-    form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+    form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
 
     asked = desk.post(
         reverse("cash:book_free", args=[tournament.slug]), form, headers={"HX-Request": "true"}
@@ -151,7 +151,7 @@ def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
 ):
     """It was answered „schon getan“, and the money was in no book."""
     registration = make_registration(tournament)
-    form = {"amount_cents": "15", "method": "cash", "seen_open_cents": 1500}
+    form = {"amount_cents": "15", "method_": "cash", "seen_open_cents": 1500}
     url = reverse("desk:payment", args=[tournament.slug, registration.pk])
     older = new_form_key()
     second_desk.post(url, form)

@@ -58,7 +58,7 @@ def second_desk(tournament: Tournament) -> Client:
 
 
 def book(client: Client, tournament: Tournament, key: str, **fields: str):
-    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
     url = reverse("cash:book_free", args=[tournament.slug])
     return client.post(url, {**data, **fields, FIELD: key}, follow=True)
 
@@ -265,7 +265,7 @@ def test_nothing_is_kept_that_opens_a_page_without_an_account(
     user = make_member(tournament, Role.VERANSTALTER)
     client.force_login(user)
     roles = reverse("account:roles", args=[tournament.slug])
-    form = {"role": "kasse", "name": "Bernd", FIELD: new_form_key()}
+    form = {"role_": "kasse", "name_": "Bernd", FIELD: new_form_key()}
 
     link = client.post(roles, form).context["link"]
     again = client.post(roles, form, follow=True)
@@ -366,7 +366,7 @@ def test_another_year_of_birth_is_another_person(desk: Client, tournament: Tourn
 
 def pay(client: Client, registration: Registration, amount: str, seen_open_cents: int):
     url = reverse("desk:payment", args=[registration.tournament.slug, registration.pk])
-    form = {"amount_cents": amount, "method": "cash", "seen_open_cents": seen_open_cents}
+    form = {"amount_cents": amount, "method_": "cash", "seen_open_cents": seen_open_cents}
     return client.post(url, form)
 
 

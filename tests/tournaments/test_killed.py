@@ -85,7 +85,7 @@ def desk() -> Act:
 
 def payment() -> Act:
     one = make_registration(make_tournament())
-    typed = {"amount_cents": "5,00", "method": "cash", "seen_open_cents": "1500"}
+    typed = {"amount_cents": "5,00", "method_": "cash", "seen_open_cents": "1500"}
     return pressed(one.tournament, "desk:payment", one.pk, **typed)
 
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Organiser, Right, Role, User
-from tournaments.web.fields import TextField
+from tournaments.web.fields import OwnNames, TextField
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -60,7 +60,7 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
         self.fields["old_password"].label = _("Bisheriges Kennwort")
 
 
-class NewAccountForm(forms.Form):
+class NewAccountForm(OwnNames, forms.Form):
     """What a person chooses when an invitation is accepted."""
 
     name = TextField(
@@ -104,7 +104,7 @@ class NewAccountForm(forms.Form):
                 self.add_error("password", refusal)
 
 
-class ProfileForm(forms.ModelForm):
+class ProfileForm(OwnNames, forms.ModelForm):
     """What a person may change about the own account."""
 
     class Meta:
@@ -112,7 +112,7 @@ class ProfileForm(forms.ModelForm):
         fields = ["name", "email"]
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(OwnNames, forms.Form):
     """Whom to invite to which role."""
 
     name = TextField(label=_("Name"), max_length=120)
@@ -124,14 +124,14 @@ class InvitationForm(forms.Form):
     )
 
 
-class RightForm(forms.Form):
+class RightForm(OwnNames, forms.Form):
     """Whom to invite to an organiser, with which right."""
 
     name = TextField(label=_("Name"), max_length=120)
     right = forms.ChoiceField(label=_("Recht"), choices=Right.choices)
 
 
-class OrganiserForm(forms.ModelForm):
+class OrganiserForm(OwnNames, forms.ModelForm):
     """What an organiser says of itself; it may leave its parent."""
 
     class Meta:

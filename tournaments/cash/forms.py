@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
 from tournaments.models import CashEntry, Receipt
-from tournaments.web.fields import DATE_INPUT, METHODS, EuroField, NumberField, TextField
+from tournaments.web.fields import DATE_INPUT, METHODS, EuroField, NumberField, OwnNames, TextField
 
 Kind = CashEntry.Kind
 
@@ -61,7 +61,7 @@ class SelectionForm(forms.Form):
         )
 
 
-class FreeBookingForm(forms.Form):
+class FreeBookingForm(OwnNames, forms.Form):
     """A booking that no other act makes."""
 
     kind = forms.ChoiceField(
@@ -115,7 +115,7 @@ class FreeBookingForm(forms.Form):
         }
 
 
-class MethodForm(forms.Form):
+class MethodForm(OwnNames, forms.Form):
     """The way of payment that a button stands for."""
 
     method = forms.ChoiceField(choices=METHODS, required=False)

@@ -15,10 +15,10 @@ from tournaments.desk.services.unticked import Unticked
 from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
-from tournaments.web.fields import NumberField, TextField
+from tournaments.web.fields import NumberField, OwnNames, TextField
 
 
-class BeginForm(forms.Form):
+class BeginForm(OwnNames, forms.Form):
     """The method of a draw, and the reason for a repeated one."""
 
     method = forms.TypedChoiceField(

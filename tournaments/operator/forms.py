@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import LegalText, Organiser
-from tournaments.web.fields import TextField
+from tournaments.web.fields import OwnNames, TextField
 
 
 class TrialMailForm(forms.Form):
@@ -24,7 +24,7 @@ class LegalTextForm(forms.ModelForm):
         widgets = {"text": forms.Textarea(attrs={"rows": 18})}
 
 
-class FoundingForm(forms.Form):
+class FoundingForm(OwnNames, forms.Form):
     """Whom to invite as the first account of which organiser."""
 
     organiser = TextField(

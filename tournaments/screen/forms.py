@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Screen, Serie, Tournament
 from tournaments.notices.services.words import MOST_MINUTES
-from tournaments.web.fields import NumberField, TextField
+from tournaments.web.fields import NumberField, OwnNames, TextField
 
 
-class ScreenForm(forms.Form):
+class ScreenForm(OwnNames, forms.Form):
     """The pages that one beamer shows in turn, with their settings."""
 
     shows = forms.MultipleChoiceField(

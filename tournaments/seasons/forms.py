@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Season, Tournament
-from tournaments.web.fields import NumberField, SeveralField, TextField
+from tournaments.web.fields import NumberField, OwnNames, SeveralField, TextField
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(OwnNames, forms.Form):
     """Name, tournaments, and the way they count."""
 
     name = TextField(label=gettext_lazy("Name der Saison"), max_length=120)

@@ -34,6 +34,18 @@ DATE_INPUT = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
 
 
+class OwnNames(forms.BaseForm):
+    """Names controls otherwise than a property of HTML forms, which they would take the place of.
+
+    ``form.method`` stays what it is in a browser, as the control of *method* is „method_“ there.
+    """
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field's control."""
+        is_taken = not self.prefix and field_name in {"method", "name", "role"}
+        return forms.BaseForm.add_prefix(self, f"{field_name}_" if is_taken else field_name)
+
+
 def parse_euro(text: str) -> int | None:
     """Return the amount in *text* in cents; None if it is none.
 

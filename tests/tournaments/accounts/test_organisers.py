@@ -28,7 +28,7 @@ from tournaments.models import JournalEntry, Organiser, Right, Role, User
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
 NEW_ACCOUNT = {
-    "name": "Paul Lang",
+    "name_": "Paul Lang",
     "username": "paul",
     "password": PASSWORD,
     "repeated": PASSWORD,
@@ -50,7 +50,7 @@ def actions(organiser: Organiser) -> list[str]:
 def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(settings):
     settings.IS_IN_THE_HALL = False
     operator, parent = logged_in(make_operator()), make_organiser("Landesverband Ost")
-    sent = {"organiser": "SC Gera", "parent": parent.pk, "name": "Paul Lang"}
+    sent = {"organiser": "SC Gera", "parent": parent.pk, "name_": "Paul Lang"}
     url = at("operator:organisers")
 
     link = link_in(operator.post(url, sent).content.decode())
@@ -188,10 +188,10 @@ def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
     gera = make_organiser("SC Gera", parent=parent)
     page, url = logged_in(make_head(gera)), at("account:change_organiser", gera.pk)
 
-    wrong = page.post(url, {"name": "SC Gera", "parent": other.pk})
+    wrong = page.post(url, {"name_": "SC Gera", "parent": other.pk})
     gera.refresh_from_db()
     assert (wrong.status_code, gera.parent) == (422, parent)
-    page.post(url, {"name": "Skatclub Gera", "parent": ""})
+    page.post(url, {"name_": "Skatclub Gera", "parent": ""})
     gera.refresh_from_db()
 
     assert (gera.name, gera.parent) == ("Skatclub Gera", None)
@@ -205,7 +205,7 @@ def test_an_invitation_that_was_withdrawn_opens_nothing():
     gera = make_organiser("SC Gera")
     page = logged_in(make_head(gera))
     url = at("account:organiser", gera.pk)
-    link = link_in(page.post(url, {"name": "Paul", "right": "persons"}).content.decode())
+    link = link_in(page.post(url, {"name_": "Paul", "right": "persons"}).content.decode())
 
     assert "Paul" in page.read(url)
     page.post(at("account:withdraw_right", gera.pk, gera.invitations.get().pk))
@@ -218,7 +218,7 @@ def test_who_has_the_right_to_all_keeps_it_with_an_invitation_to_less():
     gera = make_organiser("SC Gera")
     head = make_head(gera)
     page = logged_in(head)
-    sent = {"name": "Paul", "right": "money"}
+    sent = {"name_": "Paul", "right": "money"}
     link = link_in(page.post(at("account:organiser", gera.pk), sent).content.decode())
 
     page.post(link, {"as_me": "1"})

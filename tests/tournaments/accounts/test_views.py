@@ -19,7 +19,7 @@ from tournaments.models import JournalEntry, Role, User
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
 NEW_ACCOUNT = {
-    "name": "Karla Otto",
+    "name_": "Karla Otto",
     "username": "karla",
     "password": PASSWORD,
     "repeated": PASSWORD,
@@ -40,13 +40,13 @@ def test_the_own_name_and_address_are_changed_and_those_of_nobody_else(client: C
     client.force_login(make_user("otto", name="Karl Otto"))
     make_user("anna", name="Anna Adler")
 
-    said = client.post(at("account:profile"), {"name": "Karl Ott", "email": "otto@example.org"})
+    said = client.post(at("account:profile"), {"name_": "Karl Ott", "email": "otto@example.org"})
     assert said.status_code == 302
     assert "Gespeichert." in client.read(at("account:profile"))
     changed = User.objects.order_by("username").values_list("name", "email")
     assert list(changed) == [("Anna Adler", ""), ("Karl Ott", "otto@example.org")]
 
-    wrong = client.post(at("account:profile"), {"name": "", "email": "otto"})
+    wrong = client.post(at("account:profile"), {"name_": "", "email": "otto"})
     assert wrong.status_code == 422
     assert User.objects.get(username="otto").name == "Karl Ott"
 
@@ -171,7 +171,7 @@ def test_inviting_shows_the_link_once_and_the_link_works(client: Client):
     client.force_login(make_member(tournament, Role.VERANSTALTER))
     url = at("account:roles", tournament)
 
-    answer = client.post(url, {"name": "Karla Otto", "role": "kasse"})
+    answer = client.post(url, {"name_": "Karla Otto", "role_": "kasse"})
     again = client.read(url)
 
     link = answer.context["link"]
@@ -204,7 +204,7 @@ def test_a_link_made_on_the_laptop_itself_works_on_other_devices(
     url = at("account:roles", tournament)
 
     answer = client.post(
-        url, {"name": "Karla Otto", "role": "kasse"}, headers={"host": "localhost:8000"}
+        url, {"name_": "Karla Otto", "role_": "kasse"}, headers={"host": "localhost:8000"}
     )
 
     assert answer.context["link"].startswith("http://192.168.1.7:8000/konto/einladung/")
@@ -220,7 +220,7 @@ def test_an_invitation_goes_out_by_mail_and_is_not_lost_with_it(
         settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1  # nobody listens there
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
-    sent = {"name": "Karla", "role": "kasse", "email": "karla@verein.example"}
+    sent = {"name_": "Karla", "role_": "kasse", "email": "karla@verein.example"}
 
     answer = client.post(at("account:roles", tournament), sent)
 

@@ -138,7 +138,7 @@ def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
         if field.initial is not None
     }
 
-    answer = client.post(url, {**preset, **START, "name": "Herbst", "startgeld_cents": "12,50"})
+    answer = client.post(url, {**preset, **START, "name_": "Herbst", "startgeld_cents": "12,50"})
 
     tournament = Tournament.objects.get()
     assert answer["Location"] == at("setup:tournament", "herbst")
@@ -156,7 +156,7 @@ def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
         url,
         {
             **START,
-            "name": "Haus",
+            "name_": "Haus",
             "startgeld_cents": "5",
             "serien": "2",
             "games": "16",
@@ -173,7 +173,7 @@ def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"name": ""}, "zwingend"),
+        ({"name_": ""}, "zwingend"),
         ({"serien": "21"}, "kleiner oder gleich 20"),
         ({"games": "61"}, "kleiner oder gleich 60"),
         ({"finisher_may_hold": "other"}, "Bitte die andere Zahl angeben"),
@@ -196,7 +196,7 @@ def test_an_impossible_tournament_is_refused_with_a_sentence(
     client.force_login(make_user(is_admin=True))
     given = {
         **START,
-        "name": "Haus",
+        "name_": "Haus",
         "startgeld_cents": "5",
         "serien": "2",
         "games": "12",
@@ -219,7 +219,7 @@ def test_a_copy_is_made_with_a_new_day(client: Client):
     url = at("setup:new_from_copy", source)
 
     assert client.get(url).context["form"].initial["name"] == "Herbst"
-    answer = client.post(url, {"name": "Herbst 2027", **START})
+    answer = client.post(url, {"name_": "Herbst 2027", **START})
 
     copy = Tournament.objects.get(copied_from=source)
     assert answer["Location"] == at("setup:tournament", copy)
@@ -232,7 +232,7 @@ def test_a_copy_without_a_day_is_refused(client: Client):
     source = make_complete()
     client.force_login(make_member(source, Role.VERANSTALTER))
 
-    answer = client.post(at("setup:new_from_copy", source), {"name": "Ohne Tag"})
+    answer = client.post(at("setup:new_from_copy", source), {"name_": "Ohne Tag"})
 
     assert answer.status_code == 422
     assert Tournament.objects.count() == 1
@@ -252,7 +252,7 @@ def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
 
     answer = client.post(
         at(f"setup:{name}", target),
-        {**START, "name": "Herbst", "serien": "3", "startgeld_cents": "5"},
+        {**START, "name_": "Herbst", "serien": "3", "startgeld_cents": "5"},
     )
 
     assert answer.status_code == 409

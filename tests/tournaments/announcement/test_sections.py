@@ -44,7 +44,7 @@ def test_general_facts_are_stored(desk: Desk):
     desk.send(
         Section.GENERAL,
         {
-            "name": "Herbst in Altenburg",
+            "name_": "Herbst in Altenburg",
             "slug": "",
             "start_day": "2027-01-16",
             "start_time": "13:30",
@@ -94,7 +94,7 @@ def test_a_deadline_that_was_set_stays_when_the_start_moves(make_desk: Callable[
 @pytest.mark.parametrize(
     ("section", "change", "sentence"),
     [
-        (Section.GENERAL, {"name": ""}, "zwingend"),
+        (Section.GENERAL, {"name_": ""}, "zwingend"),
         (Section.GENERAL, {"slug": "neu"}, "braucht das Programm selbst"),
         (Section.GENERAL, {"slug": "Herbst 26"}, "gültiges Kürzel"),
         (

@@ -70,7 +70,7 @@ class TestCustomRuleSet:
     @staticmethod
     def send(desk: Desk, **change: str | None) -> Any:
         url = at("setup:custom_rules", desk.tournament)
-        data = {**as_sent(desk.client.get(url)), "name": "Unsere Regeln", **change}
+        data = {**as_sent(desk.client.get(url)), "name_": "Unsere Regeln", **change}
         return desk.client.post(url, {k: v for k, v in data.items() if v is not None})
 
     def test_numbers_are_changed_for_this_tournament_only(self, desk: Desk):
@@ -283,9 +283,9 @@ class TestCustomRuleSet:
 @pytest.mark.parametrize(
     ("rules", "change", "field", "sentence"),
     [
-        ("rommeordnung", {"name": "Romméordnung"}, "name", "heißt schon ein Regelwerk"),
-        ("rommeordnung", {"name": "Hausregel!"}, "name", "heißt schon ein Regelwerk"),
-        ("rommeordnung", {"name": "!!"}, "name", "mindestens einen Buchstaben"),
+        ("rommeordnung", {"name_": "Romméordnung"}, "name", "heißt schon ein Regelwerk"),
+        ("rommeordnung", {"name_": "Hausregel!"}, "name", "heißt schon ein Regelwerk"),
+        ("rommeordnung", {"name_": "!!"}, "name", "mindestens einen Buchstaben"),
         ("rommeordnung", {"penalties": "hundert"}, "penalties", "nur ganze Zahlen"),
         ("rommeordnung", {"penalties": "0"}, "penalties", "1 bis 10000"),
         ("rommeordnung", {"games": "61"}, "games", "1 bis 60"),
@@ -319,7 +319,7 @@ def test_what_cannot_be_is_named_at_its_field(
 ):
     filled = {one.html_name: one.value() for one in CustomRuleSetForm(rule_set=ruleset(rules))}
     sent = {name: str(one) for name, one in filled.items() if one is not None and one is not False}
-    sent = {**sent, "name": "Unsere Regeln", **change}
+    sent = {**sent, "name_": "Unsere Regeln", **change}
     form = CustomRuleSetForm(sent, rule_set=ruleset(rules))
 
     assert list(form.errors) == [field]

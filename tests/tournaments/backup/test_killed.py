@@ -39,7 +39,7 @@ def book(port: int, path: str, session: str, till: int, enough: Event) -> dict[s
     begun = time.monotonic()
     while True:
         text = f"Kaffee {till}-{len(confirmed)}"
-        form = {"kind": "other", "amount_cents": "2", "text": text, "method": "cash"}
+        form = {"kind": "other", "amount_cents": "2", "text": text, "method_": "cash"}
         form |= {"form_key": new_form_key(), "csrfmiddlewaretoken": Client.TOKEN}
         try:
             status, _page = client.submit(path, urlencode(form))

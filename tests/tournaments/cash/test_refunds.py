@@ -85,7 +85,7 @@ def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
     page = at("cash:refunds", tournament)
     assert "1 Person auf die Karte erstattet: 15,00\xa0€" in client.read(page)
 
-    client.post(at("cash:refund", tournament, one.pk), {"method": "card"})
+    client.post(at("cash:refund", tournament, one.pk), {"method_": "card"})
 
     assert [receipt.method for receipt in tournament.receipts.all()] == [CARD, CARD]
     assert not refunds(tournament)
@@ -256,7 +256,7 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     assert "gebucht." in text_of(client.post(one, follow=True))
     everybody = at("cash:refund_all", tournament)
     assert "2 Belege gebucht." in text_of(client.post(everybody, follow=True))
-    done = client.post(everybody, {"method": "bank"}, follow=True)
+    done = client.post(everybody, {"method_": "bank"}, follow=True)
 
     assert "Alle haben ihr Geld zurück." in text_of(done)
     assert client.post(everybody).status_code == 409

@@ -123,7 +123,7 @@ def test_money_is_booked_freely(helper: Client, tournament: Tournament):
             "kind": "expense",
             "amount_cents": "12,50",
             "text": "Kaffee",
-            "method": "cash",
+            "method_": "cash",
             "number": "7",
             "payer": "",
         },
@@ -149,7 +149,7 @@ def test_money_is_booked_freely(helper: Client, tournament: Tournament):
 def test_what_is_not_booked_says_why_and_keeps_what_was_typed(
     helper: Client, tournament: Tournament, data: dict[str, str], status: int, sentence: str
 ):
-    sent = {"kind": "bussgeld", "amount_cents": "5", "text": "Liste 3", "method": "cash", **data}
+    sent = {"kind": "bussgeld", "amount_cents": "5", "text": "Liste 3", "method_": "cash", **data}
 
     answer = helper.post(url("book_free", tournament), sent)
 
@@ -337,7 +337,7 @@ def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tour
 
 @pytest.mark.parametrize(
     ("sent", "method", "till_cents"),
-    [({}, Receipt.Method.CASH, 10_000), ({"method": "bank"}, Receipt.Method.BANK, 14_000)],
+    [({}, Receipt.Method.CASH, 10_000), ({"method_": "bank"}, Receipt.Method.BANK, 14_000)],
     ids=["cash", "transfer"],
 )
 def test_every_kaution_goes_back_at_once(
@@ -389,7 +389,7 @@ def test_credit_paid_back_otherwise_leaves_the_till_alone(
 ):
     one = enter(tournament, 2_000)
 
-    answer = helper.post(url("refund_credit", tournament, one.pk), {"method": method})
+    answer = helper.post(url("refund_credit", tournament, one.pk), {"method_": method})
 
     assert answer.status_code == 302
     assert balances.till_cents(tournament) == 2_000

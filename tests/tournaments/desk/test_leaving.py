@@ -384,7 +384,7 @@ def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client, meth
     end(evening, left=[3])
     assert f"{who}, gegangen nach Serie 1." in lead.get(serie).content.decode()
 
-    data = {"method": method, "order": "top", "accept_unverified": "on"}
+    data = {"method_": method, "order": "top", "accept_unverified": "on"}
     lead.post(reverse("draw:begin", args=[slug, 2]), data)
     draft = evening.serien.get(number=2).draws.get(status="draft")
     assert [one["id"] for one in draft.task["players"]] == [1, 2, 3, 4, 5, 6, 7, 8]

@@ -67,7 +67,7 @@ def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
 
     client.post(
         at("desk:payment", tournament, one.pk),
-        {"amount_cents": "15,00", "method": method, "seen_open_cents": 1500},
+        {"amount_cents": "15,00", "method_": method, "seen_open_cents": 1500},
     )
 
     one.refresh_from_db()

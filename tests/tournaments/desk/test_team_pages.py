@@ -100,7 +100,7 @@ def test_a_team_is_formed_in_one_line(client: Client, tournament: Tournament):
 
 
 def test_a_team_gets_another_name(client: Client, tournament: Tournament):
-    answer = client.post(acts(tournament)["rename"], {"name": "Kahla"}, follow=True)
+    answer = client.post(acts(tournament)["rename"], {"name_": "Kahla"}, follow=True)
 
     assert "Die Mannschaft heißt jetzt „Kahla“." in answer.content.decode()
     assert Team.objects.get().name == "Kahla"
@@ -134,8 +134,8 @@ def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tourname
     ("name", "data", "sentence"),
     [
         ("add", {"person": ""}, "Startnummer oder einen Namen"),
-        ("rename", {"name": ""}, "braucht einen Namen"),
-        ("rename", {"name": "x" * 81}, "höchstens 80 Zeichen"),
+        ("rename", {"name_": ""}, "braucht einen Namen"),
+        ("rename", {"name_": "x" * 81}, "höchstens 80 Zeichen"),
     ],
 )
 def test_an_empty_field_is_refused_with_a_sentence(

@@ -74,12 +74,12 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
     known = make_person("Anna", "Kühn")
     there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
     found = client.read(at("desk:desk", tournament), {"q": "kuehn"})
-    assert 'name="method" value="card"' in found
+    assert 'name="method_" value="card"' in found
 
     new = client.post(
-        at("desk:register", tournament), {"person": known.pk, "method": "card"}, follow=True
+        at("desk:register", tournament), {"person": known.pk, "method_": "card"}, follow=True
     )
-    client.post(at("desk:pay", tournament, there.pk), {"method": "card"})
+    client.post(at("desk:pay", tournament, there.pk), {"method_": "card"})
 
     page = new.content.decode()
     assert "15,00\xa0€ erhalten" in page
@@ -87,6 +87,20 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
     assert [one.method for one in Receipt.objects.all()] == [Receipt.Method.CARD] * 2
     assert balances.till_cents(tournament) == 0
     assert not Registration.objects.exclude(status=Status.PAID).exists()
+
+
+def test_a_full_tournament_says_that_a_new_person_waits_and_pays_nothing(
+    client: Client, tournament: Tournament
+):
+    new = "Melden und kassieren", "Auf die Warteliste, ohne Geld"
+    before = client.read(at("desk:desk", tournament))
+    register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
+    Tournament.objects.filter(pk=tournament.pk).update(places=1)
+
+    full = client.read(at("desk:desk", tournament))
+
+    assert [words in before for words in new] == [True, False]
+    assert [words in full for words in new] == [False, True]
 
 
 def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(

@@ -196,9 +196,9 @@ def test_the_page_says_which_lists_are_missing_and_asks(client: Client):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     page = client.get(url(tournament, "serie")).content.decode()
-    refused = client.post(url(tournament, "begin"), {"method": "ranking", "order": "top"})
+    refused = client.post(url(tournament, "begin"), {"method_": "ranking", "order": "top"})
     done = client.post(
-        url(tournament, "begin"), {"method": "ranking", "order": "top", "accept_unverified": "on"}
+        url(tournament, "begin"), {"method_": "ranking", "order": "top", "accept_unverified": "on"}
     )
 
     assert "Serie 1 Tisch 2." in page

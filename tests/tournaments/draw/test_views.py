@@ -63,7 +63,7 @@ def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
 def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
     client: Client, tournament: Tournament
 ):
-    client.post(url(tournament, "begin"), {"method": "electronic"})
+    client.post(url(tournament, "begin"), {"method_": "electronic"})
     job = Job.objects.create(
         kind="draw",
         tournament=tournament,

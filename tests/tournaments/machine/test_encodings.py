@@ -69,7 +69,7 @@ def test_a_doubtful_file_shows_its_readings_and_takes_the_one_that_is_chosen():
     draft = PersonImport.objects.get()
     columns = at("people:import_columns", draft.pk)
     page = client.read(columns)
-    client.post(columns, {"encoding": "cp1252"})
+    client.post(columns, {"read_as": "cp1252"})
 
     draft.refresh_from_db()
     assert "Welche Namen sind richtig geschrieben?" in page

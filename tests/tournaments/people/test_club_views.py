@@ -50,11 +50,11 @@ def test_a_club_is_renamed_and_merged(admin_client: Client):
     altenburg, other = make_club("SC Altenburg"), make_club("Altenburg e.V.")
     person = make_person("Anna", "Kühn", club=other)
 
-    same = admin_client.post(url("club", altenburg.pk), {"name": "altenburg e. v."})
+    same = admin_client.post(url("club", altenburg.pk), {"name_": "altenburg e. v."})
     assert same.status_code == 409
     assert "gibt es schon" in same.content.decode()
-    assert admin_client.post(url("club", altenburg.pk), {"name": "–"}).status_code == 422
-    assert admin_client.post(url("club", altenburg.pk), {"name": "RC Alt"}).status_code == 302
+    assert admin_client.post(url("club", altenburg.pk), {"name_": "–"}).status_code == 422
+    assert admin_client.post(url("club", altenburg.pk), {"name_": "RC Alt"}).status_code == 302
 
     wrong = admin_client.post(url("merge_clubs", altenburg.pk), {"other": altenburg.pk})
     assert wrong.status_code == 422

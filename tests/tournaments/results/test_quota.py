@@ -42,7 +42,7 @@ def test_the_first_ranks_are_put_on_the_list_once(client: Client):
     page = client.get(reverse("results:ranking", args=[source.slug])).content.decode()
     url = reverse("results:invite", args=[source.slug])
     for _time in range(2):
-        client.post(url, {"target": final.pk, "most": 2})
+        client.post(url, {"tournament": final.pk, "most": 2})
 
     assert "Endrunde" in page
     final.refresh_from_db()
@@ -61,9 +61,11 @@ def test_nobody_is_invited_before_all_is_checked_or_by_somebody_else(client: Cli
     client.force_login(head)
     url = reverse("results:invite", args=[source.slug])
 
-    early = client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
+    early = client.post(url, {"tournament": final.pk, "most": 2}, follow=True).content.decode()
 
     assert "Erst wenn alle Listen geprüft sind" in early
-    strange = client.post(url, {"target": elsewhere.pk, "most": 2}, follow=True).content.decode()
+    strange = client.post(
+        url, {"tournament": elsewhere.pk, "most": 2}, follow=True
+    ).content.decode()
     assert "desselben Veranstalters" in strange
     assert not Tournament.objects.exclude(circle_persons="").exists()

@@ -320,7 +320,7 @@ def test_a_prize_that_is_not_due_any_more_is_claimed_back(leading: Client, tourn
     one = tournament.registrations.get(number=1)
     key = f"r{one.pk}"
     leading.post(
-        url(tournament, "pay"), {"recipient": key, "expected_cents": 6000, "method": "bank"}
+        url(tournament, "pay"), {"recipient": key, "expected_cents": 6000, "method_": "bank"}
     )
     one.status = "excluded"
     one.save()

@@ -208,8 +208,8 @@ def test_control_sets_turns_adds_and_removes(tournament: Tournament):
     client = staff(tournament)
 
     turned = post(client, tournament, "turn", 1, page="ranking")
-    post(client, tournament, "add", name="Foyer")
-    post(client, tournament, "store", 2, shows=["names", "welcome"], seconds=20, name="Eingang")
+    post(client, tournament, "add", name_="Foyer")
+    post(client, tournament, "store", 2, shows=["names", "welcome"], seconds=20, name_="Eingang")
 
     assert "Die Leinwand zeigt es in wenigen Sekunden." in turned.content.decode()
     first, second = Screen.objects.all()

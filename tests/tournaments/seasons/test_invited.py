@@ -40,7 +40,7 @@ def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(perso
 
     page = client.read(at("seasons:season", season))
     said = [
-        client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
+        client.post(url, {"tournament": final.pk, "most": 2}, follow=True).content.decode()
         for _time in range(2)
     ]
 
@@ -61,12 +61,16 @@ def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons
     client.force_login(head)
     url = at("seasons:invite", season)
 
-    early = client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
+    early = client.post(url, {"tournament": final.pk, "most": 2}, follow=True).content.decode()
     Season.objects.update(is_over=True)
-    strange = client.post(url, {"target": elsewhere.pk, "most": 2}, follow=True).content.decode()
-    empty = client.post(url, {"target": final.pk, "most": ""}, follow=True).content.decode()
+    strange = client.post(
+        url, {"tournament": elsewhere.pk, "most": 2}, follow=True
+    ).content.decode()
+    empty = client.post(url, {"tournament": final.pk, "most": ""}, follow=True).content.decode()
     client.force_login(make_member(source, Role.KASSE))
-    not_leading = client.post(url, {"target": final.pk, "most": 2}, follow=True).content.decode()
+    not_leading = client.post(
+        url, {"tournament": final.pk, "most": 2}, follow=True
+    ).content.decode()
 
     assert "Erst wenn die Saison zu Ende ist" in early
     for page in (strange, not_leading):

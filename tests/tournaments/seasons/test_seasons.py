@@ -188,7 +188,7 @@ def test_everybody_sees_the_ranking_of_the_season(persons, admin):
 def test_the_page_makes_and_changes_a_season(persons):
     tournament = played(persons)
     client = logged_in(make_member(tournament, Role.VERANSTALTER))
-    data = {"name": "Pokal", "tournaments": [tournament.pk], "counting": "ranks", "best": 3}
+    data = {"name_": "Pokal", "tournaments": [tournament.pk], "counting": "ranks", "best": 3}
 
     wrong = client.post(at("seasons:new"), {**data, "table": "viele"})
     made = client.post(at("seasons:new"), {**data, "table": "25, 18 15"})

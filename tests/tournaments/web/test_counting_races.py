@@ -31,7 +31,7 @@ def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
 
     def send(key: str) -> tuple[int, str | None]:
         client = logged_in(user if is_one_form else make_member(tournament, Role.KASSE))
-        form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method": "cash"}
+        form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
         try:
             barrier.wait()
             answer = client.post(url, {**form, FIELD: key})

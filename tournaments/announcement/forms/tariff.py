@@ -23,6 +23,7 @@ from tournaments.web.fields import (
     TIME_INPUT,
     EuroField,
     NumberField,
+    OwnNames,
     TextField,
     YearField,
 )
@@ -73,7 +74,7 @@ def rows_of(form: type[forms.Form]) -> type[forms.BaseFormSet[Any]]:
     )
 
 
-class CategoryRow(forms.Form):
+class CategoryRow(OwnNames, forms.Form):
     """One line of the tariff."""
 
     FIELDS = ("name", "startgeld_cents", "born_from", "born_until")

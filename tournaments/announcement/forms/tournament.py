@@ -26,6 +26,7 @@ from tournaments.web.fields import (
     EuroField,
     IbanField,
     NumberField,
+    OwnNames,
     TextField,
 )
 
@@ -83,7 +84,7 @@ def next_saturday() -> date:
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
-class StartForm(forms.Form):
+class StartForm(OwnNames, forms.Form):
     """Name and start, which a new tournament and a copy both need."""
 
     name = TextField(label=gettext_lazy("Name des Turniers"), max_length=120)
@@ -113,7 +114,7 @@ class NewTournamentForm(RuleSetChoices, StartForm):
         self.fields["serien"].initial = rule_set.series or USUAL_SERIEN
 
 
-class GeneralForm(TournamentForm):
+class GeneralForm(OwnNames, TournamentForm):
     """Name, place, dates, organiser and admission."""
 
     start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)

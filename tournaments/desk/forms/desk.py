@@ -16,6 +16,7 @@ from tournaments.web.fields import (
     EuroField,
     NumberField,
     OptionalReasonForm,
+    OwnNames,
     ReasonForm,
     SeveralField,
     TextField,
@@ -114,7 +115,7 @@ class TakeIntoForm(ReasonForm):
         )
 
 
-class PaymentForm(forms.Form):
+class PaymentForm(OwnNames, forms.Form):
     """A payment by one person, with the due amount that the page showed."""
 
     seen_open_cents = NumberField(widget=forms.HiddenInput)
@@ -122,7 +123,7 @@ class PaymentForm(forms.Form):
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
 
 
-class WithdrawForm(OptionalReasonForm):
+class WithdrawForm(OwnNames, OptionalReasonForm):
     """Withdrawing a registration, with the method of the refund."""
 
     method = forms.TypedChoiceField(

@@ -136,7 +136,7 @@ def register(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def _payment(request: StaffRequest) -> Payment | None:
     if request.POST.get("unpaid") or request.POST.get("together"):
         return None
-    is_by_card = request.POST.get("method") == Receipt.Method.CARD
+    is_by_card = request.POST.get("method_") == Receipt.Method.CARD
     return Payment(
         method=Receipt.Method.CARD if is_by_card else Receipt.Method.CASH,
         together=_together(request),

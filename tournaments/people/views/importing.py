@@ -149,8 +149,8 @@ def _keep(
 def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
     """Assign the columns of a file; those recognised by their headings are preset."""
     draft = get_object_or_404(to.drafts, pk=pk)
-    if request.POST.get("encoding") in draft.choices.get("encodings", []):
-        importing.read_again(draft, request.POST["encoding"], to.columns)
+    if request.POST.get("read_as") in draft.choices.get("encodings", []):
+        importing.read_again(draft, request.POST["read_as"], to.columns)
         return redirect(to.url("columns", pk))
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:

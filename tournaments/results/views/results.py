@@ -122,7 +122,7 @@ def tell_invited(request: StaffRequest, invite: Callable[..., quota.Invited]) ->
     if not form.is_valid():
         messages.error(request, _("Bitte angeben, wie viele Plätze eingeladen werden."))
         return
-    target = number_in(request.POST.get("target", "")) or 0
+    target = number_in(request.POST.get("tournament", "")) or 0
     try:
         invited = invite(target_id=target, most=form.cleaned_data["most"], user=request.user)
     except TournamentError as refusal:

@@ -39,13 +39,13 @@ from tournaments.rulebook.forms.own_rounds import (
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
-from tournaments.web.fields import TextField
+from tournaments.web.fields import OwnNames, TextField
 
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
 
-class CustomRuleSetForm(forms.Form):
+class CustomRuleSetForm(OwnNames, forms.Form):
     """A custom rule set: the numbers of another under a new name."""
 
     name = TextField(

@@ -106,7 +106,7 @@ def turn(request: StaffRequest, screen: Screen) -> str:
 @act(MAY_CHECK, page)
 def add(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Add a beamer."""
-    screen = services.add(request.actor, tournament.pk, name=request.POST.get("name", ""))
+    screen = services.add(request.actor, tournament.pk, name=request.POST.get("name_", ""))
     return redirect(FOLLOWS, tournament.slug, screen.number)
 
 

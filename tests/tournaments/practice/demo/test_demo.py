@@ -254,7 +254,7 @@ def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Cli
         return {client.get(page).status_code for page in pages}
 
     like_her = client.post(at("people:new"), {"last_name": "Kühn", "first_name": "Anna"})
-    renamed = client.post(at("people:club", club.pk), {"name": "Herz"})
+    renamed = client.post(at("people:club", club.pk), {"name_": "Herz"})
 
     assert status_of(anna) == {404}
     assert status_of(clara) == {200}
