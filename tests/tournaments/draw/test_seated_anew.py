@@ -265,9 +265,9 @@ def test_it_is_done_on_the_page(evening: Tournament, client: Client):
     assert 'name="reason"' in asked
     correct(evening)
 
-    refused = client.post(at["begin"], {"method": "ranking", "order": "top"})
+    refused = client.post(at["begin"], {"method_": "ranking", "order": "top"})
     assert refused.status_code == 422
-    client.post(at["begin"], {"method": "ranking", "order": "top", "reason": WHY})
+    client.post(at["begin"], {"method_": "ranking", "order": "top", "reason": WHY})
     draft_page = client.get(at["serie"]).content.decode()
     assert "gelten, bis dieser Entwurf bekannt gegeben wird" in draft_page
     assert WHY in draft_page
