@@ -41,7 +41,7 @@ help:
 	@echo 'make rehearsal  eine Meisterschaft mit 440 Leuten proben, zwei Tage, auf beiden Datenbanken; sagt, wie lange man'
 	@echo '                wartet, und prüft Rangliste, Preise und Kasse (QUICK=1: mit 28 Leuten)'
 	@echo 'make days       Tage vom Zufall spielen lassen und alle Stellen vergleichen (DAYS=500: eine Nacht lang)'
-	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Migrationen, Einstellungen'
+	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Namen der Felder, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
 	@echo 'make pictures   die Bilder des Handbuchs aus dem Übungsturnier neu aufnehmen'
