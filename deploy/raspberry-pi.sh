@@ -116,7 +116,12 @@ if [ ! "$cable" ]; then
     echo 'WLAN; wer über WLAN angemeldet ist, verliert jetzt die Verbindung'
     run raspi-config nonint do_wifi_country "$COUNTRY"
     run mkdir -p /etc/NetworkManager/dnsmasq-shared.d
-    echo "address=/$NAME/$address" | write /etc/NetworkManager/dnsmasq-shared.d/romme-turnier.conf
+    # By the others phones ask whether there is internet; the program answers, so that they stay.
+    for name in "$NAME" connectivitycheck.gstatic.com connectivitycheck.android.com clients3.google.com \
+        captive.apple.com www.msftconnecttest.com www.msftncsi.com detectportal.firefox.com \
+        connectivitycheck.platform.hicloud.com connect.rom.miui.com; do
+        echo "address=/$name/$address"
+    done | write /etc/NetworkManager/dnsmasq-shared.d/romme-turnier.conf
     nmcli connection show romme-turnier >/dev/null 2>&1 && run nmcli connection delete romme-turnier
     # Only WPA2 with AES, and no protected frames: the chip of the Pi refuses phones otherwise.
     run nmcli connection add type wifi ifname wlan0 con-name romme-turnier ssid "$SSID" \

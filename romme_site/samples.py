@@ -21,7 +21,7 @@ from scoring.unclear import Line
 from tournaments.models import Club, Person
 from tournaments.results.queries.charts import CourseGame, CourseSerie, course
 from tournaments.web.access import public
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import NumberField, TextField
 
 MODES = ("light", "dark")
 NAMES = ("Anna", "Bernd", "Clara", "Dieter")
@@ -81,7 +81,7 @@ class Account:
 class SampleForm(forms.Form):
     """One field of each kind."""
 
-    name = forms.CharField(label="Name", help_text="Nachname, Vorname")
+    name = TextField(label="Name", help_text="Nachname, Vorname")
     number = NumberField(label="Minuten", min_value=1, initial=10)
     club = forms.ChoiceField(
         label="Verein", required=False, choices=[("", "ohne Verein"), ("1", "SC Altenburg")]
@@ -108,10 +108,8 @@ class SampleForm(forms.Form):
         label="Name darf öffentlich erscheinen", help_text="Sonst Initialen."
     )
     file = forms.FileField(label="Liste einlesen", required=False)
-    note = forms.CharField(
-        label="Bemerkung", required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
-    key = forms.CharField(widget=forms.HiddenInput, initial="abc")
+    note = TextField(label="Bemerkung", required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    key = TextField(widget=forms.HiddenInput, initial="abc")
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

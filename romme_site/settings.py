@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    *(["romme_site.probes.AnswerProbes"] if IS_IN_THE_HALL else []),
     "romme_site.replaced.Replaced",
     "romme_site.watching.Watch",
     "django.middleware.security.SecurityMiddleware",

@@ -6,6 +6,8 @@ import asyncio
 import socket
 import threading
 
+from romme_site.probes import ANSWERS
+
 SECONDS = 5.0  # in which a browser has to say what it wants
 MOST = 100  # browsers at once
 
@@ -20,6 +22,18 @@ def redirect(host: str, port: int, url: str) -> bool:
     return True
 
 
+def _answer(path: str, url: str) -> str:
+    """Return the redirect from a path, or what a phone expects that looks for the internet."""
+    if probe := ANSWERS.get(path):
+        said = f"HTTP/1.1 {probe.status} OK\r\nContent-Type: {probe.kind}\r\n"
+        body = probe.body
+    else:
+        # „@elsewhere“ would make the name a user of another host.
+        location = url + (path if path.startswith("/") else "/")
+        said, body = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n", ""
+    return f"{said}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}"
+
+
 async def _serve(listening: socket.socket, url: str) -> None:
     places = asyncio.Semaphore(MOST)
 
@@ -28,12 +42,7 @@ async def _serve(listening: socket.socket, url: str) -> None:
             async with places, asyncio.timeout(SECONDS):
                 head = await reader.readuntil(b"\r\n\r\n")
                 path = head.decode("latin-1").split()[1]
-                # „@elsewhere“ would make the name a user of another host.
-                location = url + (path if path.startswith("/") else "/")
-                said = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n"
-                writer.write(
-                    f"{said}Content-Length: 0\r\nConnection: close\r\n\r\n".encode("latin-1")
-                )
+                writer.write(_answer(path, url).encode("latin-1"))
                 await writer.drain()
         except (OSError, EOFError, IndexError, asyncio.LimitOverrunError):
             pass  # it hung up, is too slow, or no browser

@@ -52,9 +52,10 @@ def test_pi_makes_a_wlan_in_which_the_program_has_a_number_and_a_name(wheel: str
     assert " ssid Saal " in added
     assert " wifi-sec.psk im Saal 5 " in added
     assert " ipv4.method shared ipv4.addresses 192.168.50.1/24 " in added
-    assert written(text, "/etc/NetworkManager/dnsmasq-shared.d/romme-turnier.conf") == [
-        "address=/turnier.home.arpa/192.168.50.1"
-    ]
+    names = written(text, "/etc/NetworkManager/dnsmasq-shared.d/romme-turnier.conf")
+    assert names[0] == "address=/turnier.home.arpa/192.168.50.1"
+    assert "address=/captive.apple.com/192.168.50.1" in names  # phones that ask for the internet
+    assert all(line.endswith("/192.168.50.1") for line in names)
     assert written(text, "/etc/romme-turnier/hall.env") == [
         *("XDG_DATA_HOME=/var/lib", "DEMO=0", "PORT=80", "PUBLIC_URL=http://192.168.50.1")
     ]

@@ -94,6 +94,7 @@ TOURNAMENT = _section(
     left_out={
         *("owner", "copied_from", "is_trial_run", "revision"),
         *("words", "words_since", "words_until"),  # announcements in the hall, which are over
+        *("wlan_name", "wlan_password"),  # of the hall, and nobody else's business
     },
     sparse={
         "names_in_hall": False,

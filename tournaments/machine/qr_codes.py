@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
+from segno.helpers import make_wifi_data
 
 QUIET_ZONE = 4  # modules, as the standard asks
 DOTS = 4  # of a module's side on paper; sharp by themselves where a viewer blurs small pictures
@@ -44,6 +45,15 @@ def on_paper(address: str, *, mask: int | None = None) -> str:
     """
     code = segno.make(address, error="q", mask=mask, micro=False)
     data: str = code.png_data_uri(border=QUIET_ZONE, scale=DOTS)
+    return data
+
+
+def wlan_data(name: str, password: str) -> str:
+    """Return what a QR code says that lets a phone join a WLAN; "" without a name."""
+    if not name:
+        return ""
+    security = "WPA" if password else "nopass"
+    data: str = make_wifi_data(name, password or None, security)
     return data
 
 

@@ -45,6 +45,7 @@ class Tournament(Row):
             ("offer_hours", "self_check_in", "mails_seats"),
             "who comes is proved of each registration",
         ),
+        **dict.fromkeys(("wlan_name", "wlan_password"), SHOWN_ONLY),
         **dict.fromkeys(("language", "floor", "words", "words_since", "words_until"), SHOWN_ONLY),
         **dict.fromkeys(
             ("copied_from", "created_at", "replaced_at"), "where the tournament is from"
@@ -143,6 +144,9 @@ class Tournament(Row):
     )
     self_check_in = models.BooleanField(_("Selbst abhaken am Turniertag"), default=False)
     mails_seats = models.BooleanField(_("Plätze per E-Mail"), default=False)
+    # Of the hall, for the QR code by which a phone joins it.
+    wlan_name = models.CharField(_("WLAN im Saal"), max_length=32, blank=True)
+    wlan_password = models.CharField(_("Kennwort des WLANs"), max_length=63, blank=True)
     refund_until = models.DateTimeField(_("Rückzahlung bei Abmeldung bis"), null=True, blank=True)
     late_startgeld = models.CharField(
         _("Wer nach der ersten Serie kommt, zahlt"),

@@ -13,8 +13,9 @@ from tournaments.announcement.queries import poster as queries
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
-from tournaments.machine.qr_codes import on_paper
+from tournaments.machine.qr_codes import on_paper, wlan_data
 from tournaments.manual import contents
+from tournaments.models import Tournament
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
@@ -49,7 +50,14 @@ def door(wanted: Wanted) -> Printable:
     if not wanted.base_url:
         raise TournamentError(_("Ohne Adresse des Programms im Netz gibt es keinen QR-Code."))
     address = f"{wanted.base_url}/t/{wanted.tournament.slug}/da/"
-    return Printable(title=_("Ich bin da"), context={"address": address, "qr": on_paper(address)})
+    context = {"address": address, "qr": on_paper(address), "wlan_qr": wlan_qr(wanted.tournament)}
+    return Printable(title=_("Ich bin da"), context=context)
+
+
+def wlan_qr(tournament: Tournament) -> str:
+    """Return the QR code by which a phone joins the WLAN of the hall; "" if none is set."""
+    data = wlan_data(tournament.wlan_name, tournament.wlan_password)
+    return on_paper(data) if data else ""
 
 
 def rules(wanted: Wanted) -> Printable:

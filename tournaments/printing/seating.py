@@ -17,6 +17,7 @@ from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
+from tournaments.printing.announcement import wlan_qr
 from tournaments.printing.base import Printable, Wanted
 
 
@@ -80,7 +81,11 @@ def table_cards(wanted: Wanted) -> Printable:
     accesses = accesses_of(serie)
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
-        context={"serie": serie, "replaces": replaced_at(serie)},
+        context={
+            "serie": serie,
+            "replaces": replaced_at(serie),
+            "wlan_qr": wlan_qr(wanted.tournament),
+        },
         sheets=[
             {"table": table, "qr": table_qr(access, wanted.base_url), "code": code_of(access)}
             for table in tables_of(serie, wanted.table)

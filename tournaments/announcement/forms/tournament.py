@@ -296,6 +296,10 @@ class ProcedureForm(TournamentForm):
             "offer_hours": gettext_lazy("Mit einer E-Mail. Leer: Die Anmeldung entscheidet."),
             "self_check_in": gettext_lazy("Auf der eigenen Seite, oder an der Tür mit Aushang."),
             "mails_seats": gettext_lazy("Nach jeder Bekanntgabe, und wenn sich der Platz ändert."),
+            "wlan_name": gettext_lazy(
+                "Tischkarten, „Ich bin da“ und Leinwand bekommen damit einen QR-Code ins WLAN."
+            ),
+            "wlan_password": gettext_lazy("Steht dort lesbar daneben. Leer: ein offenes Netz."),
             "ended_lists": gettext_lazy("Steht fest, sobald das Turnier läuft."),
             "protest_minutes": gettext_lazy("Gegen eine Berichtigung, nach dem Aushang."),
             "four_eyes": gettext_lazy("Für unterschriebene Listen, aus der Spielleitung."),

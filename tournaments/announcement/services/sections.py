@@ -21,7 +21,7 @@ MASK = "…"
 # it can never be changed. The text may contain names.
 PERSONAL = frozenset(
     {"text", "contact", "contact_email", "contact_phone", "circle_persons"}
-    | {"account_holder", "iban"}
+    | {"account_holder", "iban", "wlan_password"}
 )
 IBAN_SHOWN = 4  # last digits, enough to notice that the account was changed
 
@@ -57,6 +57,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.BANK: ("account_holder", "iban", "bic"),
     Section.PROCEDURE: (
         *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
+        *("wlan_name", "wlan_password"),
         *("ended_lists", "protest_minutes", "four_eyes", "language"),
     ),
     Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),

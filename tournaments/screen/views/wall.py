@@ -30,6 +30,7 @@ from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.repeating import draws_of
+from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
@@ -185,6 +186,8 @@ def _of_pages(
         context["schedule"] = schedule_days(tournament)
     if Shows.WELCOME in pages and serie is None:
         context["presence"] = present_counter(tournament)
+    if Shows.WELCOME in pages and readers is not INTERNET and tournament.wlan_name:
+        context["wlan"] = in_page(wlan_data(tournament.wlan_name, tournament.wlan_password))
     if Shows.RANKING in pages:
         context |= public_ranking(rankings, "einzel", readers=readers)
     return context

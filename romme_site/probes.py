@@ -1,0 +1,46 @@
+"""Answers to the addresses by which phones find out whether a WLAN has internet.
+
+A phone leaves a WLAN that does not answer them, and then no longer reaches the hall. They come
+here only where the names lead to this machine, as `deploy/raspberry-pi.sh` sets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+
+class Answer(NamedTuple):
+    """What a probe expects: status, type and body."""
+
+    status: int
+    kind: str
+    body: str
+
+
+_APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+ANSWERS = {
+    "/generate_204": Answer(204, "text/plain", ""),  # Android
+    "/gen_204": Answer(204, "text/plain", ""),
+    "/hotspot-detect.html": Answer(200, "text/html", _APPLE),
+    "/library/test/success.html": Answer(200, "text/html", _APPLE),
+    "/connecttest.txt": Answer(200, "text/plain", "Microsoft Connect Test"),
+    "/ncsi.txt": Answer(200, "text/plain", "Microsoft NCSI"),
+    "/success.txt": Answer(200, "text/plain", "success\n"),  # Firefox
+}
+
+
+class AnswerProbes:
+    """Middleware that answers probes, before anything asks for the name of the host."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a probe; let every other request through."""
+        answer = ANSWERS.get(request.path_info)
+        if answer is None:
+            return self.get_response(request)
+        return HttpResponse(answer.body, status=answer.status, content_type=answer.kind)
