@@ -63,6 +63,7 @@ tournament = world(make_tournament)
         pytest.param([SENT, SENT], [SENT, SENT], 0, 2, id="two alike in one are two"),
         pytest.param([SENT], [replace(SENT, remitter="ANNA  KUEHN")], 0, 1, id="other spelling"),
         pytest.param([SENT], [replace(SENT, reference="77")], 1, 0, id="reference of the bank"),
+        pytest.param([SENT], [replace(SENT, amount_cents=0)], 0, 0, id="a line without money"),
     ],
 )
 def test_a_further_statement_adds_what_is_new(

@@ -87,6 +87,17 @@ def test_a_match_is_clear_only_without_any_doubt(remitter, purpose, cents, clear
     assert one(remitter, purpose, cents).clear == clear
 
 
+@pytest.mark.parametrize(
+    "remitter", ["DANGELO EVA", "D'Angelo, Eva", "Eva d’Angelo", "D ANGELO EVA"]
+)
+def test_an_apostrophe_that_a_bank_leaves_out_hides_nobody(remitter: str):
+    sent = transfer(remitter)
+
+    found = match([sent], [payer(1, "d’Angelo, Eva"), payer(2, "Angel, Eva")])
+
+    assert found[sent.pk].clear == 1
+
+
 def test_whoever_may_be_meant_is_shown_likeliest_first():
     found = one("Karl Kühn", "Nr. 1 und 12")
 

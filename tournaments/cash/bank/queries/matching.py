@@ -22,6 +22,7 @@ _NUMBERS = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+")
+_APOSTROPHE = re.compile(r"(?<=\w)['’`´](?=\w)")
 _SUGGESTIONS = 6
 
 
@@ -110,8 +111,9 @@ class _Crowd:
         # By the first word of the last name, in both spellings of its umlauts.
         self.by_last_name: dict[str, list[int]] = defaultdict(list)
         for payer in payers:
-            first_word = next(iter(_WORD.findall(payer.last_name)), "")
-            for spelling in set(names.search_words(first_word)):
+            firsts = [_WORD.findall(name)[:1] for name in _spellings(payer.last_name)]
+            spellings = {word for first in firsts for word in names.search_words("".join(first))}
+            for spelling in spellings:
                 self.by_last_name[spelling].append(payer.key)
 
     def match(self, one: BankTransaction, *, maybe_twice: bool) -> Match:
@@ -121,7 +123,7 @@ class _Crowd:
 
     def _candidates(self, one: BankTransaction) -> Iterator[Candidate]:
         text = f"{one.remitter} {one.purpose}"
-        words = set(names.search_words(text))
+        words = _words(text)
         numbered = {
             self.by_number[number] for number in numbers_in(one.purpose) if number in self.by_number
         }
@@ -165,9 +167,22 @@ def names_person(text: str, full_name: str) -> bool:
     >>> names_person("KUEHN, ANNA", "Anna Kühn"), names_person("Karl Kühn", "Anna Kühn")
     (True, False)
     """
-    return _all_in(full_name, set(names.search_words(text)))
+    return _all_in(full_name, _words(text))
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return a name as it is, and as banks write „d’Angelo“: in one word."""
+    joined = _APOSTROPHE.sub("", name)
+    return (name,) if joined == name else (name, joined)
+
+
+def _words(text: str) -> set[str]:
+    return {word for spelling in _spellings(text) for word in names.search_words(spelling)}
 
 
 def _all_in(name: str, words: set[str]) -> bool:
     """Whether each word of *name* is in *words*, with umlauts in either spelling."""
-    return all(words.intersection(names.search_words(word)) for word in _WORD.findall(name))
+    return any(
+        all(words.intersection(names.search_words(word)) for word in _WORD.findall(spelling))
+        for spelling in _spellings(name)
+    )

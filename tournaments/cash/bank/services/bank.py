@@ -56,6 +56,8 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
     seen: Counter[str] = Counter()
     wanted: dict[str, Transfer] = {}
     for transfer in statement.transfers:
+        if not transfer.amount_cents:  # a line without money, as for a fee of nothing
+            continue
         content = _content(transfer)
         # Two persons may send equal transfers on one day: these are numbered.
         fingerprint = hashlib.sha256(f"{content}|{seen[content]}".encode()).hexdigest()
@@ -72,7 +74,7 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
             purpose=transfer.purpose,
         )
         for fingerprint, transfer in wanted.items()
-        if fingerprint not in known and transfer.amount_cents
+        if fingerprint not in known
     ]
     act.add_all(new)
     act.note(new=len(new), known=len(wanted) - len(new))
