@@ -339,7 +339,8 @@ def phones(look: Look) -> Facts:
     for one, state in _states(look):
         numbers = {player["seat"]: player["number"] for player in state["players"]}
         for total in state["totals"] if one.status in COMPLETE else ():
-            yield (f"Liste {one.table.serie.number}", numbers[total["seat"]]), total["total"]
+            shown = total["total"] if total["place"] else None  # who left has none, as on the page
+            yield (f"Liste {one.table.serie.number}", numbers[total["seat"]]), shown
 
 
 @place("points", "table:page")
