@@ -4,6 +4,7 @@
 //   without a script the link shows the same dialog as a box in the page (:target).
 // <a href="#" data-dialog-close>…</a>                closes it.
 // <form data-confirm="Frage?" data-confirm-detail="…" data-confirm-yes="Ausschließen">
+//   is sent with the field "agreed": where no script asked, the server does (web/asking_first.py).
 // The server closes open dialogs by the answer's header  HX-Trigger: dialog-close
 
 const question = /** @type {HTMLDialogElement} */ (document.getElementById("confirm-dialog"));
@@ -63,6 +64,9 @@ document.addEventListener(
     event.stopImmediatePropagation();
     if (await ask(source.dataset, Boolean(submitter?.classList.contains("danger")))) {
       agreed.add(form);
+      const answer = Object.assign(document.createElement("input"), { name: "agreed", value: "1" });
+      answer.hidden = true;
+      form.append(answer);
       form.requestSubmit(submitter);
     }
   },

@@ -97,7 +97,7 @@ def payouts() -> Act:
     lines = (PrizeLine(place=1, share_permille=600), PrizeLine(place=2, share_permille=400))
     tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
     tournament.save()
-    return pressed(tournament, "prizes:pay_all", expected_cents=6000)
+    return pressed(tournament, "prizes:pay_all", expected_cents=6000, receipts=2, agreed=1)
 
 
 def closing() -> Act:

@@ -74,12 +74,6 @@ class PayForm(OwnNames, forms.Form):
     )
 
 
-class PayAllForm(forms.Form):
-    """The open amount that the page showed."""
-
-    expected_cents = NumberField(min_value=1, widget=forms.HiddenInput)
-
-
 class GoodsForm(forms.Form):
     """Goods that were handed over, or taken back."""
 

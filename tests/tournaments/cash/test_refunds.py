@@ -170,7 +170,7 @@ def test_the_page_presets_the_way_the_money_came(client: Client):
 
 
 def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
-    receipts = till.refund_all(COMMAND, tournament.pk, method=CASH)
+    receipts = till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
 
     assert [(one.payer, one.method) for one in receipts] == [
         ("Anna Bar", CASH),
@@ -188,15 +188,15 @@ def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tourname
 
 
 def test_in_the_end_the_book_has_nothing_but_the_change(tournament: Tournament):
-    till.refund_all(COMMAND, tournament.pk, method=CASH)
-    till.refund_all(COMMAND, tournament.pk, method=BANK)
+    till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
+    till.refund_all(COMMAND, tournament.pk, method=BANK, expected_cents=1_500)
 
     entries = CashEntry.objects.filter(receipt__tournament=tournament)
     assert sum(entries.values_list("amount_cents", flat=True)) == 10_000
     assert refunds(tournament) == []
     for method in (CASH, BANK):
         with pytest.raises(TournamentError, match="nichts mehr zurückzuzahlen"):
-            till.refund_all(COMMAND, tournament.pk, method=method)
+            till.refund_all(COMMAND, tournament.pk, method=method, expected_cents=0)
 
 
 def test_one_person_is_refunded_by_another_way_and_only_once(tournament: Tournament):
@@ -225,7 +225,7 @@ def test_more_than_is_in_the_till_is_refused_and_nobody_is_refunded(tournament: 
     till.book_free(COMMAND, tournament.pk, **taken)
 
     with pytest.raises(TournamentError, match="In der Kasse sind"):
-        till.refund_all(COMMAND, tournament.pk, method=CASH)
+        till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
 
     assert len(refunds(tournament)) == 4
 
@@ -236,7 +236,7 @@ def test_nothing_is_refunded_so_while_it_takes_place(tournament: Tournament):
 
     assert refund_list(tournament)["refunds"] == []
     with pytest.raises(WrongStatus):
-        till.refund_all(COMMAND, tournament.pk, method=CASH)
+        till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
     with pytest.raises(WrongStatus):
         till.refund(COMMAND, by_name(tournament, "Bar").pk, method=CASH)
 
@@ -255,11 +255,56 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     one = at("cash:refund", tournament, by_name(tournament, "Teil").pk)
     assert "gebucht." in text_of(client.post(one, follow=True))
     everybody = at("cash:refund_all", tournament)
-    assert "2 Belege gebucht." in text_of(client.post(everybody, follow=True))
-    done = client.post(everybody, {"method_": "bank"}, follow=True)
+    two = {"receipts": 2, "expected_cents": 5_000, "agreed": 1}
+    assert "2 Belege gebucht." in text_of(client.post(everybody, two, follow=True))
+    by_bank = {"receipts": 1, "expected_cents": 1_500, "method_": "bank"}
+    done = client.post(everybody, by_bank, follow=True)
 
     assert "Alle haben ihr Geld zurück." in text_of(done)
-    assert client.post(everybody).status_code == 409
+    assert client.post(everybody, two).status_code == 409
+
+
+def test_many_are_refunded_once_the_page_has_asked_with_the_sum(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+    everybody, seen = at("cash:refund_all", tournament), {"receipts": 3, "expected_cents": 5_755}
+
+    asked = client.post(everybody, {**seen, "method_": "cash"})
+
+    page = text_of(asked).replace("\xa0", " ")
+    assert "3 Belege über zusammen 57,55 € buchen?" in page
+    assert '<input type="hidden" name="method_" value="cash">' in page
+    assert len(refunds(tournament)) == 4
+    answered = client.post(everybody, {**seen, "agreed": "1"}, follow=True)
+    assert "3 Belege gebucht." in text_of(answered)
+    assert [one.method for one in refunds(tournament)] == [BANK]
+
+
+def test_another_sum_than_was_shown_is_refused_and_nobody_is_refunded(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+    till.refund(COMMAND, by_name(tournament, "Teil").pk, method=CASH)
+
+    answer = client.post(
+        at("cash:refund_all", tournament),
+        {"receipts": 3, "expected_cents": 5_755, "agreed": "1"},
+    )
+
+    assert answer.status_code == 409
+    said = "Auszuzahlen sind jetzt 50,00 €, nicht 57,55 €."
+    assert said in text_of(answer).replace("\xa0", " ")
+    assert len(refunds(tournament)) == 3
+
+
+def test_a_form_that_does_not_say_what_it_shows_books_nothing(
+    client: Client, tournament: Tournament
+):
+    client.force_login(make_member(tournament, Role.KASSE))
+
+    assert client.post(at("cash:refund_all", tournament), {"agreed": "1"}).status_code == 422
+    assert len(refunds(tournament)) == 4
 
 
 def test_a_person_and_a_sending_read_the_sum_with_the_kaution(tournament: Tournament):

@@ -349,8 +349,14 @@ def test_every_kaution_goes_back_at_once(
         till.take_kaution(COMMAND, one.pk)
     assert "40,00\xa0€ von 2 Personen" in read(helper, "book", tournament)
 
-    done = helper.post(url("return_all_kautionen", tournament), sent, follow=True)
+    seen = {"receipts": 2, "expected_cents": 4_000, **sent}
 
+    asked = helper.post(url("return_all_kautionen", tournament), seen).content.decode()
+    done = helper.post(
+        url("return_all_kautionen", tournament), {**seen, "agreed": "1"}, follow=True
+    )
+
+    assert "2 Belege über zusammen 40,00\xa0€ buchen?" in asked
     assert "2 Belege gebucht." in done.content.decode()
     assert "Alle bar zurück" not in done.content.decode()
     assert list(Receipt.objects.order_by("number").values_list("method", flat=True)[3:]) == [
@@ -358,7 +364,8 @@ def test_every_kaution_goes_back_at_once(
         method,
     ]
     assert balances.till_cents(tournament) == till_cents
-    assert helper.post(url("return_all_kautionen", tournament)).status_code == 409
+    again = helper.post(url("return_all_kautionen", tournament), {**seen, "agreed": "1"})
+    assert again.status_code == 409
 
 
 def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):

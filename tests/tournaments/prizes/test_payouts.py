@@ -118,7 +118,7 @@ def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
         one.person.full_name for one in tournament.registrations.filter(number__lte=3)
     ]
     assert balances.till_cents(tournament) == 0
-    with pytest.raises(Conflict, match="0,00"):
+    with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
         prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
 

@@ -300,11 +300,17 @@ def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament
 
 def test_everybody_is_paid_by_one_button(leading: Client, tournament: Tournament):
     Playoff.objects.create(tournament=tournament, order=[3, 2])
+    agreed = {"receipts": "3", "agreed": "1"}
 
     stale = [
-        leading.post(url(tournament, "pay_all"), {"expected_cents": seen}) for seen in (6000, 18000)
+        leading.post(url(tournament, "pay_all"), {**agreed, "expected_cents": seen})
+        for seen in (6000, 18000)
     ]
-    answer = leading.post(url(tournament, "pay_all"), {"expected_cents": 12000}, follow=True)
+    seen = {"receipts": "3", "expected_cents": 12000}
+    asked = leading.post(url(tournament, "pay_all"), seen)
+    assert "3 Belege über zusammen 120,00 € buchen?" in text(asked)
+    assert not PrizePayout.objects.exists()
+    answer = leading.post(url(tournament, "pay_all"), {**agreed, **seen}, follow=True)
 
     assert [one.status_code for one in stale] == [409, 409]
     assert "3 Auszahlungen gebucht." in text(answer)

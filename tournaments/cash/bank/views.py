@@ -25,6 +25,7 @@ from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT, Storing, Unfit, act, done, posted, sent
+from tournaments.web.asking_first import asks_first, question_of
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
@@ -40,8 +41,10 @@ def transfers(
     **more: Any,
 ) -> HttpResponse:
     """Show the transfers: clear, unclear, booked, set aside."""
+    shown = queries.page(tournament)
     context = {
-        **queries.page(tournament),
+        **shown,
+        "question": question_of(len(shown["clear"]), shown["clear_cents"]),
         "wrong": pk,
         "form": StatementForm(),
         "set_aside_form": SetAsideForm(),
@@ -129,6 +132,7 @@ def _told(taken: bank.Taken, statement: Statement) -> str:
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
+@asks_first("cash:transfers")
 def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     """Book every clear match that the page showed."""
     receipts = bank.book_clear(

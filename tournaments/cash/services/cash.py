@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.balances import till_cents
-from tournaments.common.errors import TournamentError
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal.acts import Act
 from tournaments.models import CashCount, CashEntry, Receipt, Registration, Tournament
 
@@ -26,6 +26,20 @@ class ReceiptLine:
     kind: CashEntry.Kind
     amount_cents: int
     registration: Registration | None = None
+
+
+def demand_sum(cents: int, expected_cents: int) -> None:
+    """Refuse to pay out another sum than the page showed.
+
+    Raises:
+        Conflict: with both sums.
+    """
+    if cents != expected_cents:
+        raise Conflict(
+            _("Auszuzahlen sind jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
+                now=euro(cents), then=euro(expected_cents)
+            )
+        )
 
 
 def book(

@@ -95,16 +95,18 @@ def return_kaution(
 
 @acts.on(Tournament, "return_all_kautionen")
 def return_all_kautionen(
-    act: Act[Tournament], *, method: Receipt.Method = Receipt.Method.CASH
+    act: Act[Tournament], *, expected_cents: int, method: Receipt.Method = Receipt.Method.CASH
 ) -> list[Receipt]:
     """Give back every Kaution that is held: all of them, or none.
 
     Raises:
+        Conflict: if they come to another sum than the page showed.
         TournamentError: if none is held, or more than is in the till.
     """
     held = balances.kautionen(act.tournament)
     if not held:
         raise TournamentError(_("Es liegt keine Kaution mehr vor."))
+    cash.demand_sum(sum(cents for _pk, _number, cents in held), expected_cents)
     return [return_kaution(act, pk, method=method) for pk, _number, _cents in held]
 
 
@@ -180,16 +182,20 @@ def refund(act: Act[Registration], *, method: Receipt.Method) -> Receipt:
 
 
 @acts.on(Tournament, "refund_all", when=CALLED_OFF)
-def refund_all(act: Act[Tournament], *, method: Receipt.Method) -> list[Receipt]:
+def refund_all(
+    act: Act[Tournament], *, method: Receipt.Method, expected_cents: int
+) -> list[Receipt]:
     """Refund everybody whose money goes back by this *method*: all of them, or nobody.
 
     Raises:
+        Conflict: if it comes to another sum than the page showed.
         TournamentError: if there is nobody, or more than is in the till.
     """
-    wanted = [one.registration.pk for one in refunds(act.tournament) if one.method == method]
-    if not wanted:
+    due = [one for one in refunds(act.tournament) if one.method == method]
+    if not due:
         raise TournamentError(_("Hier ist nichts mehr zurückzuzahlen."))
-    return [refund(act, pk, method=method) for pk in wanted]
+    cash.demand_sum(sum(one.cents for one in due), expected_cents)
+    return [refund(act, one.registration.pk, method=method) for one in due]
 
 
 def check_amount(amount_cents: int) -> None:

@@ -31,6 +31,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.asking_first import asks_first, expected_cents, question_of
 from tournaments.web.downloads import table_file
 
 PER_PAGE = 25
@@ -47,6 +48,7 @@ def book(
     found = queries.receipts(tournament, selection)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
+    kautionen = queries.kautionen(tournament)
     context = {
         "page": page,
         # A balance after each receipt makes sense only if no receipt is left out.
@@ -58,7 +60,8 @@ def book(
         "sums": queries.sums(tournament, selection),
         "chosen": _chosen(tournament, selection),
         "report": cash_report.report(tournament),
-        "kautionen": queries.kautionen(tournament),
+        "kautionen": kautionen,
+        "question": question_of(kautionen["persons"], kautionen["cents"]),
         "is_leading": request.is_leading,
         "closed": till.book_free.refusal(tournament),
         "form": FreeBookingForm(),
@@ -166,9 +169,15 @@ def kaution(request: StaffRequest, registration: Registration) -> str:
 
 
 @act(MAY_TAKE_MONEY, book, to="cash:book")
+@asks_first("cash:book")
 def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
     """Give every Kaution back, in cash or by transfers made elsewhere."""
-    receipts = till.return_all_kautionen(request.actor, tournament.pk, method=_method(request))
+    receipts = till.return_all_kautionen(
+        request.actor,
+        tournament.pk,
+        expected_cents=expected_cents(request),
+        method=_method(request),
+    )
     return _booked(receipts)
 
 
@@ -194,7 +203,13 @@ def refunds(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show everybody who gets money back when the tournament is called off."""
-    context = {**refund_list(tournament), "transfers": open_transfers(tournament).count(), **more}
+    due = refund_list(tournament)
+    context = {
+        **due,
+        "ways": [(*way, question_of(*way[1:])) for way in due["ways"]],
+        "transfers": open_transfers(tournament).count(),
+        **more,
+    }
     return render(request, "tournaments/cash/refunds.html", context, status=status)
 
 
@@ -206,9 +221,16 @@ def refund(request: StaffRequest, registration: Registration) -> str:
 
 
 @act(MAY_TAKE_MONEY, refunds, to="cash:refunds")
+@asks_first("cash:refunds")
 def refund_all(request: StaffRequest, tournament: Tournament) -> str:
     """Refund everybody who gets it in cash, or everybody who gets it by transfer."""
-    return _booked(till.refund_all(request.actor, tournament.pk, method=_method(request)))
+    receipts = till.refund_all(
+        request.actor,
+        tournament.pk,
+        method=_method(request),
+        expected_cents=expected_cents(request),
+    )
+    return _booked(receipts)
 
 
 def _booked(receipts: Sequence[Receipt]) -> str:

@@ -65,12 +65,9 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
         TournamentError: if more cash would leave the till than is in it.
     """
     sheet = PrizeSheet(act.row)
-    if sheet.open_cents != expected_cents or not sheet.open_cents:
-        raise Conflict(
-            _("Auszuzahlen sind jetzt {now}, nicht {then}. Bitte die Liste ansehen.").format(
-                now=euro(sheet.open_cents), then=euro(expected_cents)
-            )
-        )
+    if not sheet.open_cents:
+        raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
+    cash.demand_sum(sheet.open_cents, expected_cents)
     winners = [one for one in sheet.recipients if one.open_cents > 0]
     _check_members(act.row, [row for one in winners for row in one.rows])
     return [_pay(act, one, Receipt.Method.CASH) for one in winners]

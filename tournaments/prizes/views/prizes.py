@@ -16,13 +16,14 @@ from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.models import Receipt, Tournament
-from tournaments.prizes.forms import GoodsForm, PayAllForm, PayForm
+from tournaments.prizes.forms import GoodsForm, PayForm
 from tournaments.prizes.queries.pending import pending
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act
+from tournaments.web.asking_first import MISSING, asks_first, expected_cents, question_of
 
 TEMPLATE = "tournaments/prizes/prizes.html"
 
@@ -35,9 +36,12 @@ def prizes(
     """Show the pots, the prizes with recipients and reasons, and the payouts."""
     sheet = PrizeSheet(tournament)
     till_cents = balances.till_cents(tournament)
+    payouts = sum(one.open_cents > 0 for one in sheet.recipients)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),
         "sheet": sheet,
+        "payouts": payouts,
+        "question": question_of(payouts, sheet.open_cents),
         "till_cents": till_cents,
         "lacking_cents": max(0, sheet.open_cents - till_cents),
         "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
@@ -56,7 +60,7 @@ _on_page = act(MAY_TAKE_MONEY, prizes, to="prizes:prizes")
 def _sent(form: forms.Form) -> dict[str, Any]:
     """Return the form data that a button sends."""
     if not form.is_valid():
-        raise Unfit(_("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen."))
+        raise Unfit(str(MISSING))
     return form.cleaned_data
 
 
@@ -78,12 +82,13 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
 
 
 @_on_page
+@asks_first("prizes:prizes")
 def pay_all(request: StaffRequest, tournament: Tournament) -> str:
     """Pay all winners their open amounts."""
     receipts = services.pay_all(
         request.actor,
         tournament.pk,
-        expected_cents=_sent(PayAllForm(request.POST))["expected_cents"],
+        expected_cents=expected_cents(request),
     )
     return ngettext(
         "{number} Auszahlung gebucht.", "{number} Auszahlungen gebucht.", len(receipts)

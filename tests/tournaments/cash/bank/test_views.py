@@ -183,7 +183,12 @@ def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tour
     page = helper.read(url("transfers", tournament))
     done = helper.post(
         url("book_clear", tournament),
-        {"match": [f"{first.pk}-{anna.pk}", f"{second.pk}-{karl.pk}"]},
+        {
+            "match": [f"{first.pk}-{anna.pk}", f"{second.pk}-{karl.pk}"],
+            "receipts": 2,
+            "expected_cents": 3_500,
+            "agreed": "1",
+        },
         follow=True,
     ).content.decode()
 
@@ -201,7 +206,7 @@ def test_a_match_that_was_not_shown_is_not_booked(helper: Client, tournament: To
     one = make_transfer(tournament)
 
     for sent in ([f"{one.pk}-{karl.pk}"], ["unsinn"], ["9" * 5000 + "-1"], []):
-        answer = helper.post(url("book_clear", tournament), {"match": sent})
+        answer = helper.post(url("book_clear", tournament), {"match": sent, "receipts": 1})
         assert answer.status_code == 409
 
     assert not Receipt.objects.exists()
