@@ -22,7 +22,8 @@ def rounds_with(*threes):
 
 def early_returns(players, series, history=()):
     """How often somebody is at a table of three twice more than somebody else, by counting."""
-    turns, early = Counter(), 0
+    turns: Counter[int] = Counter()
+    early = 0
     for number, tables in enumerate([*history, *series]):
         seated = [player for table in tables if len(table) == 3 for player in table]
         turns.update(seated)

@@ -22,6 +22,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import CLOSED, HELD, RUNS, SerieState
 from tournaments.draw.services import draws
+from tournaments.draw.services.repeating import discard_drafts
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Closing, Serie, Spielliste, TableAccess, TableDevice, Tournament
@@ -131,7 +132,7 @@ def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
             raise WrongStatus(
                 _("{serie} ist ausgelost und kann nicht mehr entfallen.").format(serie=serie)
             )
-        draws.discard_drafts(act, serie, reason)
+        discard_drafts(act, serie, reason)
         with act.entry("serie_struck_out", serie, reason):
             serie.struck_out = reason
             act.store(serie)

@@ -36,8 +36,9 @@ NIGHT = [{"day": 0, "time": "20:00", "serie": 1}, {"day": 1, "time": "00:30", "s
 MORNING = {"day": 1, "time": "10:00", "serie": 3}
 
 
-def on(monkeypatch: pytest.MonkeyPatch, *moment: int) -> None:
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, *moment, tzinfo=LOCAL))
+def on(monkeypatch: pytest.MonkeyPatch, day: int, hour: int, minute: int = 0) -> None:
+    now = datetime(2026, 10, day, hour, minute, tzinfo=LOCAL)
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 def night(*more: dict[str, Any], serien: int = 2, **fields: Any) -> Tournament:
@@ -219,7 +220,7 @@ def send(client: Client, tournament: Tournament, **more: Any) -> str:
     }
     page = client.post(at("setup:section", tournament, "serien"), fields)
     tournament.refresh_from_db()
-    return page.content.decode()
+    return str(page.content.decode())
 
 
 def draft() -> Tournament:

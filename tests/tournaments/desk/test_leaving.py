@@ -102,7 +102,7 @@ def test_a_plan_made_before_somebody_left_is_made_anew():
     tournament = make_tournament(serien=2)
     people = make_players(tournament, 9)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
-    write_games(list_of(tournament.serien.get(number=1)), [FOUR[0] | {"minus": [0, 31, 42]}])
+    write_games(list_of(tournament.serien.get(number=1)), [{**FOUR[0], "minus": [0, 31, 42]}])
     gone = people[0].seats.model.objects.played().first().registration
 
     leaving.leave(COMMAND, gone.pk)
@@ -278,7 +278,7 @@ def test_who_left_by_the_end_of_a_list_is_gone(evening: Tournament):
 def test_who_played_the_next_serie_did_not_leave_with_the_list_before(evening: Tournament):
     serie = draws.publish(COMMAND, carry_out(begin(evening, Method.ELECTRONIC, 2)).pk)
     table = nine(evening).seats.get(serie=serie).table
-    write_games(table.spielliste, [FOUR[0] | {"minus": [0, 31, 42]}])
+    write_games(table.spielliste, [{**FOUR[0], "minus": [0, 31, 42]}])
 
     end(evening, left=[3])
 

@@ -126,7 +126,7 @@ def test_nobody_is_paid_when_the_sum_has_fallen_since_the_page(tournament: Tourn
     first = tournament.registrations.get(number=1)
     take_money(tournament, [(Kind.STARTGELD, -1500, first)])
 
-    with pytest.raises(Conflict, match="jetzt 105,00.€, nicht 120,00.€"):
+    with pytest.raises(Conflict, match=r"jetzt 105,00.€, nicht 120,00.€"):
         prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
     assert not PrizePayout.objects.exists()
@@ -135,7 +135,7 @@ def test_nobody_is_paid_when_the_sum_has_fallen_since_the_page(tournament: Tourn
 def test_who_was_paid_since_the_page_is_not_paid_again_with_all(tournament: Tournament):
     pay(tournament, 1, 6000)
 
-    with pytest.raises(Conflict, match="jetzt 60,00.€, nicht 120,00.€"):
+    with pytest.raises(Conflict, match=r"jetzt 60,00.€, nicht 120,00.€"):
         prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
     assert PrizePayout.objects.count() == 1

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulesets import ruleset
+from scoring.tally import BETWEEN
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
@@ -21,7 +22,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import Hall
-from tournaments.lists.queries.data import BETWEEN, ListData, linked, load_lists
+from tournaments.lists.queries.data import ListData, linked, load_lists
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -146,13 +147,13 @@ def test_a_list_that_counts_as_played_asks_for_its_own_games():
     assert totals(serie) == {1: 165, 2: 110, 3: 110, 4: 110, 5: 110, 6: 165, 7: 165, 8: 165}
 
 
-def test_more_games_than_a_list_that_counts_as_played_are_scaled_to_its_own():
+def test_more_games_than_a_list_that_counts_as_played_are_scaled_to_a_whole_one():
     serie = exchange(1, 9, ended_lists=Counts.AS_PLAYED)
     play_on(serie, but=1)
     end(serie, 1, 8)
 
-    # Nr. 5: 90 in nine, and games 2 to 8 bring 6 × 25 − 20 = 130: 220 × 8 ÷ 16.
-    assert totals(serie)[5] == 110
+    # Nr. 5: 90 in nine, and games 2 to 8 bring 6 × 25 − 20 = 130: 220 × 12 ÷ 16.
+    assert totals(serie)[5] == 165
 
 
 def test_strafpunkte_are_added_as_they_are():

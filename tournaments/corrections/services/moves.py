@@ -237,13 +237,15 @@ def _own_games(
     serie = changed[0].serie
     after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
     for data in linked(after):
-        wanted = data.asks_for(hall.rule_set)
+        whole = hall.rule_set.games
+        unscaled = {data.asks_for(hall.rule_set), whole}
         for key in (key for key in data.seats.values() if key in numbers):
             lists = data.own_games(key).lists
             own = sum(part.played()[key] for part in lists if part.status != Status.INVALID)
             if data.status == Status.OPEN:
                 own += (data.ended_games or hall.rule_set.games) - len(data.texts)
-            if own != wanted or games == GamesStay.PERSON:
+            if own not in unscaled or games == GamesStay.PERSON:
+                wanted = own if own in unscaled else whole
                 yield numbers[key], _will_have(numbers[key], own, wanted)
 
 

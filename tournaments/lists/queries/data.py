@@ -198,14 +198,16 @@ class ListData:
         return {
             owner: own.number
             for owner, own in owned.items()
-            if own.home.pk == self.pk and own.is_whole and own.number != self.asks_for(rule_set)
+            if own.home.pk == self.pk
+            and own.is_whole
+            and own.number not in {self.asks_for(rule_set), rule_set.games}
         }
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results by key of the registration, including players who left.
 
-        Who has another number of own games in the Serie than the list asks for is scaled once,
-        on the list where they sit (§ 2.2.1).
+        Who has another number of own games in the Serie than the list asks for is scaled once to
+        a whole list, on the list where they sit (§ 2.2.1).
         """
         found = self.as_played(rule_set)
         for owner, games in self.scaled(rule_set).items():
@@ -217,7 +219,7 @@ class ListData:
             found[owner] = extrapolated(
                 found[owner],
                 played=games,
-                games=self.asks_for(rule_set),
+                games=rule_set.games,
                 elsewhere=sum(elsewhere),
             )
         return found

@@ -77,7 +77,7 @@ def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
             "Platz {seat}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, aufgerundet.",
             "Platz {seat}: {games} eigene Spiele der Serie, umgerechnet auf {all}, aufgerundet.",
             games,
-        ).format(seat=seat, games=games, all=data.asks_for(rule_set))
+        ).format(seat=seat, games=games, all=rule_set.games)
     if elsewhere:
         parts = [
             _("Tisch {table} ({points})").format(table=table, points=points(total))
