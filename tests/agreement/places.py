@@ -408,6 +408,15 @@ def wall_ranking(look: Look) -> Facts:
                 yield (f"Punkte {stand}", who.number or 0), number(found[2])
 
 
+@place("points", "results:statistics", "results_public:statistics")
+def statistics(look: Look) -> Facts:
+    best = text(look.page("results:statistics")).partition("Knappste")[0] if look.is_ranked else ""
+    for who in look.registrations:
+        name = re.escape(who.person.full_name)
+        for points, serie in re.findall(rf"(−?\d+) {name} Serie (\d), Tisch \d", best):
+            yield (f"Liste {serie}", who.number or 0), number(points)
+
+
 # --- Seats and names ----------------------------------------------------------------------------
 
 
@@ -415,19 +424,21 @@ def _seated(serie: int, who: int, table: object, seat: object) -> tuple[Fact, An
     return (f"Platz in Serie {serie}", who), (int(str(table)), int(str(seat)))
 
 
-def _named(who: int | None, name: str) -> tuple[Fact, Any]:
-    """Return a name without order and marks: „Berg, Ida“ is „Ida Berg“."""
+def _named(who: int | None, name: str, serie: int | None = None) -> tuple[Fact, Any]:
+    """Return a name, now or in a Serie, without order and marks: „Berg, Ida“ is „Ida Berg“."""
     bare = re.sub(r"\(.*?\)|[,.]", " ", name)
-    return ("Name", who or 0), sorted(bare.split())
+    when = f" in Serie {serie}" if serie else ""
+    return (f"Name{when}", who or 0), sorted(bare.split())
 
 
 @place("seats")
 def stored_seats(look: Look) -> Facts:
     for serie in look.serien:
-        for seat in serie.seats.select_related("table", "registration"):
-            yield _seated(
-                serie.number, seat.registration.number or 0, seat.table.number, seat.number
-            )
+        for seat in serie.seats.select_related("table", "registration__person"):
+            who = seat.registration
+            yield _seated(serie.number, who.number or 0, seat.table.number, seat.number)
+            if not who.substitutions.exists():
+                yield _named(who.number, who.person.full_name, serie.number)
     for one in look.registrations:
         yield _named(one.number, one.person.full_name)
 
@@ -448,7 +459,7 @@ def plan_by_names(look: Look) -> Facts:
         for row in rows:
             yield _seated(serie.number, int(row["Nr."]), row["Tisch"], row["Platz"])
             if " ab " not in row["Name"]:  # else it names both, as somebody was substituted
-                yield _named(int(row["Nr."]), row["Name"])
+                yield _named(int(row["Nr."]), row["Name"], serie.number)
 
 
 @place("seats", "Papier: sitzplan-tische")
@@ -498,7 +509,7 @@ def heads_of_tables(look: Look) -> Facts:
                     if found:
                         serie, table = one.table.serie.number, one.table.number
                         yield _seated(serie, int(found[3]), table, found[1])
-                        yield _named(int(found[3]), found[2])
+                        yield _named(int(found[3]), found[2], serie)
 
 
 @place("seats", "table:state")
@@ -507,7 +518,7 @@ def seats_on_phones(look: Look) -> Facts:
         for player in state["players"]:
             serie, table = one.table.serie.number, one.table.number
             yield _seated(serie, player["number"], table, player["seat"])
-            yield _named(player["number"], player["name"])
+            yield _named(player["number"], player["name"], serie)
 
 
 @place("seats", "screen:screen")
@@ -690,7 +701,7 @@ def stored_members(look: Look) -> Facts:
 def ranked_members(look: Look) -> Facts:
     if not Rankings(look.walk.tournament).last_whole:
         return
-    ranked = {who for (fact, who), _value in service(look) if fact == "Serie 1"}
+    ranked = {who for (fact, who), value in service(look) if "Rang nach" in fact and value}
     for kept in look.walk.tournament.rankings.filter(kind__in=OF_SOME):
         page = look.page("results:ranking", query=f"?wertung={SLUGS[kept.category]}")
         members = {number_in(row["Name"]) for row in rows_with(page, "Rang", "Punkte")}

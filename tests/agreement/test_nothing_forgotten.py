@@ -43,8 +43,7 @@ WITHOUT_READER = {
         penalties exclusion correction hall: current hand_in_current room since cards hand_in
         hand_in_since table_since access grid table: worker""",
     "derived from the ranking that is read": """
-        results: press press_file team statistics settlement results_public: statistics
-        prizes: playoffs prizes""",
+        results: press press_file team settlement prizes: playoffs prizes""",
     "ways to documents, which are read as such": """
         printing: documents progress pdf page : print_manual print_manual_pdf print_manual_page
         manual: contents day chapter archive: import import_wait export export_wait download""",

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agreement.checks import CHECKS
+from tests.agreement.checks import CHECKS, READ
+from tests.agreement.places import PLACES
 from tests.agreement.walk import play
 
 # Each takes 5 to 15 seconds; a day 30. PostgreSQL plays one of each kind.
 WALKS = {"desk": (0, 1), "draw": (0, 1), "lists": (0, 1), "day": ()}
+PLAYED: list[str] = []
 
 
 @pytest.mark.django_db
@@ -25,5 +27,14 @@ WALKS = {"desk": (0, 1), "draw": (0, 1), "lists": (0, 1), "day": ()}
 )
 def test_all_places_agree_whatever_is_done(kind: str, seed: int):
     found = play(kind, seed, CHECKS)
+    PLAYED.append(kind)
 
     assert not found, f"\n{found[0].kind}: {found[0].detail}"
+
+
+@pytest.mark.once
+def test_each_place_has_told_something():
+    if len(PLAYED) < sum(map(len, WALKS.values())):
+        pytest.skip("asked after all walks of this file")
+
+    assert [name for name in PLACES if not READ.get(name)] == []
