@@ -74,6 +74,11 @@ class Look:
         return {one.pk: one.number or 0 for one in self.registrations}
 
     @cached_property
+    def substituted(self) -> set[int | None]:
+        """The start numbers that somebody else took over."""
+        return {one.number for one in self.registrations if one.substitutions.exists()}
+
+    @cached_property
     def serien(self) -> list[Serie]:
         """The Serien that are seated."""
         return list(self.walk.tournament.serien.filter(seats__isnull=False).distinct())
@@ -437,7 +442,7 @@ def stored_seats(look: Look) -> Facts:
         for seat in serie.seats.select_related("table", "registration__person"):
             who = seat.registration
             yield _seated(serie.number, who.number or 0, seat.table.number, seat.number)
-            if not who.substitutions.exists():
+            if who.number not in look.substituted:
                 yield _named(who.number, who.person.full_name, serie.number)
     for one in look.registrations:
         yield _named(one.number, one.person.full_name)
@@ -518,7 +523,9 @@ def seats_on_phones(look: Look) -> Facts:
         for player in state["players"]:
             serie, table = one.table.serie.number, one.table.number
             yield _seated(serie, player["number"], table, player["seat"])
-            yield _named(player["number"], player["name"], serie)
+            # To be mended: a phone names the substitute on a list that the one before has signed.
+            if one.is_at_the_table or player["number"] not in look.substituted:
+                yield _named(player["number"], player["name"], serie)
 
 
 @place("seats", "screen:screen")
