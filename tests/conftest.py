@@ -34,7 +34,7 @@ from tests.migrated import copy_migrated, migrated_template
 from tests.worlds import Worlds
 
 LONGEST = {
-    *("test_whole_day.py", "test_no_server_error.py", "test_killed.py"),
+    *("test_whole_day.py", "test_no_server_error.py", "test_killed.py", "test_walks.py"),
     *("test_crash.py", "test_demo_day.py", "test_other_tournament.py", "test_any_request.py"),
 }
 
