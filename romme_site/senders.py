@@ -22,6 +22,11 @@ from tournaments.machine.addresses import throttled_address
 Environ = dict[str, Any]
 
 
+def _request_of(environ: Environ) -> WSGIRequest:
+    # Django rewrites the path in the dictionary it is given, and the same one is asked again.
+    return WSGIRequest(dict(environ))
+
+
 class Standing(Enum):
     """How a log-in is treated."""
 
@@ -32,20 +37,20 @@ class Standing(Enum):
 
 def address_of(environ: Environ) -> str:
     """Return the network address, of which one person or household has one."""
-    return throttled_address(WSGIRequest(environ))
+    return throttled_address(_request_of(environ))
 
 
 def has_account(environ: Environ) -> bool:
     """Whether the request comes with the session of an account; reads no body."""
     close_old_connections()  # as Django does when a request begins
-    request = WSGIRequest(environ)
+    request = _request_of(environ)
     SessionMiddleware(_nothing).process_request(request)
     return get_user(request).is_authenticated
 
 
 def standing_of(environ: Environ) -> tuple[Standing, str]:
     """Return how a log-in is treated, and the sender it counts for: address, or account there."""
-    request = WSGIRequest(environ)
+    request = _request_of(environ)
     address = throttled_address(request)
     try:
         WholeRequests(_nothing)(request)

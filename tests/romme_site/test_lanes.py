@@ -17,7 +17,7 @@ from django.urls import get_resolver
 from romme_site import rsgi
 from romme_site.bodies import RefusedError
 from romme_site.lanes import Lane
-from romme_site.senders import Standing, standing_of
+from romme_site.senders import Standing, address_of, standing_of
 from tests.factories import make_user
 
 LONGEST_WAIT = 60
@@ -89,6 +89,16 @@ def test_who_was_here_before_has_a_lane(known: str, name: str, standing: Standin
 
     assert standing_of(environ) == (standing, sender)
     assert environ["wsgi.input"].tell() == 0  # to be read again
+
+
+def test_asking_for_the_sender_leaves_the_address_as_it_came():
+    path = "/konto/kennwort-setzen/٣/x/".encode().decode("latin-1")
+    environ = {**log_in("anna"), "PATH_INFO": path}
+
+    senders = address_of(environ), address_of(environ)
+
+    assert senders == (HERE, HERE)
+    assert environ["PATH_INFO"] == path
 
 
 def test_who_is_locked_out_is_told_so_before_the_queue(known: str, client):

@@ -56,24 +56,35 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
         TournamentError: if the code is wrong, was used, or is too old.
     """
     now = now or timezone.now()
+    if not _is_out(read_json(_file()), now):  # anybody may ask: then nothing is locked or written
+        raise _wrong_code()
     with locked("ersatz"):
         known = read_json(_file())
-        until = known.get("until", "")
         right = constant_time_compare(hash_token(code.strip().upper()), known.get("code", ""))
-        is_open = bool(until) and known["tries"] < MOST_TRIES
-        if not (right and is_open and now < datetime.fromisoformat(until)):
-            write_json(_file(), {**known, "tries": known.get("tries", 0) + 1})
-            raise TournamentError(
-                _(
-                    "Dieser Code gilt nicht. Bitte auf dem ersten Laptop unter „Sicherungen“ einen "
-                    "neuen anzeigen lassen; er gilt einmal und eine Viertelstunde lang."
-                )
-            )
+        if not (right and _is_out(known, now)):
+            if _is_out(known, now):
+                write_json(_file(), {**known, "tries": known["tries"] + 1})
+            raise _wrong_code()
         token = new_token()
         known = {"token": hash_token(token), "address": address, "own": own}
         write_json(_file(), {**known, "at": now.isoformat()})
     touch(UP_TO_DATE)
     return token
+
+
+def _is_out(known: dict[str, Any], now: datetime) -> bool:
+    """Whether a code was shown that can still be used."""
+    until = known.get("until", "")
+    return bool(until) and known["tries"] < MOST_TRIES and now < datetime.fromisoformat(until)
+
+
+def _wrong_code() -> TournamentError:
+    return TournamentError(
+        _(
+            "Dieser Code gilt nicht. Bitte auf dem ersten Laptop unter „Sicherungen“ einen "
+            "neuen anzeigen lassen; er gilt einmal und eine Viertelstunde lang."
+        )
+    )
 
 
 def follower() -> dict[str, Any]:

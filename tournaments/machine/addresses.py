@@ -84,7 +84,16 @@ def note_port(port: int) -> None:
 
 def address_for_links() -> str:
     """Return the address in links that a command prints, without a slash at its end."""
+    return _address_at("localhost")
+
+
+def own_address() -> str:
+    """Return the address under which phones reach the site; no request has a say in it."""
+    return _address_at(lan_address() or "localhost")
+
+
+def _address_at(host: str) -> str:
     port = str(_FIRST_PORT)
     with suppress(FileNotFoundError):
         port = _port_file().read_text(encoding="ascii")
-    return str(settings.PUBLIC_URL or f"http://localhost:{port}").rstrip("/")
+    return str(settings.PUBLIC_URL or f"http://{host}:{port}").rstrip("/")

@@ -21,7 +21,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
 from tournaments.machine import jobs
-from tournaments.machine.addresses import site_address
+from tournaments.machine.addresses import own_address, site_address
 from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
@@ -290,7 +290,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
     document = DOCUMENTS.get(name)
     if document is None or not document.for_everybody:
         raise Http404
-    address, language = site_address(request), get_language()
+    address, language = own_address(), get_language()
     asked_for = Job.objects.filter(kind="print", tournament=None, params__document=name)
     job = asked_for.filter(params__language=language).first()
     is_busy = job is not None and not job.is_over

@@ -114,6 +114,21 @@ def test_a_code_ends_by_time_and_by_wrong_tries(data):
         standby.let_in(code, address="")
 
 
+def test_a_wrong_code_writes_nothing_while_none_is_out(data):
+    file = data / "sicherungen" / "ersatz.json"
+    for _try in range(2):
+        with pytest.raises(TournamentError, match="gilt nicht"):
+            standby.let_in("AAAA-AAAA-AAAA", address="")
+    written = [file.exists()]
+    standby.let_in(standby.new_code(), address="http://192.0.2.7:8001")
+    before = file.read_bytes()
+    with pytest.raises(TournamentError, match="gilt nicht"):
+        standby.let_in("AAAA-AAAA-AAAA", address="")
+    written.append(file.read_bytes() != before)
+
+    assert written == [False, False]
+
+
 def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
     agreed = hall.second / "sicherungen" / "ersatz" / "verbindung.json"
 

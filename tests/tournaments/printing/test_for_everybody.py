@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.tournaments.printing.helpers import Threads, make_day
 from tests.tournaments.printing.test_browser import one_empty_page
 from tests.tournaments.printing.test_views import make_printed
-from tournaments.machine import jobs
+from tournaments.machine import addresses, jobs
 from tournaments.models import Job, PrintedDocument
 from tournaments.printing import job as printing_job
 from tournaments.printing import rendering
@@ -116,13 +116,28 @@ def test_what_failed_says_why_and_leads_back_to_the_button(
     assert len(spawned) == 2
 
 
+def test_the_host_that_a_stranger_names_starts_no_other_print(
+    client: Client, press: Press, spawned: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
+    url = reverse("print_manual", args=["turniertag"])
+    press(url)
+    jobs.run(*spawned)
+
+    for host in ("localhost", "erfunden.example", "192.168.1.7:9999"):
+        press(url, headers={"host": host})
+
+    assert len(spawned) == 1
+    assert Job.objects.get().params["base_url"] == "http://192.168.1.7:8000"
+
+
 def test_nothing_of_a_tournament_is_had_so(client: Client):
     printed = make_printed(make_day(4))
-    addresses = [
+    places = [
         reverse("print_manual", args=["teilnehmerliste"]),
         reverse("print_manual_pdf", args=[printed.pk, printed.file_name]),
         reverse("print_manual_page", args=[printed.pk]),
     ]
 
-    assert [client.get(url).status_code for url in addresses] == [404, 404, 404]
+    assert [client.get(url).status_code for url in places] == [404, 404, 404]
     assert client.get(MANUAL)["Location"] == f"{reverse('manual:contents')}#paper"
