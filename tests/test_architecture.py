@@ -26,6 +26,7 @@ ROOMS = (
         "common.digits",
         "common.errors",
         "common.short_texts",
+        "common.login_names",
         "common.names",
         "common.person_names",
         "common.slips",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.accounts.services import usable_login_name
+from tournaments.common.login_names import folded_login_name
 from tournaments.models import Organiser, Right, Role, User
 from tournaments.web.fields import OwnNames, TextField
 
@@ -23,7 +24,7 @@ def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | No
     The log-in ignores upper and lower case, so the count does too.
     """
     given = (credentials or request.POST).get("username") or ""
-    return unicodedata.normalize("NFKC", str(given)).strip().casefold()
+    return folded_login_name(str(given))
 
 
 class LoginForm(AuthenticationForm):
@@ -82,13 +83,8 @@ class NewAccountForm(OwnNames, forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Refuse a log-in name that is taken, ignoring case."""
-        username: str = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=username).exists():
-            raise ValidationError(
-                _("Diesen Anmeldenamen gibt es schon. Bitte einen anderen wählen.")
-            )
-        return username
+        """Return the log-in name in lower case; one that is taken or not usable is refused."""
+        return usable_login_name(self.cleaned_data["username"])
 
     def clean(self) -> None:
         """Check the password by Django's validators, against the person's own names too."""

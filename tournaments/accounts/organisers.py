@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.services import new_invitation
+from tournaments.accounts.services import end_invitations, new_invitation
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
@@ -21,7 +21,11 @@ from tournaments.models import Invitation, Membership, Organiser, OrganiserAccou
 def invite(
     organiser: Organiser, *, right: Right, name: str, actor: Actor
 ) -> tuple[Invitation, str]:
-    """Return the invitation to *right* and its token, which is not stored in plain text."""
+    """Return the invitation to *right* and its token, which is not stored in plain text.
+
+    Raises:
+        TournamentError: if there were too many in the last hour.
+    """
     invitation, token = new_invitation(actor, organiser=organiser, right=right, name=name)
     invitation.save()
     journal.record(organiser, actor, "right_invited", invitation, after={"right": right})
@@ -35,6 +39,7 @@ def found(
     """Invite *name* as the first account of a new organiser, or of one that has none yet.
 
     Raises:
+        TournamentError: if there were too many invitations in the last hour.
         ValidationError: if the name does not fit.
     """
     there = Organiser.objects.filter(name=organiser.strip(), accounts=None, is_practice=False)
@@ -108,6 +113,7 @@ def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Acto
         before={**facts, "right": before},
         after={**facts, "right": right} if right else {},
     )
+    end_invitations(account.user, actor)
 
 
 @transaction.atomic

@@ -8,24 +8,35 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
-from tournaments.common.organisers import belong, home
+from tournaments.common.login_names import check_login_name, folded_login_name
+from tournaments.common.organisers import belong, home, roles_in
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Invitation, Membership, Right, Role, Tournament, User
+from tournaments.models import (
+    Invitation,
+    Membership,
+    OrganiserAccount,
+    Right,
+    Role,
+    Tournament,
+    User,
+)
 
 SETUP_LINK_LASTS = timedelta(days=1)
 INVITATION_LASTS = timedelta(days=14)
+MOST_INVITATIONS, WITHIN = 30, timedelta(hours=1)  # of an account, and at an organiser
 acts = Acts(MAY_APPOINT, OPEN)
 
 
@@ -61,15 +72,57 @@ def invite(
 
 
 def new_invitation(actor: Actor, *, name: str, **to: Any) -> tuple[Invitation, str]:
-    """Return an invitation that is not stored yet, and its token."""
-    token = new_token()
-    return Invitation(
+    """Return an invitation that is not stored yet, and its token.
+
+    Raises:
+        TournamentError: if there were too many in the last hour; each may send a mail to anybody.
+    """
+    now, token = timezone.now(), new_token()
+    invitation = Invitation(
         name=name.strip(),
         token_hash=hash_token(token),
         created_by=actor.user,
-        expires_at=timezone.now() + INVITATION_LASTS,
+        expires_at=now + INVITATION_LASTS,
         **to,
-    ), token
+    )
+    organiser = invitation.organiser_id or getattr(invitation.tournament, "owner_id", None)
+    by_same = Q(organiser=organiser) | Q(tournament__owner=organiser)
+    if actor.user is not None:
+        by_same |= Q(created_by=actor.user)
+    lately = Invitation.objects.filter(by_same, created_at__gt=now - WITHIN, created_at__lte=now)
+    if lately.count() >= MOST_INVITATIONS:
+        raise TournamentError(
+            _(
+                "In der letzten Stunde wurde schon {most} Mal eingeladen; mehr geht nicht. Bitte "
+                "später weitermachen."
+            ).format(most=MOST_INVITATIONS)
+        )
+    return invitation, token
+
+
+def end_invitations(user: User, actor: Actor) -> None:
+    """Withdraw the waiting invitations of *user* that it could not give any more.
+
+    Part of what takes a role or a right away, or locks an account, after that is done.
+    """
+    now = timezone.now()
+    given = waiting(now).filter(created_by=user).select_related("tournament", "organiser")
+    for invitation in given.order_by("tournament", "pk"):
+        if user.is_active and _may_invite(user, invitation):
+            continue
+        if invitation.tournament_id is not None:
+            invitation.tournament = lock_tournament(invitation.tournament_id, allow_closed=True)
+        invitation.withdrawn_at = now
+        invitation.save(update_fields=["withdrawn_at"])
+        where = invitation.tournament or invitation.organiser
+        journal.record(where, actor, "invitation_withdrawn", invitation)
+
+
+def _may_invite(user: User, invitation: Invitation) -> bool:
+    if invitation.tournament is not None:
+        return bool(roles_in(user, invitation.tournament) & MAY_APPOINT)
+    wholly = OrganiserAccount.objects.filter(user=user, right=Right.ALL)
+    return user.is_admin or wholly.filter(organiser=invitation.organiser_id).exists()
 
 
 def find_invitation(token: str, now: datetime | None = None) -> Invitation:
@@ -106,7 +159,7 @@ def accept_with_new_account(*, token: str, username: str, name: str, password: s
     # account, so that the first real one can still be made.
     practises = invitation.tournament is not None and invitation.tournament.owner.is_practice
     user = User.objects.create_user(
-        username,
+        usable_login_name(username),
         password,
         name=name,
         email=invitation.email,
@@ -119,6 +172,19 @@ def accept_with_new_account(*, token: str, username: str, name: str, password: s
     if not user.is_demo:
         end_demo_accounts(successor=user, actor=Actor.account(user))
     return user
+
+
+def usable_login_name(text: str) -> str:
+    """Return the log-in name in *text* as it is stored.
+
+    Raises:
+        ValidationError: if it is not usable, or another account has it.
+    """
+    name = folded_login_name(text)
+    check_login_name(name)
+    if User.objects.has_login_name(name):
+        raise ValidationError(_("Diesen Anmeldenamen gibt es schon. Bitte einen anderen wählen."))
+    return name
 
 
 def end_demo_accounts(*, successor: User, actor: Actor) -> None:
@@ -172,6 +238,7 @@ def remove_role(act: Act[Membership]) -> None:
         )
     act.note(before={"account": membership.user_id, "role": membership.role})
     act.remove(membership)
+    end_invitations(membership.user, act.actor)
 
 
 def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -> Membership:
@@ -229,6 +296,7 @@ def _set_active(user: User, *, is_active: bool, actor: Actor) -> None:
         before={"is_active": before},
         after={"is_active": is_active},
     )
+    end_invitations(user, actor)
 
 
 @transaction.atomic

@@ -10,11 +10,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common.login_names import folded_login_name
 from tournaments.models.rows import CleanTexts, Row
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates accounts; log-in names are compared case-insensitively."""
+    """Creates accounts, and finds them by log-in names (``common.login_names``)."""
 
     def create_user(self, username: str, password: str | None, **fields: Any) -> User:
         """Store a new account with a hashed password."""
@@ -25,8 +26,16 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Find the account that logs in as *username*."""
-        return self.get(username__iexact=username)
+        """Find the account that logs in as *username*; one of an earlier version as it is typed."""
+        typed = username or ""
+        folded = folded_login_name(typed)
+        exact = {user.username: user for user in self.filter(username__in={typed, folded})}
+        return exact.get(typed) or exact.get(folded) or self.get(username__iexact=folded)
+
+    def has_login_name(self, folded: str) -> bool:
+        """Whether an account logs in as *folded*; not left to the database, which folds ASCII."""
+        names = self.values_list("username", flat=True)
+        return any(folded_login_name(name) == folded for name in names.iterator())
 
 
 class User(CleanTexts, AbstractBaseUser):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from tests.clients import Client, at, logged_in
 from tests.factories import (
@@ -20,10 +21,13 @@ from tests.factories import (
     make_user,
 )
 from tournaments.accounts import organisers as services
-from tournaments.common.errors import Conflict, TournamentError
+from tournaments.accounts.services import find_invitation
+from tournaments.accounts.services import invite as invite_to_role
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.organisers import belong, home, roles_in
 from tournaments.journal.services import first_breaks
-from tournaments.models import JournalEntry, Organiser, Right, Role, User
+from tournaments.models import Invitation, JournalEntry, Organiser, Right, Role, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
@@ -212,6 +216,50 @@ def test_an_invitation_that_was_withdrawn_opens_nothing():
 
     assert "Paul" not in page.read(url)
     assert Client().get(link).status_code == 409
+
+
+def test_the_invitations_of_who_lost_the_right_to_all_end():
+    gera = make_organiser("SC Gera")
+    head, leaving = make_head(gera), make_head(gera)
+    tournament = make_tournament(owner=gera)
+    _invitation, to_organiser = services.invite(
+        gera, right=Right.ALL, name="Paul", actor=Actor.account(leaving)
+    )
+    _invitation, to_role = invite_to_role(
+        Actor.account(leaving), tournament.pk, role=Role.VERANSTALTER, name="Paul"
+    )
+
+    account = gera.accounts.get(user=leaving)
+    services.give_right(gera, account.pk, Right.MONEY, actor=Actor.account(head))
+
+    for token in (to_organiser, to_role):
+        with pytest.raises(NotAllowed, match="gilt nicht mehr"):
+            find_invitation(token)
+    assert actions(gera) == ["right_invited", "right_given", "invitation_withdrawn"]
+    assert list(first_breaks()) == []
+
+
+def test_too_many_invitations_are_refused_on_the_page_of_each(settings):
+    gera = make_organiser("SC Gera")
+    head, operator = logged_in(make_head(gera)), logged_in(make_operator())
+    url, founding = at("account:organiser", gera.pk), at("operator:organisers")
+    for number in range(30):
+        Invitation.objects.create(
+            organiser=gera,
+            right=Right.ALL,
+            name="Paul",
+            token_hash=str(number),
+            created_by=User.objects.get(is_admin=True),
+            expires_at=timezone.now(),
+        )
+
+    by_head = head.post(url, {"name_": "Paul", "right": "persons"})
+    by_operator = operator.post(founding, {"organiser": "SC Jena", "name_": "Paul Lang"})
+
+    for refused in (by_head, by_operator):
+        assert refused.status_code == 409
+        assert "schon 30 Mal eingeladen" in refused.content.decode()
+    assert not Organiser.objects.filter(name="SC Jena").exists()
 
 
 def test_who_has_the_right_to_all_keeps_it_with_an_invitation_to_less():

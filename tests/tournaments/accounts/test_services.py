@@ -8,14 +8,17 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from romme_site import settings as romme_settings
-from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tests.factories import COMMAND, make_member, make_organiser, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.models import Invitation, JournalEntry, Role, User
+from tournaments.common.organisers import belong
+from tournaments.journal.services import first_breaks
+from tournaments.models import Invitation, JournalEntry, Right, Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
@@ -136,6 +139,72 @@ def test_a_role_can_be_taken_away_and_the_journal_knows():
     assert entry.before == {"account": helper.pk, "role": "kasse"}
 
 
+def test_an_invitation_ends_with_the_role_of_who_gave_it_and_no_other_does():
+    tournament = make_tournament()
+    first, second = (make_member(tournament, Role.VERANSTALTER) for _number in range(2))
+    links = [
+        accounts.invite(Actor.account(head), tournament.pk, role=Role.VERANSTALTER, name="Karl")
+        for head in (first, second)
+    ]
+
+    accounts.remove_role(COMMAND, first.memberships.get().pk)
+
+    with pytest.raises(NotAllowed, match="gilt nicht mehr"):
+        accept(links[0][1])
+    assert accept(links[1][1])
+    entry = JournalEntry.objects.get(action="invitation_withdrawn")
+    assert (entry.subject_id, entry.chain.tournament) == (links[0][0].pk, tournament)
+    assert list(first_breaks()) == []
+
+
+def test_who_has_another_way_to_invite_goes_on_inviting():
+    tournament = make_tournament()
+    make_member(tournament, Role.VERANSTALTER)
+    head = make_member(tournament, Role.VERANSTALTER)
+    belong(head, tournament.owner_id, Right.ALL)
+    _invitation, token = accounts.invite(
+        Actor.account(head), tournament.pk, role=Role.KASSE, name="Karl"
+    )
+
+    accounts.remove_role(COMMAND, head.memberships.get().pk)
+
+    assert accept(token)
+
+
+def test_the_invitations_of_a_locked_account_end_in_closed_tournaments_too():
+    tournament = make_tournament()
+    head = make_member(tournament, Role.VERANSTALTER)
+    _invitation, token = accounts.invite(
+        Actor.account(head), tournament.pk, role=Role.VERANSTALTER, name="Karl"
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(status="closed")
+
+    accounts.set_active(user_id=head.pk, is_active=False, actor=COMMAND)
+    accounts.set_active(user_id=head.pk, is_active=True, actor=COMMAND)
+
+    with pytest.raises(NotAllowed, match="gilt nicht mehr"):
+        accept(token)
+
+
+def test_thirty_invitations_in_an_hour_are_enough_at_an_organiser_by_whomever():
+    tournament = make_tournament()
+    heads = [make_member(tournament, Role.VERANSTALTER) for _number in range(2)]
+    other = make_tournament(owner=make_organiser())
+    elsewhere = make_member(other, Role.VERANSTALTER)
+    for number in range(30):
+        head = Actor.account(heads[number % 2])
+        accounts.invite(head, tournament.pk, role=Role.KASSE, name=f"Hilfe {number}")
+
+    with pytest.raises(TournamentError, match="schon 30 Mal eingeladen"):
+        accounts.invite(Actor.account(heads[0]), tournament.pk, role=Role.KASSE, name="Noch jemand")
+
+    assert accounts.invite(Actor.account(elsewhere), other.pk, role=Role.KASSE, name="Anna")
+    Invitation.objects.update(created_at=timezone.now() - timedelta(hours=1, minutes=1))
+    assert accounts.invite(
+        Actor.account(heads[0]), tournament.pk, role=Role.KASSE, name="Noch jemand"
+    )
+
+
 def test_last_account_that_administers_cannot_be_shut_out():
     admin = make_user(is_admin=True)
 
@@ -149,6 +218,70 @@ def test_log_in_names_differ_by_more_than_case():
 
     with pytest.raises(ValidationError, match="gibt es schon"):
         accept(token, "ANNA")
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        pytest.param("Anna.Kern-2", "anna.kern-2", id="case"),
+        pytest.param("anna_k@verein.de", "anna_k@verein.de", id="an address"),
+        pytest.param("Mu\u0308LLER", "müller", id="composed"),
+        pytest.param("Ｂｏｄｏ", "bodo", id="full width"),
+        pytest.param("Борис", "борис", id="Cyrillic alone"),
+    ],
+)
+def test_a_log_in_name_is_stored_in_one_case_and_found_as_typed(typed: str, stored: str):
+    _invitation, token = invite()
+
+    account = accept(token, typed)
+
+    assert account.username == stored
+    assert User.objects.get_by_natural_key(typed) == account
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        pytest.param("bod\N{CYRILLIC SMALL LETTER O}", id="two scripts"),
+        pytest.param("bo\N{ZERO WIDTH JOINER}do", id="unseen"),
+        pytest.param("bo\N{RIGHT-TO-LEFT OVERRIDE}do", id="direction"),
+        pytest.param("bo\ndo", id="line break"),
+        pytest.param("bo do", id="space"),
+        pytest.param("bodo\N{ARABIC-INDIC DIGIT THREE}", id="other digits"),
+        pytest.param("bo\N{COMBINING GRAPHEME JOINER}do", id="a mark of no script"),
+        pytest.param("...", id="signs alone"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_a_log_in_name_has_letters_of_one_script_digits_and_four_signs(typed: str):
+    _invitation, token = invite()
+
+    with pytest.raises(ValidationError, match="Buchstaben einer einzigen Schrift"):
+        accept(token, typed)
+
+
+@pytest.mark.parametrize(("there", "typed"), [("MÜLLER", "müller"), ("müller", "MÜLLER")])
+def test_a_log_in_name_is_taken_in_each_case_of_each_letter(there: str, typed: str):
+    make_user(there)  # of an earlier version, which kept the case
+    _invitation, token = invite()
+
+    with pytest.raises(ValidationError, match="gibt es schon"):
+        accept(token, typed)
+
+
+def test_who_has_an_odd_name_from_before_logs_in_as_always():
+    accounts_there = [make_user(name) for name in ("bodı", "Bodo", "Müller")]
+
+    found = [User.objects.get_by_natural_key(name) for name in ("bodı", "BODO", "Müller")]
+
+    assert found == accounts_there
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never had both")
+def test_two_accounts_whose_names_differ_in_case_keep_each_its_own():
+    both = [make_user("MÜLLER"), make_user("müller")]
+
+    assert [User.objects.get_by_natural_key(user.username) for user in both] == both
 
 
 def test_passwords_are_kept_as_argon2_outside_the_tests():

@@ -82,12 +82,15 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
         return _page(request, found)
     if not form.is_valid():
         return _page(request, found, status=UNFIT, form=form)
-    invitation, token = services.invite(
-        found,
-        right=Right(form.cleaned_data["right"]),
-        name=form.cleaned_data["name"],
-        actor=request.actor,
-    )
+    try:
+        invitation, token = services.invite(
+            found,
+            right=Right(form.cleaned_data["right"]),
+            name=form.cleaned_data["name"],
+            actor=request.actor,
+        )
+    except TournamentError as refusal:
+        return _page(request, found, status=CONFLICT, form=form, error=str(refusal))
     # The link is in this response only; the database keeps its hash.
     link = absolute(request, reverse("account:invitation", args=[token]))
     return Stored(

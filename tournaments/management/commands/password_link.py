@@ -32,12 +32,13 @@ class Command(SpokenCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the link."""
-        user = User.objects.filter(username__iexact=options["username"]).first()
-        if user is None:
+        try:
+            user = User.objects.get_by_natural_key(options["username"])
+        except User.DoesNotExist:
             raise CommandError(
                 _("Ein Konto mit dem Anmeldenamen „{name}“ gibt es nicht.").format(
                     name=options["username"]
                 )
-            )
+            ) from None
         accounts.note_password_link(user_id=user.pk, actor=Actor.command("password_link"))
         self.stdout.write(options["base_url"].rstrip("/") + password_reset_path(user))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.accounts.organisers import found
 from tournaments.machine.addresses import absolute
+from tournaments.models import Invitation
 from tournaments.operator.forms import FoundingForm
 from tournaments.operator.queries import sizes
 from tournaments.web.access import StaffRequest, admin_required
-from tournaments.web.acting import posted
+from tournaments.web.acting import Storing, posted
 from tournaments.web.counting import Stored
 
 TEMPLATE = "tournaments/operator/organisers.html"
@@ -24,10 +23,14 @@ TEMPLATE = "tournaments/operator/organisers.html"
 def organisers(request: StaffRequest) -> HttpResponse:
     """List the organisers, and invite the first account of a new one."""
     form = FoundingForm(posted(request))
-    if not form.is_valid():
-        status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-        return render(request, TEMPLATE, {"form": form, "rows": sizes()}, status=status)
-    invitation, token = found(**form.cleaned_data, actor=request.actor)
+    with Storing(form) as storing:
+        if form.is_valid():
+            invitation, token = found(**form.cleaned_data, actor=request.actor)
+            return _invited(request, invitation, token)
+    return render(request, TEMPLATE, {"form": form, "rows": sizes()}, status=storing.status)
+
+
+def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpResponse:
     link = absolute(request, reverse("account:invitation", args=[token]))
 
     def invited() -> HttpResponse:
