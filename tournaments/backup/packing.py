@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import tarfile
@@ -34,6 +35,7 @@ KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest
 NAME = "romme-%Y-%m-%d-%H%M%S"
 UNFINISHED = ".unfertig-"
 AT_ONCE = 2**24  # bytes; each reading lets pages go first, and a database has many small parts
+_LEADS_OUT_ON_WINDOWS = re.compile(r"[\\:]")
 LEFT_BEHIND = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
@@ -165,16 +167,23 @@ def unpack(path: Path, where: Path) -> Path:
     Raises:
         BackupError: if the file is no backup, or damaged.
     """
+    free = shutil.disk_usage(where).free  # zeros take a thousandth of their size in the file
     with _reading(path) as archive:
         for member in archive:
             parts = PurePosixPath(member.name).parts
             content = archive.extractfile(member) if member.isfile() else None
-            if content is None or parts[0] not in {DATABASE, *KEPT} or ".." in parts:
-                continue  # no links, and no paths outside
+            if content is None or parts[0] not in {DATABASE, *KEPT}:
+                continue  # no links
+            if ".." in parts or _LEADS_OUT_ON_WINDOWS.search(member.name):
+                continue  # no paths outside; no file of ours has such a name
+            free -= member.size
+            if free < 0:
+                raise _no_backup(path)
             target = where.joinpath(*parts)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content.read())
-            target.chmod(member.mode & 0o777)
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with target.open("wb") as file:
+                shutil.copyfileobj(content, file, AT_ONCE)
+            target.chmod(0o600)
     if not (where / DATABASE).exists():
         raise _no_backup(path)
     try:

@@ -3,7 +3,8 @@
 Input is checked by its content, not by its name, and has limits, because a file may be made
 to exhaust the machine. Output cannot be run as a formula.
 
-openpyxl is loaded with the first workbook, to keep the start of the program fast.
+openpyxl is loaded with the first workbook that is written, to keep the start of the program fast;
+workbooks are read in a process of their own.
 """
 
 # ruff: noqa: PLC0415 - see above
@@ -15,16 +16,17 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from itertools import islice, zip_longest
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.short_texts import clean_line, clean_lines
-from tournaments.machine import encodings
+from tournaments.machine import encodings, workbooks
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -32,6 +34,9 @@ MAX_COLUMNS = 60
 MAX_ROW_NUMBER = 20 * MAX_ROWS  # empty rows between counted
 # Packed, two megabytes can hold gigabytes; 5,000 honest rows unpack to a few megabytes.
 MAX_UNPACKED_BYTES = 32 * 1024 * 1024
+# Formats and names are read whole, and take a hundred times their size; honest ones are small.
+MAX_PART_BYTES = 1024 * 1024
+_HOLDS_ROWS = re.compile(r"xl/(worksheets/|sharedStrings\.xml|media/|drawings/|pivotCache/)")
 
 # The number of the row as the spreadsheet program shows it, and its cells.
 Row = tuple[int, list[str]]
@@ -87,12 +92,15 @@ def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
     for number, cells in enumerate(rows, start=1):
         if number > MAX_ROW_NUMBER:
             raise UnreadableSheet(_too_large())
-        tidy = [clean_line(cell) for cell in cells]
-        if not any(tidy):
+        if not any(cells):
+            continue
+        # Before the cells are tidied, because a line of two megabytes can have a million of them.
+        tidy = [clean_line(cell) for cell in cells[: MAX_COLUMNS + 1]]
+        if not any(tidy) and len(cells) <= MAX_COLUMNS:
             continue
         found += 1
         # One row more than allowed, for the headings.
-        if found > MAX_ROWS + 1 or len(tidy) > MAX_COLUMNS:
+        if found > MAX_ROWS + 1 or len(cells) > MAX_COLUMNS:
             raise UnreadableSheet(_too_large())
         yield number, tidy
 
@@ -154,23 +162,33 @@ def _delimiter(text: str) -> str:
 
 def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
     _check_package(content)
-    from openpyxl import load_workbook
-
     try:
-        workbook = load_workbook(BytesIO(content), read_only=True, data_only=True)
-        sheet = workbook.worksheets[0]
-        sheet.reset_dimensions()  # what the file says of its size may be wrong
-        rows = sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
-        for cells in rows:
-            texts = [_text(cell) for cell in cells]
-            while texts and not texts[-1]:
-                texts.pop()
-            yield texts
-    # openpyxl has no error of its own for a damaged file: it raises arbitrary exceptions.
-    except Exception as problem:
+        rows = workbooks.read_apart(
+            content,
+            most_rows=MAX_ROW_NUMBER + 1,
+            most_columns=MAX_COLUMNS + 1,
+            lock=Path(settings.DATA_DIR, ".tabelle"),
+        )
+    except workbooks.NoWorkbook as problem:
         raise UnreadableSheet(
             _("Die Excel-Datei ist beschädigt. Bitte in Excel öffnen und neu speichern.")
         ) from problem
+    except workbooks.TakesTooMuch as problem:
+        raise UnreadableSheet(_takes_too_much()) from problem
+    except workbooks.ReadsAnother as problem:
+        raise UnreadableSheet(
+            _("Gerade wird eine andere Excel-Datei gelesen. Bitte gleich noch einmal hochladen.")
+        ) from problem
+    words = {True: _("ja"), False: _("nein")}
+    for cells in rows:
+        yield [cell if isinstance(cell, str) else words[cell] for cell in cells]
+
+
+def _takes_too_much() -> str:
+    return _(
+        "Die Excel-Datei enthält zu viel außer den Zeilen der Tabelle. Bitte nur die Zeilen in "
+        "eine neue Datei kopieren oder als CSV speichern."
+    )
 
 
 def _check_package(content: bytes) -> None:
@@ -189,21 +207,8 @@ def _check_package(content: bytes) -> None:
         raise UnreadableSheet(
             _("Die Excel-Datei ist ausgepackt zu groß. Bitte nur die Personenliste speichern.")
         )
-
-
-def _text(cell: Any) -> str:
-    match cell:
-        case None:
-            return ""
-        case bool():
-            return _("ja") if cell else _("nein")
-        case float() if cell.is_integer():
-            return str(int(cell))
-        case datetime() if cell.time() == time():
-            return cell.date().isoformat()
-        case date():
-            return cell.isoformat()
-    return str(cell)
+    if any(size > MAX_PART_BYTES for name, size in parts.items() if not _HOLDS_ROWS.match(name)):
+        raise UnreadableSheet(_takes_too_much())
 
 
 def unguard(cell: str) -> str:

@@ -206,6 +206,18 @@ def step_back(by: int) -> None:
         os.nice(by)
 
 
+def limit_resources(*, seconds: int, memory: int) -> None:
+    """End this process after *seconds* of computing; let it take no more than *memory* bytes.
+
+    Windows has no such limits, and macOS none of memory.
+    """
+    if sys.platform == "win32":
+        return
+    for kind, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, memory)):
+        with suppress(OSError, ValueError):  # the system may have a lower limit, or none
+            resource.setrlimit(kind, (most, most))
+
+
 def become(command: Sequence[str]) -> None:
     """Run *command* in the place of this process.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests.factories import make_person, make_registration
 from tests.tournaments.backup.helpers import happens
+from tournaments.backup import packing
 from tournaments.backup.copying import BackupError, copy_out
 from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack
 from tournaments.backup.restoring import restore
@@ -124,7 +126,13 @@ def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
     copy_out(data / "copy.sqlite3")
     with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
         archive.add(data / "copy.sqlite3", "datenbank.sqlite3")
-        for name in ("files/../../draussen", "/files/draussen", "romme.sqlite3", "neu/draussen"):
+        outside = ("files/../../draussen", "/files/draussen", "romme.sqlite3", "neu/draussen")
+        for name in (
+            *outside,
+            r"files/C:\Start\draussen",
+            r"files/..\..\draussen",
+            "files/a:draussen",
+        ):
             archive.addfile(tarfile.TarInfo(name), BytesIO())
     there = names()
     make_person("Zu", "Viel")
@@ -133,7 +141,33 @@ def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
 
     assert names() == there
     assert ends_of(data / "old.tar.gz") == {}
-    assert list(data.parent.rglob("draussen")) == []
+    assert list(data.parent.rglob("*draussen")) == []
+
+
+def test_a_backup_decides_no_modes_of_files(data, tournament, tmp_path):
+    copy_out(data / "copy.sqlite3")
+    with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
+        archive.add(data / "copy.sqlite3", "datenbank.sqlite3")
+        runs = tarfile.TarInfo("files/unten/a.sh")
+        runs.mode = 0o6777
+        archive.addfile(runs, BytesIO())
+
+    packing.unpack(data / "old.tar.gz", tmp_path)
+
+    assert (tmp_path / "files/unten/a.sh").stat().st_mode & 0o7777 == 0o600
+    assert (tmp_path / "datenbank.sqlite3").stat().st_mode & 0o7777 == 0o600
+
+
+def test_a_backup_that_does_not_fit_on_the_disk_is_refused(data, tmp_path):
+    with tarfile.open(data / "zeros.tar.gz", "w:gz") as archive:
+        zeros = tarfile.TarInfo("files/zeros")
+        zeros.size = shutil.disk_usage(tmp_path).free * 2
+        archive.fileobj.write(zeros.tobuf())  # its zeros need not be there to be refused
+
+    with pytest.raises(BackupError, match="es wurde nichts geändert"):
+        packing.unpack(data / "zeros.tar.gz", tmp_path)
+
+    assert list(tmp_path.rglob("zeros")) == []
 
 
 def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, tournament):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from datetime import date, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from tournaments.common.short_texts import clean_line
-from tournaments.machine import sheets
+from tournaments.machine import sheets, workbooks
 from tournaments.machine.sheets import UnreadableSheet, csv_bytes, read, xlsx_bytes
+from tournaments.machine.systems import locked
 
 TABLE = [(1, ["Nachname", "Vorname"]), (2, ["Kühn", "Anna"])]
 
@@ -142,6 +144,67 @@ def test_a_bomb_is_refused_with_a_sentence():
 
     with pytest.raises(UnreadableSheet, match="ausgepackt zu groß"):
         read(content)
+
+
+def part_of_workbook(name: str, *, at: bytes, more: bytes) -> bytes:
+    """Return a workbook with *more* before *at* in one of its parts."""
+    out = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(workbook(["Name"], ["Kühn"]))) as honest,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for part in honest.namelist():
+            content = honest.read(part)
+            archive.writestr(part, content.replace(at, more + at) if part == name else content)
+    return out.getvalue()
+
+
+def test_formats_without_end_are_refused_before_they_are_read(monkeypatch):
+    content = part_of_workbook("xl/styles.xml", at=b"</cellXfs>", more=b"<xf/>" * 400_000)
+    assert len(content) < 10_000
+    monkeypatch.setattr(workbooks, "read_apart", None)  # is not asked
+
+    with pytest.raises(UnreadableSheet, match="zu viel außer den Zeilen"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("MOST_CPU_SECONDS", 1), ("MOST_SECONDS", 2)], ids=["computing", "waiting"]
+)
+def test_a_workbook_that_takes_too_long_is_ended_with_its_process(monkeypatch, limit, most):
+    sheet = "xl/worksheets/sheet1.xml"
+    content = part_of_workbook(sheet, at=b"</sheetData>", more=b"<row>" * 2_000_000)
+    monkeypatch.setattr(workbooks, limit, most)
+
+    with pytest.raises(UnreadableSheet, match="zu viel außer den Zeilen"):
+        read(content)
+
+
+def test_a_workbook_takes_no_more_memory_than_its_process_may(monkeypatch):
+    monkeypatch.setattr(workbooks, "MOST_MEMORY", 128 * 2**20)
+    sheet = "xl/worksheets/sheet1.xml"
+    content = part_of_workbook(sheet, at=b"</sheetData>", more=b"<row>" * 400_000)
+
+    with pytest.raises(UnreadableSheet, match="zu viel außer den Zeilen"):
+        read(content)
+
+
+def test_one_text_repeated_in_all_cells_is_refused(monkeypatch):
+    monkeypatch.setattr(workbooks, "MOST_TEXT", 99)
+    content = workbook(*[["x" * 10] * 2 for _row in range(5)])
+
+    with pytest.raises(OverflowError):
+        list(workbooks.rows_of(content, most_rows=10, most_columns=2))
+
+
+def test_a_second_workbook_waits_for_the_first_without_holding_a_page(settings):
+    with (
+        locked(Path(settings.DATA_DIR, ".tabelle")),
+        pytest.raises(UnreadableSheet, match="wird eine andere Excel-Datei gelesen"),
+    ):
+        read(workbook(["Name"]))
+
+    assert read(workbook(["Name"])) == [(1, ["Name"])]
 
 
 def test_exactly_5000_rows_below_the_headings_are_read():
