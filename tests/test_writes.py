@@ -59,6 +59,8 @@ WITHOUT: dict[str, str] = {
             "draw/services/rows.py: write_rows: old.delete",
             "draw/services/rows.py: write_rows: Table.objects.get_or_create",
             "lists/services/opening.py: open_lists: Spielliste.objects.bulk_create",
+            "notices/services/circulars.py: send: circular.registrations.set",
+            "notices/services/circulars.py: send: circular.lines.set",
             "lists/services/versions.py: keep: ListVersion.objects.create",
         ),
         "the act it is part of touches the rows",

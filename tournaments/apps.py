@@ -16,6 +16,7 @@ ENTERING = (
     "draw.services.draws",
     "draw.services.seat_mails",
     "notices.services.called_off",
+    "notices.services.circulars",
     "printing.job",
     "printing.store",
 )

@@ -90,7 +90,7 @@ RIGHTS = {
     # A Schiedsrichter proposes Strafpunkte and corrections; the Spielleitung decides.
     **dict.fromkeys(("checking:penalties", "checking:correction"), "VSR"),
     "notices": "VSR",
-    "notices:decide": "VS",
+    **dict.fromkeys(("notices:decide", "notices:circulars", "notices:send_circular"), "VS"),
     "results": "VSKR",
     "results:invite": "VS",
     "results_public": "VS",

@@ -211,6 +211,7 @@ _LATER = (
     _section("cases", models.Case),
     _section("corrections", models.Correction, inside=inside.CORRECTION),
     _section("notices", models.Notice, "correction__tournament"),
+    _section("circulars", models.Circular),
     PLAYOFFS,
     _section("prize_payouts", models.PrizePayout, sparse={"part": 1}),
     _section("closings", models.Closing, inside=inside.CLOSING),

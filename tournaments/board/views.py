@@ -24,6 +24,7 @@ from tournaments.machine.addresses import site_address
 from tournaments.machine.mails import can_mail
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
+from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.asking import asks, of_staff
@@ -46,11 +47,22 @@ def _page(
         "missing": missing_before_announcing(tournament, now) if tournament.is_draft else [],
         "registered": registered_of(tournament, now) if tournament.is_announced else None,
         "site": site_address(request),
+        **(_to_tell(tournament) if request.is_leading and tournament.takes_people else {}),
         "form": ReasonForm(),
         **(_day(request, tournament, now) if tournament.is_running else {}),
         **more,
     }
     return render(request, "tournaments/board/page.html", context, status=status)
+
+
+def _to_tell(tournament: Tournament) -> dict[str, Any]:
+    """Return what has changed since those registered were last told, and how many have mail."""
+    changes = changes_to_tell(tournament)
+    everybody = Audiences(tournament).receivers().get(ALL, ()) if changes else ()
+    return {
+        "changes": [one.what for one in changes] if everybody else [],
+        "with_mail": Reach.of(everybody).persons_by_mail if everybody else 0,
+    }
 
 
 def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:

@@ -146,6 +146,8 @@ CLOSED = _within(_T.CLOSED)
 CALLED_OFF = _within(_T.CALLED_OFF)
 # Announced: persons may register, pay, be seated and play.
 TAKES_PEOPLE = _within(*Tournament.TAKING_PEOPLE)
+# What is still ahead or was to be: its people are told.
+IS_AWAITED = _within(*Tournament.TAKING_PEOPLE, _T.CALLED_OFF)
 TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
 # A player may object after the closing to what was told before it.
 TAKES_OBJECTIONS = _within(*Tournament.TAKING_PEOPLE, _T.CLOSED)

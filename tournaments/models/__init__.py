@@ -10,6 +10,7 @@ from tournaments.models.accounts import (
     User,
 )
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
+from tournaments.models.circulars import Circular
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
 from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import KnownColumns, PersonImport

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Circular
+from tournaments.notices.queries.circulars import Audiences
 from tournaments.notices.services.cases import LONGEST_TEXT
 from tournaments.web.fields import TextField
 
@@ -18,6 +22,25 @@ class ObjectionForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
         error_messages={"required": _("Bitte schreiben, was nicht stimmt und warum.")},
     )
+
+
+class CircularForm(forms.Form):
+    """A message to a group of those registered."""
+
+    audience = forms.ChoiceField(label=_("An wen?"))
+    text = TextField(
+        label=_("Nachricht"),
+        help_text=_(
+            "Geht an die eigenen Seiten und, mit Anrede und Absender, an jede Adresse einmal."
+        ),
+        max_length=Circular.LONGEST,
+        widget=forms.Textarea({"rows": 10}),
+        error_messages={"required": _("Bitte die Nachricht schreiben.")},
+    )
+
+    def __init__(self, audiences: Audiences, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["audience"].choices = audiences.choices()  # type: ignore[attr-defined]
 
 
 class DecisionForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.notices.views import cases, notices
+from tournaments.notices.views import cases, circulars, notices
 
 app_name = "notices"
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("person/<number:pk>/", notices.tell, name="tell"),
     path("<number:pk>/", notices.notice, name="notice"),
     path("<number:pk>/antwort/", notices.respond, name="respond"),
+    path("nachrichten/", circulars.page, name="circulars"),
+    path("nachrichten/senden/", circulars.send, name="send_circular"),
     path("faelle/", cases.listing, name="cases"),
     path("faelle/<number:pk>/", cases.case, name="case"),
     path("faelle/<number:pk>/entscheiden/", cases.decide, name="decide"),

@@ -26,6 +26,7 @@ class Wanted:
     table: int | None = None  # None: all
     number: int | None = None  # a start number; None: all
     receipt: int | None = None
+    circular: int | None = None  # by its key
     size: int | None = None  # players at the table
     copies: int | None = None
     ranking: str = ""  # by its name in addresses, as "einzel"

@@ -75,6 +75,15 @@ _ALL = (
         roles=MAY_TAKE_MONEY,
     ),
     Document(
+        name="nachricht",
+        label=_("Nachricht an alle"),
+        purpose=_("Was mitzuteilen ist, und wer dazu keine E-Mail bekommen hat, zum Abhaken."),
+        place="meldungen",
+        context=people.circular,
+        roles=MAY_LEAD,
+        asks=("circular",),
+    ),
+    Document(
         name="startkarten",
         label=_("Startkarten"),
         purpose=_("Acht auf einem Blatt, mit Code zur eigenen Seite; für alle oder eine Nummer."),

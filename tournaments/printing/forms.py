@@ -42,6 +42,11 @@ class Choices:
         return [(one.number, str(one.number)) for one in self.seated]
 
     @cached_property
+    def circular(self) -> list[tuple[int, str]]:
+        """The messages to those registered, the newest first."""
+        return [(one.pk, str(one)) for one in self.tournament.circulars.order_by("-pk")]
+
+    @cached_property
     def upto(self) -> list[tuple[int | str, str]]:
         """The Serien after which a ranking can be printed; "" for the newest one."""
         numbers = self.tournament.serien.values_list("number", flat=True)
@@ -71,6 +76,7 @@ class PrintForm(forms.Form):
     number = NumberField(label=_("Nur Nr."), min_value=1, max_value=99_999, required=False)
     copies = NumberField(label=_("Anzahl"), min_value=1, max_value=MOST_COPIES, initial=10)
     receipt = NumberField(label=_("Beleg"), min_value=1)
+    circular = forms.TypedChoiceField(label=_("Nachricht"), coerce=int)
     size = forms.TypedChoiceField(label=_("Tisch"), coerce=int)
     ranking = forms.ChoiceField(label=_("Wertung"))
     upto = forms.TypedChoiceField(label=_("Stand"), required=False, coerce=int, empty_value=None)

@@ -14,6 +14,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Registration
+from tournaments.notices.queries.circulars import label_of, to_tell
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
@@ -51,6 +52,23 @@ def participants(wanted: Wanted) -> Printable:
             "has_groups": len({one.category_id for one in rows}) > 1,
             "has_open": any(one.open_cents for one in sums),
         },
+    )
+
+
+def circular(wanted: Wanted) -> Printable:
+    """Return a message to those registered, and who is still to be told."""
+    found = wanted.tournament.circulars.filter(pk=wanted.circular or 0).first()
+    if found is None:
+        raise TournamentError(_("Diese Nachricht gibt es nicht."))
+    persons = [
+        (one.number, one.person.list_name, one.club)
+        if isinstance(one, Registration)
+        else (None, one.list_name, one.club_name)
+        for one in to_tell(found)
+    ]
+    return Printable(
+        title=_("Nachricht an alle"),
+        context={"circular": found, "group": label_of(found.audience), "persons": persons},
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.models import (
     Case,
     CashCount,
     CashEntry,
+    Circular,
     Correction,
     Draw,
     Entry,
@@ -134,6 +135,8 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         created_by=head,
     )
     Notice.objects.create(correction=correction, registration=players[1])
+    circular = Circular.objects.create(tournament=tournament, audience="all", text="Bis\nmorgen")
+    circular.registrations.set(players[:2])
     Playoff.objects.create(tournament=tournament, order=[6, 2], created_by=head)
     Playoff.objects.create(tournament=tournament, ranking=tandem, order=[team.pk])
     PrizePayout.objects.create(

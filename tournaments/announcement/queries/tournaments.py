@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 else:
     CountedTournament = Tournament
 
+CHANGED = "tournament_changed"  # the entry of a change of the Ausschreibung
 STARTGELD_POT = "startgeld"
 _NEWEST_FIRST = ("-starts_at", "slug")
 MOST_ANNOUNCED = 100

@@ -16,6 +16,7 @@ from scoring.payments.bussgeld import BussgeldTariff
 from scoring.payments.prizes import PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import MOST_SERIEN, RuleSet
+from tournaments.announcement.queries.tournaments import CHANGED
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.sections import FIELDS, FIXED, changes, facts, fingerprint_of
 from tournaments.announcement.services.slugs import reserved_slugs
@@ -28,7 +29,6 @@ from tournaments.models.rows import Row
 from tournaments.models.schedule import MOST_DAYS, ScheduleItem
 from tournaments.models.tournament import Section
 
-CHANGED = "tournament_changed"
 acts = Acts(MAY_LEAD, OPEN)
 
 

@@ -16,7 +16,8 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.announcement.services.edit import CHANGED, acts, changing, put
+from tournaments.announcement.queries.tournaments import CHANGED
+from tournaments.announcement.services.edit import acts, changing, put
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status

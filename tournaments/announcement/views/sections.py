@@ -48,6 +48,7 @@ from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 
 PREVIEW = "preview"  # the button that shows an example instead of saving
+TELLING = "mitteilen"  # where the overview asks whether a change is told
 SUGGEST = "vorschlag"  # the button that fills in a usual prize plan instead of saving
 
 
@@ -324,4 +325,6 @@ def _store(
         return None
     messages.success(request, _("Gespeichert: {section}.").format(section=section.label))
     overview = reverse("setup:tournament", args=[tournament.slug])
-    return redirect(f"{overview}#{section.value}")
+    # What those registered should be told stands at the top.
+    is_told = tournament.takes_people and section in {Section.GENERAL, Section.SERIEN}
+    return redirect(f"{overview}#{TELLING if is_told else section.value}")

@@ -19,6 +19,7 @@ from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes
 from tournaments.models import (
     Case,
+    Circular,
     Correction,
     EntryLine,
     Notice,
@@ -238,11 +239,19 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
 
 
 def addressed(tournament: Tournament) -> frozenset[int]:
-    """Return the keys of registrations that have notices or cases; 1 query."""
+    """Return the keys of registrations that have notices, cases or messages; 1 query."""
     told = Notice.objects.filter(correction__tournament=tournament)
     asking = Case.objects.filter(tournament=tournament, registration__isnull=False)
-    keys = told.order_by().values_list("registration")
-    return frozenset(key for (key,) in keys.union(asking.order_by().values_list("registration")))
+    written = Circular.objects.filter(tournament=tournament, registrations__isnull=False)
+    keys = (
+        told.order_by()
+        .values_list("registration")
+        .union(
+            asking.order_by().values_list("registration"),
+            written.order_by().values_list("registrations"),
+        )
+    )
+    return frozenset(key for (key,) in keys)
 
 
 def for_registration(registration: Registration) -> list[NoticeText]:

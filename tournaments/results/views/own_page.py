@@ -74,7 +74,7 @@ class OwnPages:
 
     @cached_property
     def addressed(self) -> frozenset[int]:
-        """The keys of registrations that have notices or cases."""
+        """The keys of registrations that have notices, cases or messages."""
         return addressed(self.rankings.tournament)
 
     def signs_for(self, registration: Registration) -> list[Sign]:

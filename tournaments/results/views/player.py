@@ -25,6 +25,7 @@ from tournaments.announcement.views.public import calendar_of
 from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.circulars import circulars_to
 from tournaments.desk.queries.presence import tickable, to_bring_cents
 from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
@@ -229,6 +230,7 @@ def _context(
     is_addressed = registration.pk in pages.addressed
     notices = notice_texts.for_registration(registration) if is_addressed else []
     cases = notice_texts.decisions_for(registration) if is_addressed else []
+    circulars = circulars_to(registration) if is_addressed else []
     return {
         "tournament": pages.rankings.tournament,
         "registration": registration,
@@ -250,6 +252,7 @@ def _context(
             }
             for text in notices
         ],
+        "circulars": circulars,
         "cases": [case for case in cases if case.kind != Case.Kind.OBJECTION],
         "revision": registration.tournament.revision,
         "now": now,

@@ -33,6 +33,7 @@ from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import admission_in_words, why_waits
+from tournaments.desk.queries.circulars import circulars_to_entry
 from tournaments.desk.queries.places import waiting_list
 from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
@@ -192,6 +193,7 @@ def _page(
         )
         if tournament.is_called_off
         else 0,
+        "circulars": circulars_to_entry(entry),
         "why_fixed": queries.why_fixed(tournament, now),
         "why_waits": why_waits(tournament),
         "email_form": EmailForm(initial={"email": entry.email}),

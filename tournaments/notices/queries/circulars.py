@@ -1,0 +1,217 @@
+"""To whom a message of the Spielleitung goes, and what has changed since the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.announcement.queries.ausschreibung_text import moment, place
+from tournaments.announcement.queries.schedule import schedule_lines
+from tournaments.announcement.queries.tournaments import CHANGED
+from tournaments.models import (
+    Circular,
+    EntryLine,
+    Job,
+    JournalEntry,
+    Registration,
+    Seat,
+    Tournament,
+)
+from tournaments.notices.queries.notices import addresses_of
+
+MAILS = "circular_mails"  # the job, in notices/services/circulars.py
+ALL, SERIE, DAY = "all", "serie-", "day-"
+_WHEN_AND_WHERE = ("starts_at", "venue", "venue_address", "schedule")
+Receiver = Registration | EntryLine  # a line is one that the desk has not settled yet
+
+
+def name_of(receiver: Receiver) -> str:
+    """Return the name in which a job notes a receiver whom no mail reached."""
+    return f"{receiver._meta.model_name}-{receiver.pk}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """How receivers are reached: those of one address share a mail."""
+
+    by_address: dict[str, list[Receiver]] = field(default_factory=dict)
+    on_paper: list[Receiver] = field(default_factory=list)  # without an address
+
+    @classmethod
+    def of(cls, receivers: Iterable[Receiver]) -> Reach:
+        """Return how these receivers are reached; two queries."""
+        found, reach = list(receivers), cls()
+        addresses = addresses_of(one.pk for one in found if isinstance(one, Registration))
+        written: dict[str, str] = {}  # one mail for an address, however its letters are typed
+        for one in found:
+            address = one.entry.email if isinstance(one, EntryLine) else addresses.get(one.pk, "")
+            if address:
+                key = written.setdefault(address.casefold(), address)
+                reach.by_address.setdefault(key, []).append(one)
+            else:
+                reach.on_paper.append(one)
+        return reach
+
+    @property
+    def persons_by_mail(self) -> int:
+        """How many persons have an address."""
+        return sum(map(len, self.by_address.values()))
+
+
+class Audiences:
+    """The groups of those registered to whom a message can go, by their names; six queries."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        coming = tournament.registrations.filter(status__in=Registration.COMING)
+        self._coming = list(coming.select_related("person", "club").order_by("number", "pk"))
+        open_lines = EntryLine.objects.filter(entry__tournament=tournament, status="open")
+        self._lines = list(open_lines.select_related("entry").order_by("pk"))
+        self._tournament = tournament
+
+    def receivers(self) -> dict[str, Sequence[Receiver]]:
+        """Return the persons of each group; those without a person are left out."""
+        days, status = self._tournament.days, Registration.Status
+        seated: dict[int, set[int]] = {}
+        seats = Seat.objects.filter(serie__tournament=self._tournament)
+        for number, pk in seats.values_list("serie__number", "registration"):
+            seated.setdefault(number, set()).add(pk)
+        groups: dict[str, Sequence[Receiver]] = {
+            ALL: [*self._coming, *self._lines],
+            "paid": [one for one in self._coming if one.status == status.PAID],
+            "registered": [one for one in self._coming if one.status == status.REGISTERED],
+            "waiting": [
+                *(one for one in self._coming if one.status == status.WAITING),
+                *self._lines,
+            ],
+            **{f"{DAY}{day}": self._playing(day) for day in days.numbers},
+        }
+        for number in self._tournament.serien.order_by("number").values_list("number", flat=True):
+            plays = [one for one in self._coming if one.pk in seated.get(number, ())]
+            is_seated = number in seated
+            groups[f"{SERIE}{number}"] = (
+                plays if is_seated else self._playing(days.of_serie(number))
+            )
+        return {name: found for name, found in groups.items() if found}
+
+    def _playing(self, day: int) -> list[Registration]:
+        return [one for one in self._coming if one.plays_next and one.plays(day)]
+
+    def choices(self) -> list[tuple[str, str]]:
+        """Return the groups with how many are in them, and how many of those have an address."""
+        groups = self.receivers()
+        reach = Reach.of(groups.get(ALL, ()))
+        has_mail = {name_of(one) for found in reach.by_address.values() for one in found}
+        said = _("{group}: {persons}, davon mit E-Mail-Adresse: {mails}")
+        return [
+            (
+                name,
+                said.format(
+                    group=label_of(name),
+                    persons=len(found),
+                    mails=sum(name_of(one) in has_mail for one in found),
+                ),
+            )
+            for name, found in groups.items()
+        ]
+
+
+def label_of(audience: str) -> str:
+    """Return the name of a group in words."""
+    kind, _dash, number = audience.partition("-")
+    return {
+        ALL: _("alle Gemeldeten"),
+        "paid": _("bezahlt"),
+        "registered": _("gemeldet, noch nicht bezahlt"),
+        "waiting": _("auf der Warteliste oder in Prüfung"),
+        "serie": _("Serie {number}").format(number=number),
+        "day": _("Tag {number}").format(number=number),
+    }[kind]
+
+
+def receivers_of(circular: Circular) -> list[Receiver]:
+    """Return the persons to whom a message went, by start number; two queries."""
+    registered = circular.registrations.select_related("person", "club")
+    lines = circular.lines.select_related("entry").order_by("pk")
+    return [*registered.order_by("number", "pk"), *lines]
+
+
+def mails_of(circulars: Iterable[Circular]) -> dict[int, Job]:
+    """Return the newest job that mails each message; one query."""
+    keys = [one.pk for one in circulars]
+    found = Job.objects.filter(kind=MAILS, params__circular__in=keys).order_by("pk")
+    return {one.params["circular"]: one for one in found}
+
+
+def to_tell(circular: Circular) -> list[Receiver]:
+    """Return the persons whom no mail has reached; five queries."""
+    receivers = receivers_of(circular)
+    if not circular.is_mailed:
+        return receivers
+    without = {name_of(one) for one in Reach.of(receivers).on_paper}
+    job = mails_of([circular]).get(circular.pk)
+    without |= set((job.result or {}).get("failed", ())) if job else set()
+    return [one for one in receivers if name_of(one) in without]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A fact about date, time or place that is another one now."""
+
+    what: str
+    before: str
+    now: str
+
+
+def changes_to_tell(tournament: Tournament) -> list[Change]:
+    """Return how date, time and place have changed since the last message; three queries.
+
+    Without one, since the first registration; nobody is told of what is as it was.
+    """
+    first = tournament.registrations.order_by("created_at").values_list("created_at", flat=True)
+    last = tournament.circulars.order_by("-created_at").values_list("created_at", flat=True)
+    since = last.first() or first.first()
+    if since is None:
+        return []
+    before = copy(tournament)
+    for entry in _entries(tournament, since):
+        for name in entry.before.keys() & set(_WHEN_AND_WHERE):
+            value = entry.before[name]
+            setattr(before, name, datetime.fromisoformat(value) if name == "starts_at" else value)
+    was, now = _facts(before), _facts(tournament)
+    return [
+        Change(what=what, before=was[what], now=now[what]) for what in now if was[what] != now[what]
+    ]
+
+
+def _entries(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
+    entries = JournalEntry.objects.filter(chain__tournament=tournament, action=CHANGED)
+    return entries.filter(at__gt=since).order_by("-number")
+
+
+def _facts(tournament: Tournament) -> Mapping[str, str]:
+    plan = "\n".join(": ".join(line) for line in schedule_lines(tournament))
+    facts = {
+        _("Beginn"): moment(tournament.starts_at),
+        _("Spielort"): place(tournament),
+        _("Zeitplan"): plan,
+    }
+    return {what: said.replace("\n", ", ") or "–" for what, said in facts.items()}
+
+
+def suggested_text(tournament: Tournament, changes: Sequence[Change]) -> str:
+    """Return a text that tells of the changes, to be gone on with; "" if there are none."""
+    if not changes:
+        return ""
+    told = [
+        _("{what}\nbisher: {before}\njetzt: {now}").format(
+            what=one.what, before=one.before, now=one.now
+        )
+        for one in changes
+    ]
+    opening = _("„{tournament}“ hat sich geändert:").format(tournament=tournament)
+    return "\n\n".join([opening, *told])
