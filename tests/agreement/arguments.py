@@ -365,26 +365,17 @@ MAKERS: dict[str, Maker] = {
     **_same(False, "proves_address", "asks_approval", "is_seconded"),
     **_same(True, "confirmed", "despite_difference", "override", "is_other"),
     **dict.fromkeys(
-        ("is_here", "is_expense", "may_except", "late", "received", "on_paper", "takes_part"),
-        _one_of(True, False),
+        ("is_here", "is_expense", "may_except", "late", "received"), _one_of(True, False)
     ),
-    **dict.fromkeys(
-        ("accept_unverified", "signatures", "refund_anyway", "show_history.shown"),
-        _one_of(True, False),
-    ),
+    **dict.fromkeys(("on_paper", "takes_part", "accept_unverified"), _one_of(True, False)),
+    **dict.fromkeys(("signatures", "refund_anyway", "show_history.shown"), _one_of(True, False)),
     **dict.fromkeys(("registration_id", "first_id", "to_id"), Arguments.somebody),
-    **dict.fromkeys(("second_id",), lambda made: made.somebody(skip=1)),
-    **dict.fromkeys(("swap_seats.first_id",), lambda made: made.somebody(seats__serie=made.row)),
-    **dict.fromkeys(
-        ("swap_seats.second_id",), lambda made: made.somebody(skip=2, seats__serie=made.row)
-    ),
-    **dict.fromkeys(
-        (
-            f"{act}.registration_id"
-            for act in ("propose_penalty", "give_penalty_at_once", "waive_bussgeld")
-        ),
-        Arguments.at_the_table,
-    ),
+    "second_id": lambda made: made.somebody(skip=1),
+    "swap_seats.first_id": lambda made: made.somebody(seats__serie=made.row),
+    "swap_seats.second_id": lambda made: made.somebody(skip=2, seats__serie=made.row),
+    "propose_penalty.registration_id": Arguments.at_the_table,
+    "give_penalty_at_once.registration_id": Arguments.at_the_table,
+    "waive_bussgeld.registration_id": Arguments.at_the_table,
     "take_back_waiver.registration_id": Arguments.at_the_table,
     "swap_in_draft.first_id": lambda made: made.swapped(0),
     "swap_in_draft.second_id": lambda made: made.swapped(1),

@@ -463,7 +463,7 @@ def plan_by_names(look: Look) -> Facts:
         rows = rows_with(look.paper("sitzplan-namen", serie=serie.number), "Nr.", "Tisch", "Platz")
         for row in rows:
             yield _seated(serie.number, int(row["Nr."]), row["Tisch"], row["Platz"])
-            if " ab " not in row["Name"]:  # else it names both, as somebody was substituted
+            if int(row["Nr."]) not in look.substituted:  # else it names both
                 yield _named(int(row["Nr."]), row["Name"], serie.number)
 
 

@@ -11,7 +11,7 @@ from tests.agreement.checks import CHECKS, READ
 from tests.agreement.places import PLACES
 from tests.agreement.walk import play
 
-# Each takes 5 to 15 seconds; a day 30. PostgreSQL plays one of each kind.
+# Each takes 5 to 18 seconds of one core. PostgreSQL plays the first of each kind.
 WALKS = {"desk": (0, 1, 2), "draw": (0, 1, 2), "lists": (0, 1, 2), "day": (0,)}
 PLAYED: list[str] = []
 
