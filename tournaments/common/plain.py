@@ -88,6 +88,11 @@ REVISION = """
 SELECT revision, status, replaced_at IS NOT NULL FROM tournaments_tournament WHERE slug = %s
 """
 
+# What rises or falls with each change of any tournament.
+REVISIONS = """
+SELECT COUNT(*), MAX(id), SUM(revision), COUNT(replaced_at) FROM tournaments_tournament
+"""
+
 # The owner of an own page that polls, by the hash of its token.
 OWNER = """
 SELECT registration.id, tournament.id, tournament.revision

@@ -28,6 +28,7 @@ from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.web.access import own, public
+from tournaments.web.light import kept, of_all, of_tournament
 
 SAFE = ("GET", "HEAD")
 RUNNING = "1"
@@ -49,9 +50,14 @@ NOT_TO_BE_FOUND = (
 CONTACT_HOLDS = timedelta(days=180)
 
 
+def _version(request: HttpRequest, slug: str = "", **_named: Any) -> object:
+    return of_tournament(request, slug) if slug else of_all(request)
+
+
 def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view of a function that returns JSON, or refuses; any website may read it."""
 
+    @kept(_version)
     @public
     @csrf_exempt  # so that a POST gets the sentence of its refusal
     @wraps(says)
@@ -133,6 +139,7 @@ def _found(slug: str) -> Tournament:
     return found
 
 
+@kept(of_all)
 @public
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from tournaments.manual import contents as manual
 from tournaments.models import Role
 from tournaments.web.access import public
 from tournaments.web.frame import public_frame, searched
+from tournaments.web.light import kept, of_program
 
 CONTENTS = "tournaments/manual/contents.html"
 
@@ -28,6 +29,7 @@ def contents(request: HttpRequest) -> HttpResponse:
     return render(request, f"{CONTENTS}#found" if request.htmx else CONTENTS, context)  # type: ignore[attr-defined]
 
 
+@kept(of_program)
 @public
 def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     """Show one chapter, with links to those before and after it."""
@@ -47,6 +49,7 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     return render(request, "tournaments/manual/chapter.html", context)
 
 
+@kept(of_program)
 @public
 def day(request: HttpRequest) -> HttpResponse:
     """Show the day on one page."""

@@ -58,7 +58,7 @@ class NothingNew:
 
 def _shows_the_newest(request: HttpRequest) -> bool:
     try:
-        view, args, named = _resolved(request.path_info)
+        view, args, named = resolved(request.path_info)
     except Resolver404:
         return False
     shows_the_newest = getattr(view, VIEW_ATTRIBUTE, None)
@@ -66,7 +66,7 @@ def _shows_the_newest(request: HttpRequest) -> bool:
 
 
 # Pages poll the same addresses all day: those of 250 tables and 1,000 players.
-_resolved = lru_cache(maxsize=1_500)(resolve)
+resolved = lru_cache(maxsize=1_500)(resolve)
 
 
 def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | None:

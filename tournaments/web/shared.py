@@ -2,7 +2,7 @@
 
 The version is read from the database before the value is made, mostly as a tournament's revision,
 so processes need no other connection. Cached values have no form, no message and nothing of one
-browser. Only answers to polls are cached; pages that are opened are made anew.
+browser. Polls and opened pages share them; public pages are cached whole (`web.light`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
         if not made.values:
             value = make()
             made.values.append(value)
-            made.size = len(value) if isinstance(value, bytes | str) else 0
+            content = value.content if isinstance(value, HttpResponse) else value
+            made.size = len(content) if isinstance(content, bytes | str) else 0
         return cast(_T, made.values[0])
 
 
@@ -98,11 +99,18 @@ def published_once(
     if before is not None:
         headers[KNOWN], after = known, packed
         packed = made_once(("new", *place, known, digest), "", lambda: _changes(before, after))
-    response = HttpResponse(packed, headers=headers)
+    response = unpacked_for(request, HttpResponse(packed, headers=headers))
+    patch_vary_headers(response, [KNOWN])
+    return response
+
+
+def unpacked_for(request: HttpRequest, packed: HttpResponse) -> HttpResponse:
+    """Return a compressed answer as a new one that the browser can read."""
+    response = HttpResponse(packed.content, headers=dict(packed.headers))
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        response.content = gzip.decompress(packed)
+        response.content = gzip.decompress(packed.content)
         del response.headers["Content-Encoding"]
-    patch_vary_headers(response, ["Accept-Encoding", KNOWN])
+    patch_vary_headers(response, ["Accept-Encoding"])
     return response
 
 

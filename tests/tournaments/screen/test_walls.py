@@ -25,6 +25,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
+from tournaments.web.shared import forget
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -172,6 +173,7 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament:
     spielliste = list_of(tournament.serien.get(number=1), 1)
     spielliste.extra_minutes = 30
     spielliste.save()
+    forget()
 
     assert "Die Zeit ist um" in over
     assert "Die Zeit ist um" not in wall(tournament)
@@ -183,6 +185,7 @@ def test_the_clock_says_that_a_serie_is_over(tournament: Tournament):
     Serie.objects.filter(number=1).update(started_at=begun)
     running = wall(tournament)
     Serie.objects.filter(number=1).update(closed_at=timezone.now())
+    forget()
 
     assert "begonnen um" in running
     assert "<p>beendet</p>" in wall(tournament)

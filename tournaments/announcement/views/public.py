@@ -25,6 +25,7 @@ from tournaments.rulebook.views.rules import rules_page
 from tournaments.web.access import greet_staff, kept_nowhere, public
 from tournaments.web.downloads import download
 from tournaments.web.frame import public_frame
+from tournaments.web.light import kept, of_all, of_tournament
 
 PAST_PER_PAGE = 20
 
@@ -43,6 +44,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     raise Http404
 
 
+@kept(of_all)
 @public
 def start(request: HttpRequest) -> HttpResponse:
     """Show running, coming and past tournaments."""
@@ -88,6 +90,13 @@ def manifest(_request: HttpRequest) -> JsonResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
+def _of_poster(request: HttpRequest, slug: str) -> object:
+    seasons = Season.objects.filter(tournaments__slug=slug).values_list("pk", "revision")
+    revision = of_tournament(request, slug)
+    return None if revision is None else (revision, list(seasons))
+
+
+@kept(_of_poster)
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the Ausschreibung of a tournament as a poster."""
@@ -146,6 +155,7 @@ def _why_no_door(tournament: Tournament, now: datetime) -> str:
     return _("Meldung bei {contact}").format(contact=contact) if contact else ""
 
 
+@kept(of_tournament)
 @public
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of play and scoring of a tournament; for the public, tables and staff."""
@@ -166,6 +176,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return kept_nowhere(answer) if is_staff else answer
 
 
+@kept(of_tournament)
 @public
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out the tournament as an entry for a calendar."""
@@ -173,6 +184,7 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     return calendar_of(request, [tournament], f"{tournament.slug}.ics")
 
 
+@kept(of_all)
 @cache_control(max_age=3600, public=True)
 @public
 def calendar_of_all(request: HttpRequest) -> HttpResponse:

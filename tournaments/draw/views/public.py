@@ -21,7 +21,8 @@ from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import asks_again, published_once
+from tournaments.web.light import kept, of_tournament
+from tournaments.web.shared import asks_again, made_once, published_once
 
 PAGE = "tournaments/draw/public.html"
 
@@ -35,6 +36,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @asks(of_everybody)
+@kept(of_tournament)
 @public
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the seats of a Serie by table and by name, and the seat of a number or name."""
@@ -48,12 +50,12 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    context = _context(tournament, number)
+    what = ("seats", tournament.pk, number)
+    seats = made_once(what, tournament.revision, lambda: _context(tournament, number))
     typed = request.GET.get("nr", "").strip()
-    names = queries.by_name(context["tables"], INTERNET)
-    found = queries.places_of(names, typed, INTERNET)
-    context |= {
-        "names": names,
+    found = queries.places_of(seats["names"], typed, INTERNET)
+    context = {
+        **seats,
         "typed": typed,
         "is_number": typed.isdecimal(),
         "found": found,
@@ -75,6 +77,7 @@ def _context(tournament: Tournament, number: int) -> dict[str, Any]:
         "tournament": tournament,
         "serie": serie,
         "tables": tables,
+        "names": queries.by_name(tables, INTERNET),
         "hall": hall(tournament, queries.numbered(tables)),
         "proof": queries.proof(drawn),
         "published": drawn.published,

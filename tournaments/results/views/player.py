@@ -84,15 +84,17 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
-def _part(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the part that an open page asks for; shared data are read once."""
-    whose = or_404(_whose(request, token))
-    tournament_id = whose.tournament_id
-
+def _pages(tournament_id: int, revision: int) -> OwnPages:
     def read() -> OwnPages:
         return OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id)))
 
-    pages = made_once(("own pages", tournament_id), whose.revision, read)
+    return made_once(("own pages", tournament_id), revision, read)
+
+
+def _part(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the part that an open page asks for; shared data are read once."""
+    whose = or_404(_whose(request, token))
+    pages = _pages(whose.tournament_id, whose.revision)
     registration = pages.rankings.registrations.get(whose.registration_id) or _find(token)
     return render(request, f"{PAGE}#own", _context(registration, token, pages))
 
@@ -110,7 +112,8 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     registration = _find(token)
     if "since" not in request.GET:
         notices.opened_on_page(Actor.player(registration), registration.pk)
-    context = _context(registration, token)
+    tournament = registration.tournament
+    context = _context(registration, token, _pages(tournament.pk, tournament.revision))
     context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
     return render(request, PAGE, {**public_frame(request), **context})
 

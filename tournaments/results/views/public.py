@@ -29,9 +29,10 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import shown_lines
 from tournaments.results.services import publication as publication_service
 from tournaments.results.views.shown import counted_rankings, ranking_context
-from tournaments.web.access import StaffRequest, public, roles_required
+from tournaments.web.access import StaffRequest, or_404, public, roles_required
 from tournaments.web.asking import asks, of_everybody
 from tournaments.web.frame import public_frame
+from tournaments.web.light import kept, of_tournament
 from tournaments.web.shared import asks_again, made_once, published_once, query_of
 
 PAGE = "tournaments/results/public.html"
@@ -39,35 +40,40 @@ HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 
 
 @asks(of_everybody)
+@kept(of_tournament)
 @public
 def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
 
-    def draw(rankings: Rankings) -> str:
-        context = public_ranking(rankings, which, request.GET)
+    def draw(rankings: Rankings, whole: publication.Visible | None) -> str:
+        context = public_ranking(rankings, which, request.GET, visible=whole)
         return SafeString(render(request, f"{PAGE}#lines", context).content.decode())
 
-    def part() -> HttpResponse:
+    def part(*, sees_all: bool = False) -> dict[str, Any]:
         rankings, version = counted_rankings(tournament)
-        what = ("lines of the public ranking", tournament.pk, which, query_of(request))
-        drawn = made_once(what, version, lambda: draw(rankings))
+        all_of_it = publication.Visible(upto=rankings.serien, running=False, note="")
+        whole = all_of_it if sees_all else None
+        what = ("lines of the public ranking", tournament.pk, which, query_of(request), whole)
+        drawn = made_once(what, version, lambda: draw(rankings, whole))
         of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}
-        return render(request, f"{PAGE}#ranking", {**of_now, "drawn": drawn})
+        return {**of_now, "drawn": drawn}
 
     if asks_again(request):
         what = ("public ranking", tournament.pk, which)
-        return published_once(request, what, tournament.revision, part)
-    rankings = Rankings(tournament)
-    whole, user = None, request.user
-    if tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament):
-        whole = publication.Visible(upto=rankings.serien, running=False, note="")
-    context = public_ranking(rankings, which, request.GET, visible=whole)
+        ranking = f"{PAGE}#ranking"
+        return published_once(
+            request, what, tournament.revision, lambda: render(request, ranking, part())
+        )
+    user = request.user
+    looks = tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament)
+    context = part(sees_all=looks)
     above = reverse("public:tournament", args=[slug])
     frame = {
         **public_frame(request),
         "crumbs": [(_("Ausschreibung"), above), (_("Rangliste"), "")],
         "may_release": _may_release(request, tournament),
+        "ranking_label": label_of(or_404(ranking_of(which))),
     }
     return render(request, PAGE, {**frame, **context})
 

@@ -24,6 +24,7 @@ from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, or_404, public, roles_required
 from tournaments.web.frame import public_frame
+from tournaments.web.light import kept, of_tournament
 
 PAGE = "tournaments/results/statistics.html"
 
@@ -37,6 +38,7 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, PAGE, {"tabs": tabs, **_context(request, found, STAFF)})
 
 
+@kept(of_tournament)
 @public
 def for_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the statistics of the Serien whose ranking is public, with names by consent."""

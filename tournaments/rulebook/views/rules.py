@@ -15,10 +15,12 @@ from tournaments.rulebook.queries import rule_set_text, rules_of_play
 from tournaments.rulebook.queries.paragraph_links import Rules
 from tournaments.web.access import public
 from tournaments.web.frame import public_frame, searched
+from tournaments.web.light import kept, of_program
 
 PAGE = "tournaments/rulebook/rules.html"
 
 
+@kept(of_program)
 @public
 def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
     """Show a rule set of the program with its rules of play, without a tournament."""

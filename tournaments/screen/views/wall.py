@@ -78,7 +78,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         return _wall(tournament, number, with_signs=not only)
 
     place = ("wall", tournament.pk, number, not only)
-    wall = made_once(place, tournament.revision, look) if is_fragment else look()
+    wall = made_once(place, tournament.revision, look)
     serie = wall.serie
     pages = [only] if only in Shows.values else wall.shown.pages
     changes, sign = next_change(wall.signs, now), sign_now(wall.signs, now)
@@ -96,7 +96,8 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         "calls": wall.calls,
     }
 
-    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, *pages)
+    day = tournament.days.at(now)  # who is present is counted anew on each
+    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
 
     def draw(rankings: Rankings) -> dict[str, SafeString]:
         shows = _of_pages(rankings, serie, pages, readers)
@@ -109,11 +110,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         return made_once((*what, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it replaces them
-        drawn = (
-            made_once(what, tournament.revision, draw_what_changed)
-            if is_fragment
-            else draw(Rankings(tournament))
-        )
+        drawn = made_once(what, tournament.revision, draw_what_changed)
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
