@@ -4,11 +4,13 @@ Threads are few, because a database is written by one at a time. A slow sender o
 not block one. So a request is read here, beside the threads, with the limits of ``bodies``,
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
 with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
-delays no page. The pages of tables have threads of their own, because hundreds of them may wait
-for the database at once. So has the laptop that stands by, which must not fall behind.
+delays no page. Hundreds of tables may wait for the database at once: what they send has threads of
+its own, and so have their pages, which ask meanwhile. So has the laptop that stands by, which must
+not fall behind.
 
-Environment: ``THREADS``, the number of threads that answer pages, and ``PATIENCE``, the seconds
-in which a device has to go on sending its request.
+Environment: ``THREADS``, the number of threads that answer pages; half as many answer tables, and
+half as many take what they send. ``PATIENCE``, the seconds in which a device has to go on sending
+its request.
 """
 
 from __future__ import annotations
@@ -162,10 +164,11 @@ class Application:
     def __init__(self) -> None:
         self.uploads = Uploads()
         # SQLite has one writer at a time; a second thread answers while a large page is made.
-        pages_at_once, tables_at_once = (2, 1) if connection.vendor == "sqlite" else (4, 2)
-        threads = int(os.environ.get("THREADS") or pages_at_once)
+        threads = int(os.environ.get("THREADS") or (2 if connection.vendor == "sqlite" else 4))
+        at_tables = max(1, threads // 2)
         self.threads = ThreadPoolExecutor(threads, "page")
-        self.table_threads = ThreadPoolExecutor(tables_at_once, "table")
+        self.table_threads = ThreadPoolExecutor(at_tables, "table")
+        self.game_threads = ThreadPoolExecutor(at_tables, "game")
         self.standby_thread = ThreadPoolExecutor(1, "standby")
         # The first lane asks for the sender, which takes milliseconds, and refuses one that is
         # locked out. Other requests wait in one of two lanes.
@@ -222,7 +225,9 @@ class Application:
         return self.uploads.one_from(address_of(environ))
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
-        threads = self.table_threads if scope.path.startswith(self.tables) else self.threads
+        threads = self.threads
+        if scope.path.startswith(self.tables):
+            threads = self.game_threads if scope.method == "POST" else self.table_threads
         if scope.path == self.standby:
             threads = self.standby_thread
         if scope.method == "POST" and scope.path.startswith(self.accounts):

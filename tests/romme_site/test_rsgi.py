@@ -148,6 +148,28 @@ def test_who_does_not_read_keeps_nobody_waiting(line: Line):
     assert line.page() == 200
 
 
+def test_what_tables_send_while_the_database_is_written_keeps_no_page_of_theirs_waiting(
+    server: Server, line: Line
+):
+    form = "table=1&code=K7M2PX"
+    sent = (
+        f"POST /tisch/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
+        f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(form)}\r\n\r\n{form}"
+    )
+    file = server.environment["DATABASE_URL"].removeprefix("sqlite:///")
+    with closing(sqlite3.connect(file, isolation_level=None)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        forms = [line.open(sent) for _table in range(16)]
+        pages = [Client(server.port, {}).get("/tisch/")[0] for _page in range(16)]
+        answered, _, _ = select(forms, [], [], 0)
+        another.execute("ROLLBACK")
+
+    assert pages == [200] * 16
+    assert answered == []  # the pages did not wait for them
+    assert all(one(device, "\r\n\r\n").startswith("HTTP/1.1 ") for device in forms)
+
+
 def test_a_connection_is_kept_and_a_head_has_no_body(line: Line):
     device = line.open(f"HEAD / HTTP/1.1\r\nHost: {HOST}\r\n\r\n")
     first = one(device, "\r\n\r\n")
