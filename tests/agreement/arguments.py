@@ -54,6 +54,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import Section
+from tournaments.notices.queries.circulars import Audiences
 from tournaments.people.services.importing import keep_rows
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
@@ -400,6 +401,7 @@ MAKERS: dict[str, Maker] = {
     "shows": _one_of(*Screen.Shows.values),
     "settings": _one_of({"seconds": 20, "message": "Willkommen"}),
     "how": _one_of("slip", "oral"),
+    "audience": lambda made: made.pick(Audiences(made.fresh()).receivers()),
     "notice_ids": lambda made: [
         key for key in made.tournament.corrections.values_list("notices", flat=True) if key
     ],

@@ -35,7 +35,7 @@ WITHOUT_READER = {
         desk: desk since new import import_columns import_preview teams: teams
         entry: register registration email joint_qr_code qr_code change withdraw offer check_in
         door inbox cash: count refunds transfers columns screen: control control_one
-        notices: page slips notice cases case closing: page""",
+        notices: page slips notice cases case circulars closing: page""",
     "a draw before it is published; then its seats are read": """
         draw: serien cards floor serie table_codes judge poster task seating: at_table task""",
     "where lists stand, and forms for them; the lists are read": """
