@@ -18,7 +18,7 @@ ROOM = "manual"
 # „desk“, or single pages, „cash:count“.
 PAGES: dict[str, tuple[str, ...]] = {
     "klaeren": (),
-    "vorbereiten": ("setup", "people", "seasons", "public", "demo", "trial"),
+    "vorbereiten": ("setup", "people", "seasons", "public", "demo", "trial", "notices:circulars"),
     "anmeldung": ("desk", "entry", "cash", "teams"),
     "auslosung": ("draw", "seating"),
     "tisch": ("table", "player", "hall:grid"),

@@ -67,7 +67,7 @@ def circular(wanted: Wanted) -> Printable:
         for one in to_tell(found)
     ]
     return Printable(
-        title=_("Nachricht an alle"),
+        title=_("Nachricht der Spielleitung"),
         context={"circular": found, "group": label_of(found.audience), "persons": persons},
     )
 

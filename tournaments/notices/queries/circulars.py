@@ -106,7 +106,7 @@ class Audiences:
         groups = self.receivers()
         reach = Reach.of(groups.get(ALL, ()))
         has_mail = {name_of(one) for found in reach.by_address.values() for one in found}
-        said = _("{group}: {persons}, davon mit E-Mail-Adresse: {mails}")
+        said = _("{group}: {persons}, mit E-Mail: {mails}")
         return [
             (
                 name,
@@ -124,7 +124,7 @@ def label_of(audience: str) -> str:
     """Return the name of a group in words."""
     kind, _dash, number = audience.partition("-")
     return {
-        ALL: _("alle Gemeldeten"),
+        ALL: _("alle"),
         "paid": _("bezahlt"),
         "registered": _("gemeldet, noch nicht bezahlt"),
         "waiting": _("auf der Warteliste oder in Prüfung"),
