@@ -33,6 +33,7 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
         # Lazy, as are the steps: parts of pages show no header and need no query.
         "header_links": SimpleLazyObject(lambda: _links(request, tournament, roles)),
         "own_links": SimpleLazyObject(lambda: _own_links(request, tournament, roles)),
+        "stores_for": SimpleLazyObject(lambda: _stores_for(request)),
     }
     if tournament is None:
         return frame
@@ -57,9 +58,8 @@ def _links(
         wanted: list[_Wanted] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
         held = [one for one in _held(request) if not one.is_practice]
         if len(held) > 1:  # names the one at hand
-            names = {one.pk: one.name for one in held}
-            at_hand = names[chosen_organiser(request, list(names))]
-            wanted.append((at_hand, "account:organisers", {}))
+            at_hand = chosen_organiser(cast(User, request.user), _held(request))
+            wanted.append((at_hand.name, "account:organisers", {}))
         return _as_links(request, wanted)
     here = {"slug": tournament.slug}
     wanted = [(_("Drucken"), "printing:documents", here)]
@@ -68,6 +68,12 @@ def _links(
         told = _("Mitteilungen ({number})").format(number=number) if number else _("Mitteilungen")
         wanted += [(told, "notices:page", here), (_("Regeln"), "public:rules", here)]
     return _as_links(request, wanted)
+
+
+def _stores_for(request: HttpRequest) -> str:
+    """Return whose the page's new rows will be; empty for an account of one organiser."""
+    at_hand: Organiser | None = getattr(request, "at_hand", None)
+    return at_hand.name if at_hand is not None and len(_held(request)) > 1 else ""
 
 
 def _own_links(

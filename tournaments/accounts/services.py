@@ -259,8 +259,8 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
     """Lock or unlock an account; the last active administrator cannot be locked.
 
     Raises:
-        TournamentError: if no active administrator would be left, or a demo account
-            would be unlocked.
+        TournamentError: if no active administrator would be left, or an account of the practice
+            tournament or of an archive would be unlocked.
     """
     # Locks all administrators: two of them may lock each other out at once.
     admins = set(
@@ -280,6 +280,13 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
             _("{name} ist ein Übungskonto; diese enden mit dem ersten eigenen Konto.").format(
                 name=user
             )
+        )
+    if is_active and user.archived_as:
+        raise TournamentError(
+            _(
+                "{name} kam mit einem Archiv und zeigt, wer dort gehandelt hat; anmelden kann sich "
+                "damit niemand. Bitte die Person einladen."
+            ).format(name=user)
         )
     _set_active(user, is_active=is_active, actor=actor)
     return user

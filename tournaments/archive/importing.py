@@ -34,7 +34,8 @@ def import_archive(
     it is kept because cash book and journal are never deleted. Seasons count the new one
     instead.
 
-    An account may replace only tournaments of which it is Veranstalter.
+    An account may replace only tournaments of which it is Veranstalter. Accounts of the file are
+    those of *owner*; only who imports gets the roles that the file says.
 
     Raises:
         ScoringError: with every problem and its place; then nothing is stored.
@@ -42,7 +43,7 @@ def import_archive(
     archive = read(data)
     owner = owner or home(archive.organiser or UNNAMED)
     replaced = _make_room(archive, replace, actor, owner)
-    loader = Loader(archive, owner)
+    loader = Loader(archive, owner, actor.user)
     try:
         with transaction.atomic():
             tournament = loader.run()

@@ -13,7 +13,7 @@ from tournaments.archive.implied import Completed
 from tournaments.archive.inside import Row
 from tournaments.archive.persons import (
     Found,
-    find_or_make_account,
+    find_or_make_accounts,
     find_or_make_clubs,
     find_or_make_persons,
 )
@@ -21,7 +21,7 @@ from tournaments.archive.reading import Archive
 from tournaments.archive.rows import Section, with_keys
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
-from tournaments.models import Club, Organiser, Person, Tournament, User
+from tournaments.models import Club, Membership, Organiser, Person, Tournament, User
 
 BATCH = 500
 
@@ -29,18 +29,22 @@ BATCH = 500
 class Loader:
     """Stores the rows of one archive, for an organiser."""
 
-    def __init__(self, archive: Archive, owner: Organiser) -> None:
+    def __init__(self, archive: Archive, owner: Organiser, importer: User | None) -> None:
         self.archive = archive
         self.owner = owner
+        self.importer = importer
         self.keys: dict[type[Model], list[int]] = {}  # by position
-        # A club, a person or an account was stored before, or they are in another order.
+        # A club or person was stored before, they are in another order, or a role was left out.
         self.has_reused = False
+        self.get_no_role: set[int] = set()  # accounts that log in here, but do not import
 
     def run(self) -> Tournament:
         """Store everything and return the tournament."""
-        users = self.keys[User] = []
-        for part in self.archive.accounts:
-            users.append(self.noted(find_or_make_account(part, users)))
+        users = find_or_make_accounts(self.archive.accounts, self.owner, self.importer)
+        self.keys[User] = [user.pk for user in users]
+        for user in users:
+            if not user.archived_as and user != self.importer:
+                self.get_no_role.add(user.pk)
         rows = Completed(self.archive).rows
         for section in sections.IN_ORDER:
             self.store(section, rows[section])
@@ -92,6 +96,10 @@ class Loader:
     def stored(self, section: Section, rows: Sequence[Row]) -> list[int]:
         """Store rows that do not refer to each other; return their keys in the same order."""
         values = [self.values(section, row) for row in rows]
+        if section.model is Membership:
+            given = [one for one in values if one["user_id"] not in self.get_no_role]
+            self.has_reused = self.has_reused or len(given) < len(values)
+            values = given
         many = [each for each in section.fields if each.many_to_many]
         pointed_to = [{each.name: one.pop(each.name, []) for each in many} for one in values]
         if section.model is Club:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -34,20 +36,37 @@ class OrganiserPart:
     name: Annotated[str, Text(120)]
 
 
-def find_or_make_account(part: AccountPart, taken: Container[int]) -> Found[User]:
-    """Return the account of that name, or a new one that cannot log in.
+def find_or_make_accounts(
+    parts: Sequence[AccountPart], owner: Organiser, importer: User | None
+) -> list[User]:
+    """Return an account for each part: one of *owner* by both names, or one that cannot log in.
 
-    An account with the same log-in name but another name is a different account, and so is one
-    whose key is *taken*: it stands for another account of the file.
+    Accounts of other organisers are not looked at, so a file neither gives them anything nor
+    tells whether they exist. A stored account stands for one account of the file.
     """
-    there = User.objects.filter(username__iexact=part.username).first()
-    if there is not None and there.name == part.name and there.pk not in taken:
-        return there, False
-    free, number = part.username, 2
-    while User.objects.filter(username__iexact=free).exists():
-        free, number = f"{part.username[:55]}-{number}", number + 1
-    account = User.objects.create_user(free, None, name=part.name, is_active=False)
-    return account, free != part.username
+    belonging = {one.pk: one for one in User.objects.filter(organisers__organiser=owner)}
+    if importer is not None:
+        belonging[importer.pk] = importer
+    there = {(one.username, one.name): one for one in belonging.values()}
+    names = Counter(one.name.casefold() for one in belonging.values())
+    names.update(one.name.casefold() for one in parts if (one.username, one.name) not in there)
+    found = []
+    for part in parts:
+        account = there.pop((part.username, part.name), None)
+        found.append(account or _make_account(part, names[part.name.casefold()] > 1))
+    return found
+
+
+def _make_account(part: AccountPart, has_namesake: bool) -> User:
+    """Return a new account that only names who acted elsewhere."""
+    return User.objects.create_user(
+        f"archiv-{secrets.token_hex(8)}",
+        None,
+        name=part.name,
+        archived_as=part.username,
+        has_namesake=has_namesake,
+        is_active=False,
+    )
 
 
 def find_or_make_clubs(rows: Sequence[Mapping[str, Any]], owner: Organiser) -> list[Found[Club]]:

@@ -70,7 +70,7 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
     found: dict[str, list[Row]] = {
         sections.ORGANISERS: [{"name": owner}] if owner != UNNAMED else [],
         # Accounts are written by name only, without passwords and e-mail addresses.
-        sections.ACCOUNTS: [{"username": one.username, "name": one.name} for one in users],
+        sections.ACCOUNTS: [{"username": one.login_name, "name": one.name} for one in users],
     }
     for done, section in enumerate(sections.IN_THE_FILE, start=1):
         found[section.name] = _rows(section, tournament, places)
@@ -108,7 +108,7 @@ def _users(tournament: Tournament) -> list[User]:
     for archived in ArchivedJournal.objects.filter(tournament=tournament):
         named.update(archived.accounts.values())
     users = User.objects.filter(pk__in=named - {None})
-    return sorted(users, key=lambda user: user.username)  # as on every database
+    return sorted(users, key=lambda user: (user.login_name, user.pk))  # as on every database
 
 
 # --- The required part ------------------------------------------------------------------

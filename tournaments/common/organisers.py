@@ -6,7 +6,7 @@ makes an account belong to the organiser, too. An operator who belongs to none s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import F, Q, QuerySet
 
@@ -47,6 +47,24 @@ def held_by(user: User) -> dict[Organiser, frozenset[str]]:
     for row in sorted(rows, key=lambda row: (row.is_practice, row.pk)):
         held[row] = held.get(row, frozenset()) | {row.word}
     return held
+
+
+def choices_of(held: Mapping[Organiser, Collection[str]]) -> list[Organiser]:
+    """Return which of the organisers of :func:`held_by` may be the one at hand, the default first.
+
+    Those of the greatest right only: where others alone decide who has a role, nobody with an
+    organiser of the own shall find himself by their decision. Made-up persons come last.
+    """
+    words_of_real = [words for one, words in held.items() if not one.is_practice]
+    greatest = min(map(_distance, words_of_real), default=0)
+    return [one for one, words in held.items() if one.is_practice or _distance(words) == greatest]
+
+
+def _distance(words: Collection[str]) -> int:
+    """Return how far an account is from all rights: 0 has them, 2 a role alone."""
+    if Right.ALL in words:
+        return 0
+    return 2 if {Right.PERSONS, Right.MONEY}.isdisjoint(words) else 1
 
 
 def wholly_of(user: User) -> list[Organiser]:

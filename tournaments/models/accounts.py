@@ -54,6 +54,19 @@ class User(CleanTexts, AbstractBaseUser):
     # fact of its own: an account that practises may be real, and one that was left empty when its
     # practice organiser went stays one of these.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
+    # Stands for somebody who acted where an archive was written, by the log-in name there. Its own
+    # log-in name is made up, so that nothing tells whether an account of that name exists here.
+    archived_as = models.CharField(max_length=60, blank=True, editable=False)
+    # Another account of its organiser has the same name, so the log-in name is shown, too.
+    has_namesake = models.BooleanField(default=False, editable=False)
+    at_hand = models.ForeignKey(  # chosen by an account of several organisers
+        "Organiser",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     USERNAME_FIELD = "username"
@@ -73,7 +86,12 @@ class User(CleanTexts, AbstractBaseUser):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.name} ({self.login_name})" if self.has_namesake else self.name
+
+    @property
+    def login_name(self) -> str:
+        """The log-in name here, or where the archive was written that it came with."""
+        return self.archived_as or self.username
 
 
 def by_account() -> models.ForeignKey[User | None, User | None]:

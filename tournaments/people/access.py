@@ -72,6 +72,7 @@ def reached(
     for name in f"{owner}_id".split("__"):
         held_at = getattr(held_at, name)
     request.rights = request.allowed[held_at]
+    request.at_hand = request.rights.organiser
     return found
 
 
@@ -93,7 +94,9 @@ def _guarded(
         if not there:
             raise PermissionDenied(str(sentence))
         people_request.allowed = there
-        people_request.rights = there[chosen_organiser(request, list(there))]
+        allowed = {one: words for one, words in people_request.held.items() if one.pk in there}
+        people_request.at_hand = chosen_organiser(request.user, allowed)
+        people_request.rights = there[people_request.at_hand.pk]
         return view(people_request, *args, **kwargs)
 
     return guarded

@@ -162,6 +162,7 @@ def edit(request: StaffRequest, slug: str) -> HttpResponse:
         raise PermissionDenied(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
         )
+    request.at_hand = found.owner
     return _edit(request, found.owner, found)
 
 

@@ -7,7 +7,7 @@ get other objects of the address with :func:`own`; acts say what they are about 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce, wraps
 from typing import Any, Concatenate, TypeVar, cast
@@ -21,12 +21,11 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import roles_in
+from tournaments.common.organisers import choices_of, roles_in
 from tournaments.common.roles import MAY_LEAD
-from tournaments.models import Role, Spielliste, Tournament, User
+from tournaments.models import Organiser, Role, Spielliste, Tournament, User
 
 VIEW_ATTRIBUTE = "access"
-ORGANISER = "organiser"  # of the session: the one chosen, by an account of several
 
 
 class StaffRequest(HttpRequest):
@@ -36,6 +35,7 @@ class StaffRequest(HttpRequest):
     actor: Actor  # the account as an actor, for services and the journal
     htmx: HtmxDetails
     roles: frozenset[str]  # of the tournament at hand
+    at_hand: Organiser  # for which the page stores persons, tournaments or seasons
     is_leading: bool  # decides there, more than helping and reading
     tournament: Tournament  # only with roles_required
     shown: dict[str, Any]  # shown again by the page of an act if it is refused
@@ -135,10 +135,10 @@ def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
     return True
 
 
-def chosen_organiser(request: HttpRequest, organisers: Sequence[int]) -> int:
-    """Return the organiser at hand: the one chosen in the session, or the first of these."""
-    chosen: int | None = request.session.get(ORGANISER)
-    return organisers[0] if chosen is None or chosen not in organisers else chosen
+def chosen_organiser(user: User, held: Mapping[Organiser, Collection[str]]) -> Organiser:
+    """Return the organiser at hand among these: the one that the account chose, or the first."""
+    choices = choices_of(held)
+    return next((one for one in choices if one.pk == user.at_hand_id), choices[0])
 
 
 def role_labels(roles: Iterable[str]) -> list[str]:

@@ -281,7 +281,7 @@ def test_a_file_with_accounts_in_the_order_of_a_language_is_read():
     tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
 
     users = [membership.user for membership in tournament.memberships.order_by("pk")]
-    assert [(user.username, user.name) for user in users] == [
+    assert [(user.login_name, user.name) for user in users] == [
         ("anna", "Anna Kühn"),
         ("anna-2", "Anne Adler"),
     ]

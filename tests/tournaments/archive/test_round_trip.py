@@ -160,7 +160,7 @@ def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
 def test_accounts_of_the_file_can_name_who_acted_but_not_log_in(elsewhere):
     import_archive(elsewhere.encode(), actor=COMMAND)
 
-    user = User.objects.get(username="leitung")
+    user = User.objects.get(archived_as="leitung")
     assert not user.is_active
     assert not user.has_usable_password()
 

@@ -18,12 +18,12 @@ from tournaments.accounts.forms import OrganiserForm, RightForm
 from tournaments.accounts.services import waiting
 from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import choices_of, held_by
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.services import break_of
 from tournaments.machine.addresses import absolute
 from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
-from tournaments.web.access import ORGANISER, StaffRequest, account_required, chosen_organiser
+from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 from tournaments.web.acting import CONFLICT, UNFIT, done, posted
 from tournaments.web.counting import Stored
 from tournaments.web.downloads import table_file
@@ -35,15 +35,18 @@ PER_PAGE = 50
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
     """List the organisers of the account; an account of several chooses the one at hand."""
-    held = {one.pk: (one, words) for one, words in held_by(request.user).items()}
+    held = held_by(request.user)
+    choices = choices_of(held)
     if request.method == "POST":
         chosen = request.POST.get("organiser", "")
-        if chosen in map(str, held):
-            request.session[ORGANISER] = int(chosen)
+        if found := [one for one in choices if str(one.pk) == chosen]:
+            request.user.at_hand = found[0]
+            request.user.save(update_fields=["at_hand"])
         return redirect("account:organisers")
     context = {
-        "organisers": [(one, Right.ALL in words) for one, words in held.values()],
-        "at_hand": chosen_organiser(request, list(held)) if held else None,
+        "organisers": [(one, Right.ALL in words) for one, words in held.items()],
+        "choices": choices,
+        "at_hand": chosen_organiser(request.user, held) if held else None,
     }
     return render(request, "tournaments/accounts/organisers.html", context)
 

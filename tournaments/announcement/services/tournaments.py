@@ -91,14 +91,15 @@ MAY_NOT_CREATE = gettext_lazy(
 )
 
 
-def creates_for(user: User) -> list[Organiser]:
-    """Return the organisers for which *user* may set up tournaments and seasons; one query.
+def creates_for(user: User) -> dict[Organiser, frozenset[str]]:
+    """Return the organisers for which *user* may set up tournaments and seasons, as of ``held_by``.
 
     The right to all allows it, and the role of Veranstalter in one of its tournaments. Nobody does
     it for made-up persons: those end, and their tournaments would have no Veranstalter.
     """
     may = {Right.ALL, Role.VERANSTALTER}
-    return [one for one, words in held_by(user).items() if words & may and not one.is_practice]
+    held = held_by(user).items()
+    return {one: words for one, words in held if words & may and not one.is_practice}
 
 
 def create_tournament(

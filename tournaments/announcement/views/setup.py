@@ -59,10 +59,11 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
 
 def organiser_for_new(request: StaffRequest) -> Organiser:
     """Return the organiser at hand, for which the account makes a tournament or season."""
-    there = {one.pk: one for one in tournaments.creates_for(request.user)}
+    there = tournaments.creates_for(request.user)
     if not there:
         raise PermissionDenied(str(tournaments.MAY_NOT_CREATE))
-    return there[chosen_organiser(request, list(there))]
+    request.at_hand = chosen_organiser(request.user, there)
+    return request.at_hand
 
 
 @account_required

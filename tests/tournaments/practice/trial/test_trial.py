@@ -248,7 +248,7 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert trial not in listed.past(now + timedelta(days=3))
     assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
-    assert tournaments.creates_for(head) == []
+    assert tournaments.creates_for(head) == {}
     assert [rights_by(*one).edit for one in held_by(head).items()] == [True, True]
     assert list(held_by(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):

@@ -1,0 +1,167 @@
+"""An archive that names accounts of other organisers: it gives them nothing, and tells nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.clients import Client, at, logged_in
+from tests.factories import (
+    COMMAND,
+    make_head,
+    make_member,
+    make_organiser,
+    make_person,
+    make_tournament,
+    make_user,
+)
+from tests.tournaments.archive.helpers import saved, unsealed
+from tournaments.accounts.services import set_active
+from tournaments.common.errors import TournamentError
+from tournaments.common.organisers import belong, home, roles_in
+from tournaments.machine import jobs
+from tournaments.models import Ban, Job, Membership, Person, Right, Role, Tournament, User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files")]
+
+
+def file_naming(*accounts: tuple[str, str, Role]) -> bytes:
+    """An archive without seal and journal, changed by hand to name these with their roles."""
+    tournament = make_tournament(slug="alt", owner=home())
+    made = [make_member(tournament, role) for _username, _name, role in accounts]
+    data = unsealed(saved(tournament))
+    del data["journal"]
+    for place, user in enumerate(sorted(made, key=lambda user: user.username)):
+        username, name, _role = accounts[made.index(user)]
+        data["accounts"][place] = {"username": username, "name": name}
+    Tournament.objects.filter(pk=tournament.pk).update(slug="frueher")
+    return json.dumps(data).encode()
+
+
+def take_in(client: Client, content: bytes) -> str:
+    """Upload a file as somebody does in a browser, and return what the page says then."""
+    file = SimpleUploadedFile("turnier.json", content, "application/json")
+    answer = client.post(at("archive:import"), {"file": file})
+    jobs.run(Job.objects.latest("pk").pk)
+    return client.read(answer["Location"])
+
+
+def test_a_head_whom_a_file_names_keeps_the_own_organiser_and_what_is_typed_next():
+    """The attack: bodo's older organiser names paul, who then enters a person and a ban."""
+    attackers, theirs = home(), make_organiser("SC Jena")
+    bodo = make_head(attackers, username="bodo", name="Bodo Haupt")
+    paul = make_head(theirs, username="paul", name="Paul Haupt")
+
+    take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.VERANSTALTER)))
+    page = logged_in(paul)
+    form = {"last_name": "Geheim", "first_name": "Greta", "email": "greta@example.org"}
+    page.post(at("people:new"), form)
+    person = Person.objects.get(last_name="Geheim")
+    page.post(at("people:ban", person.pk), {"reason": "Geheimer Grund", "starts_on": "2026-01-01"})
+
+    read = Tournament.objects.get(slug="alt")
+    assert roles_in(paul, read) == frozenset()
+    assert roles_in(bodo, read) == {Role.VERANSTALTER}
+    assert person.owner == theirs
+    assert Ban.objects.get().person.owner == theirs
+    assert logged_in(bodo).get(at("people:person", person.pk)).status_code == 404
+    stand_in = read.memberships.get(user__name="Paul Haupt").user
+    assert (stand_in.is_active, stand_in.login_name) == (False, "paul")
+
+
+def test_only_who_imports_gets_a_role_within_the_organiser_too():
+    owner = home()
+    bodo = make_head(owner, username="bodo", name="Bodo Haupt")
+    anna = make_user(username="anna", name="Anna Kühn")
+    belong(anna, owner)
+    content = file_naming(
+        ("anna", "Anna Kühn", Role.SPIELLEITUNG), ("bodo", "Bodo Haupt", Role.KASSE)
+    )
+
+    page = take_in(logged_in(bodo), content)
+
+    read = Tournament.objects.get(slug="alt")
+    roles = Membership.objects.filter(tournament=read).values_list("user__username", "role")
+    assert "Das Turnier ist eingelesen." in page
+    assert set(roles) == {("bodo", Role.KASSE), ("bodo", Role.VERANSTALTER)}
+    assert anna not in {membership.user for membership in read.memberships.all()}
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_an_answer_is_the_same_whether_an_account_of_another_exists(is_there: bool):
+    """A file that contradicts itself was taken in only if it named accounts that exist."""
+    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    if is_there:
+        make_head(make_organiser("SC Jena"), username="paul", name="Paul Anders")
+    data = json.loads(file_naming(("paul", "Paul Haupt", Role.KASSE)))
+    data["tournament_details"][0]["offer_hours"] = None  # never written so
+
+    page = take_in(logged_in(bodo), json.dumps(data).encode())
+    logins = set(User.objects.filter(name="Paul Haupt").values_list("username", flat=True))
+
+    assert "tournament_details[0].offer_hours" in page
+    assert not logins
+
+
+def test_an_archive_takes_no_log_in_name_from_who_comes_later():
+    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+
+    take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.KASSE)))
+
+    assert make_user(username="paul", name="Paul Haupt").is_active
+
+
+def test_who_stands_in_for_somebody_of_the_same_name_is_told_apart():
+    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+
+    take_in(logged_in(bodo), file_naming(("bodo2", "Bodo Haupt", Role.KASSE)))
+
+    stand_in = User.objects.get(archived_as="bodo2")
+    assert (str(bodo), str(stand_in)) == ("Bodo Haupt", "Bodo Haupt (bodo2)")
+
+
+def test_a_role_alone_puts_no_organiser_at_hand_but_where_there_is_nothing_else():
+    older, own = home(), make_organiser("SC Jena")
+    paul = make_head(own)
+    Membership.objects.create(
+        tournament=make_tournament(owner=older), user=paul, role=Role.VERANSTALTER
+    )
+    helper = make_member(Tournament.objects.get(), Role.KASSE)
+    page, url = logged_in(paul), at("account:organisers")
+
+    page.post(url, {"organiser": older.pk})
+    page.post(at("people:new"), {"last_name": "Kühn", "first_name": "Eva"})
+    logged_in(helper).post(at("people:new"), {"last_name": "Lang", "first_name": "Ida"})
+
+    paul.refresh_from_db()
+    assert paul.at_hand is None
+    assert Person.objects.get(last_name="Kühn").owner == own
+    assert Person.objects.get(last_name="Lang").owner == older
+
+
+def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
+    older, younger = home(), make_organiser("SC Jena")
+    account = make_head(older)
+    belong(account, younger, Right.ALL)
+    person = make_person(owner=older)
+
+    logged_in(account).post(at("account:organisers"), {"organiser": younger.pk})
+    later = logged_in(User.objects.get(pk=account.pk))
+    pages = [at("people:new"), at("people:import"), at("seasons:new"), at("archive:import")]
+    pages.append(at("setup:new_from_rules", "traditionell"))
+
+    assert all("für „SC Jena“" in later.read(page) for page in pages)
+    assert "für „SC Jena“" not in later.read(at("people:ban", person.pk))
+    assert f"für „{older.name}“" in later.read(at("people:ban", person.pk))
+    assert "für „" not in logged_in(make_head(older)).read(at("people:new"))
+
+
+def test_nobody_logs_in_as_who_came_with_an_archive():
+    operator = make_user(is_admin=True)
+    take_in(logged_in(operator), file_naming(("paul", "Paul Haupt", Role.KASSE)))
+    stand_in = User.objects.get(archived_as="paul")
+
+    with pytest.raises(TournamentError, match="Paul Haupt kam mit einem Archiv"):
+        set_active(user_id=stand_in.pk, is_active=True, actor=COMMAND)
