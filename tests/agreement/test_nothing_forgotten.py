@@ -67,6 +67,7 @@ PAPER_WITHOUT_READER = {
     "turniertag": "a list of what to do",
     "handbuch": "the manual",
     "startkarten": "forms with a name",
+    "nachricht": "a letter to a group, in words",
     "ich-bin-da": "a code",
     "auskunft": "what is kept about a person, with a test of its own",
     "rueckzahlungen": "only where it is called off, with tests of its own",
