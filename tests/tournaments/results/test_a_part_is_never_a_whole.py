@@ -24,6 +24,7 @@ from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import Hall
 from tournaments.lists.queries.data import ListData, linked, load_lists
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
+from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
@@ -258,6 +259,24 @@ def test_the_api_names_the_serien_in_which_somebody_is_scaled(client: Client):
     assert scaled[1] == (4, [{"series": 1, "games": 4}])
     assert scaled[5] == (20, [{"series": 1, "games": 20}])
     assert scaled[2] == (12, [])
+
+
+def test_the_course_of_who_changed_tables_is_one_serie_in_the_order_of_play():
+    serie = exchange(2, 5)
+    play_on(serie)
+    rankings = Rankings(serie.tournament)
+    numbers = {one.number: one for one in serie.tournament.registrations.all()}
+
+    (first,) = course_of(played_lists(rankings, numbers[1]))
+    (fifth,) = course_of(played_lists(rankings, numbers[5]))
+
+    # Nr. 5 had five games at table 2 (75) before ten at table 1 (200); finished four of fifteen:
+    # 275 - 80 = 195, of twelve 156. Nr. 1 had nine: 175 - 40 = 135, of twelve 180.
+    assert [game.number for game in fifth.games] == [*range(1, 6), *range(3, 13)]
+    assert [fifth.games[at].running for at in (4, 5, 14)] == [75, 100, 275]
+    assert (fifth.label, fifth.total) == ("Serie 1", 156)
+    assert [game.number for game in first.games] == [1, 2, *range(6, 13)]
+    assert first.total == 180
 
 
 def test_the_list_left_behind_says_that_the_games_bring_no_result():

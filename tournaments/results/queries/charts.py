@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -78,33 +79,40 @@ def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") 
 
 
 def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
-    """Return the course by a player's lists; one that brings no result adds nothing."""
-    found = []
+    """Return the course by a player's lists; one that brings no result adds nothing.
+
+    Who changed tables has one course of the Serie, in the order in which the games were played.
+    """
+    whole = [one for one in lists if not one.is_invalid and one.has_result and one.games]
+    serien = []
     before = 0
-    for one in lists:
-        if one.is_invalid or not one.has_result or not one.games:
-            continue
+    for number, played in groupby(whole, key=lambda one: one.data.serie):
+        parts = sorted(played, key=_first_and_last_game)
         running, games = before, []
-        for number, cell in one.own_games:
+        for at, cell in chain.from_iterable(one.own_games for one in parts):
             running += cell.count.minus + cell.count.adjustment
             games.append(
                 CourseGame(
-                    number=number,
+                    number=at,
                     running=running,
                     finished=cell.count.finished,
                     handromme=cell.count.handromme,
                 )
             )
-        total = None if one.is_open else before + one.mine.total
-        found.append(
+        is_open = any(one.is_open for one in parts)
+        total = None if is_open else before + sum(one.mine.total for one in parts)
+        serien.append(
             CourseSerie(
-                label=_("Serie {number}").format(number=one.data.serie),
-                games=tuple(games),
-                total=total,
+                label=_("Serie {number}").format(number=number), games=tuple(games), total=total
             )
         )
         before = running if total is None else total
-    return found
+    return serien
+
+
+def _first_and_last_game(played: PlayedList) -> list[int]:
+    numbers = [number for number, _cell in played.own_games]
+    return numbers[:1] + numbers[-1:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
