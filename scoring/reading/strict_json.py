@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from scoring.errors import Problem, ScoringError
@@ -31,10 +31,14 @@ HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no 
 class JsonObject(dict[str, object]):
     """An object of the file that keeps the names of its repeated keys."""
 
+    __slots__ = ("repeated",)  # a file may be made of a million small objects
+
     def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(pairs)
-        times = Counter(key for key, __ in pairs)
-        self.repeated = [key for key, number in times.items() if number > 1]
+        self.repeated: Sequence[str] = ()
+        if len(self) < len(pairs):
+            times = Counter(key for key, __ in pairs)
+            self.repeated = [key for key, number in times.items() if number > 1]
 
 
 def parse(data: bytes) -> Node:
@@ -89,7 +93,7 @@ def _storable(node: Node) -> object:
             node.field(key).refuse(_("Die Angabe steht mehrfach da."))
         return {_whole(key, node.field(key)): _storable(node.field(key)) for key in value}
     if isinstance(value, list):
-        return [_storable(entry) for entry in node.items() or ()]
+        return [_storable(node.entry(index)) for index in range(len(value))]
     return _whole(value, node) if isinstance(value, str) else value
 
 
@@ -106,6 +110,8 @@ class Node:
     The value comes from :func:`parse` or was JSON before; repeated keys are only found by
     :func:`parse`.
     """
+
+    __slots__ = ("problems", "value", "where")
 
     def __init__(self, value: object, where: str, problems: list[Problem]) -> None:
         self.value = value

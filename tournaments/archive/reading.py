@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from django.db.models import Model
 
+from scoring.errors import ScoringError
 from scoring.reading.checked import read_fields
 from scoring.reading.strict_json import Node, parse
 from scoring.texts import _
@@ -31,6 +32,9 @@ from tournaments.models import (
     Tournament,
     User,
 )
+
+# Values in a file: a tournament of 400 has a third, and the most costly million takes 2 GB.
+MOST_VALUES = 1_500_000
 
 # All parts of a file; the required part is read row by row.
 FILE: Any = make_dataclass(
@@ -70,6 +74,7 @@ def read(data: bytes) -> Archive:
     Raises:
         ScoringError: with every problem and its place.
     """
+    _check_number(data)
     root = parse(data)
     _check_ours(root)
     _check_storable(root)
@@ -98,6 +103,16 @@ def read(data: bytes) -> Archive:
     return archive
 
 
+def _check_number(data: bytes) -> None:
+    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise ScoringError(
+            _(
+                "Die Datei hat mehr Angaben als das größte Turnier. Bitte das Turnier neu "
+                "ausgeben und diese Datei nehmen."
+            )
+        )
+
+
 def _check_ours(root: Node) -> None:
     format_, version = root.field("format"), root.field("version")
     if format_.value not in (None, FORMAT):
@@ -118,8 +133,8 @@ def _check_storable(node: Node) -> None:
         for key in value:
             _check_storable(node.field(key))
     elif isinstance(value, list):
-        for each in node.items() or []:
-            _check_storable(each)
+        for index in range(len(value)):
+            _check_storable(node.entry(index))
     elif isinstance(value, float):
         node.refuse(_("Hier kann nur eine ganze Zahl stehen, die nicht zu lang ist."))
     elif isinstance(value, str) and "\x00" in value:

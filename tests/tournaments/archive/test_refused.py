@@ -10,6 +10,7 @@ import pytest
 from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_user
 from tests.tournaments.archive.helpers import unsealed
+from tournaments.archive import reading
 from tournaments.archive.importing import import_archive
 from tournaments.common.organisers import home
 from tournaments.journal import services as journal
@@ -28,6 +29,13 @@ def test_a_file_whose_journal_was_changed_is_refused(elsewhere):
         import_archive(json.dumps(data).encode(), actor=COMMAND)
 
     assert not Tournament.objects.exists()
+
+
+def test_a_file_of_more_values_than_any_tournament_is_not_read(monkeypatch):
+    monkeypatch.setattr(reading, "parse", None)  # a gigabyte and more, if it were
+
+    with pytest.raises(ScoringError, match="mehr Angaben als das größte Turnier"):
+        import_archive(b"[" + b"{}," * 750_000 + b"{}]", actor=COMMAND)
 
 
 @pytest.mark.parametrize(

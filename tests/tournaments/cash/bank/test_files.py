@@ -255,6 +255,14 @@ FETCHING = '<?xml version="1.0"?><!DOCTYPE x SYSTEM "http://localhost:9/x.dtd">'
         pytest.param(zipped(**{"a.txt": b"hello"}), "kein Kontoauszug", id="archive of a text"),
         pytest.param(zipped(**{f"{n}": b"" for n in range(61)}), "zu groß", id="too many files"),
         pytest.param(zipped(a=b"\0" * (20 * 1024 * 1024 + 1)), "zu groß", id="a bomb"),
+        pytest.param(zipped(a=camt("<a/>" * 800_001)), "zu viele Angaben", id="elements"),
+        pytest.param(
+            zipped(a=camt(entry()), b=camt("<a " + 'b=""' * 800_001 + "/>")),
+            "zu viele Angaben",
+            id="attributes",
+        ),
+        pytest.param(zipped(a=b"a;b\n" * 1_400_000), "ausgepackt zu groß", id="a long text"),
+        pytest.param(zipped(a=zipped(b=b"")), "kein Kontoauszug", id="archive of archives"),
     ],
 )
 def test_what_is_no_statement_is_refused_with_a_reason(content: bytes, sentence: str):

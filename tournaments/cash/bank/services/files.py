@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 
 from django.utils.translation import gettext as _
@@ -15,6 +15,9 @@ from tournaments.cash.bank.services.statements import Statement, UnreadableState
 from tournaments.machine import sheets
 
 MAX_UNPACKED_BYTES = 20 * 1024 * 1024
+MAX_TEXT_BYTES = 5 * 1024 * 1024  # of what is no XML, which costs more to read
+# Elements and attributes, which take memory however small they are: 5,000 transfers have 280,000.
+MAX_MARKS = 800_000
 MAX_FILES = 60  # in one archive: one for each day of two months
 
 _ZIP = b"PK\x03\x04"
@@ -34,9 +37,12 @@ def read(content: bytes, known: Mapping[str, list[str]] | None = None) -> Statem
             no transfer is taken.
     """
     if not content.startswith(_ZIP):
+        _check_costs([content])
         return _read_one(content, known or {})
     statement = Statement()
-    for part in _unpacked(content):
+    parts = _unpacked(content)
+    _check_costs(parts)
+    for part in parts:
         try:
             statement.add(_read_one(part, known or {}))
         except tables.UnknownColumns as unknown:
@@ -56,12 +62,7 @@ def _unpacked(content: bytes) -> list[bytes]:
             ]
             unpacked = sum(one.file_size for one in members)
             if len(members) > MAX_FILES or unpacked > MAX_UNPACKED_BYTES:
-                raise UnreadableStatement(
-                    _(
-                        "Das ZIP-Archiv ist ausgepackt zu groß. Bitte den Auszug für einen "
-                        "kürzeren Zeitraum herunterladen."
-                    )
-                )
+                raise UnreadableStatement(_too_large())
             # Reads no more than the size in the directory of the archive.
             return [archive.read(one) for one in members]
     # A member with a password is a RuntimeError; zlib and others have errors of their own.
@@ -69,6 +70,35 @@ def _unpacked(content: bytes) -> list[bytes]:
         raise UnreadableStatement(
             _("Das ZIP-Archiv ist beschädigt oder hat ein Kennwort. Bitte ausgepackt hochladen.")
         ) from problem
+
+
+def _too_large() -> str:
+    return _(
+        "Das ZIP-Archiv ist ausgepackt zu groß. Bitte den Auszug für einen kürzeren Zeitraum "
+        "herunterladen."
+    )
+
+
+def _check_costs(parts: Sequence[bytes]) -> None:
+    """Refuse files that would take much more time or memory than any honest statement."""
+    marks = sum(part.count(b"<") + part.count(b"=") for part in parts)
+    texts = [part for part in parts if not _is_xml(part)]
+    # An archive within the archive may be a workbook, and each takes its time.
+    if any(part.startswith(_ZIP) for part in texts):
+        raise UnreadableStatement(_no_statement())
+    if sum(map(len, texts)) > MAX_TEXT_BYTES:
+        raise UnreadableStatement(_too_large())
+    if marks > MAX_MARKS:
+        raise UnreadableStatement(
+            _(
+                "Die Datei enthält zu viele Angaben. Bitte den Auszug für einen kürzeren Zeitraum "
+                "herunterladen."
+            )
+        )
+
+
+def _is_xml(content: bytes) -> bool:
+    return content.removeprefix(_BOM).lstrip().startswith(b"<") or content.startswith(_UTF16)
 
 
 def _read_one(content: bytes, known: Mapping[str, list[str]]) -> Statement:
