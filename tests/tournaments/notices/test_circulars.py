@@ -200,6 +200,17 @@ def test_where_no_mails_go_out_everybody_is_on_the_sheet(
     assert len(queries.to_tell(circular)) == 4
 
 
+def test_after_mails_that_stopped_halfway_everybody_is_on_the_sheet(
+    tournament: Tournament, sending: Any
+):
+    circular = sending(tournament)
+    assert queries.to_tell(circular) == [named(tournament, "Ohne")]
+
+    Job.objects.update(status=Job.Status.FAILED, result={})
+
+    assert len(queries.to_tell(circular)) == 4
+
+
 def test_after_the_death_of_a_process_nobody_is_told_twice(
     tournament: Tournament, sending: Any, monkeypatch: pytest.MonkeyPatch
 ):

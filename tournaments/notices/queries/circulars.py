@@ -150,11 +150,12 @@ def mails_of(circulars: Iterable[Circular]) -> dict[int, Job]:
 def to_tell(circular: Circular) -> list[Receiver]:
     """Return the persons whom no mail has reached; five queries."""
     receivers = receivers_of(circular)
-    if not circular.is_mailed:
+    job = mails_of([circular]).get(circular.pk)
+    has_stopped = job is not None and job.status in {Job.Status.FAILED, Job.Status.CANCELLED}
+    if not circular.is_mailed or has_stopped:
         return receivers
     without = {name_of(one) for one in Reach.of(receivers).on_paper}
-    job = mails_of([circular]).get(circular.pk)
-    without |= set((job.result or {}).get("failed", ())) if job else set()
+    without |= set(job.result.get("failed", ())) if job else set()
     return [one for one in receivers if name_of(one) in without]
 
 

@@ -331,5 +331,5 @@ def test_the_page_of_a_sending_asks_the_same_few_questions_for_many(
 ):
     sent = send_one(tournament, *[wanted(f"Anna{'a' * row}") for row in range(12)])
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(at("entry:registration", sent.token))
