@@ -21,6 +21,8 @@ def descriptions() -> dict[str, str]:
         "password-link": _("Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt."),
         "backup": _("Sichert alles in eine Datei."),
         "restore": _("Holt eine Sicherung zurück."),
+        "second-folder": _("Legt den Ordner fest, in den jede Sicherung kopiert wird."),
+        "standby-code": _("Gibt den Befehl aus, mit dem ein zweiter Rechner bereitsteht."),
         "standby": _("Lässt diesen Laptop bereitstehen, falls der erste ausfällt."),
         "takeover": _("Macht mit diesem Laptop weiter, wenn der erste ausgefallen ist."),
         "score-list": _(

@@ -22,7 +22,7 @@ FOR_ACCOUNTS = [one for one in ADDRESSES if one.access and one.access.kind in {"
 FOR_OPERATORS = {
     *("account:accounts", "account:password_link", "account:set_active", "demo:remove"),
     *("backup:code", "backup:second", "backup:shut_out"),
-    *("operator:due", "operator:organisers", "operator:requests", "operator:try_mail"),
+    *("operator:organisers", "operator:requests", "operator:try_mail"),
     *("operator:edit_belege", "operator:edit_datenschutz", "operator:edit_impressum"),
 }
 NOT_TAKEN = 405

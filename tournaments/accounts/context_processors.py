@@ -95,11 +95,17 @@ def _own_links(
         wanted.append((_("Meine Veranstalter"), "account:organisers", {}))
     # A real account that leads the practice tournament only has no backups to see.
     leads = tournament is not None and (tournament.owner_id in practices) == user.is_demo
-    if is_admin or (leads and MAY_LEAD & roles):
+    sees_backups = settings.IS_IN_THE_HALL or user.is_admin
+    if is_admin or (leads and MAY_LEAD & roles and sees_backups):
         wanted.append((_("Sicherungen"), "backup:page", {}))
     if is_admin:
         wanted.append((_("Konten"), "account:accounts", {}))
         wanted.append((_("Betrieb"), "operator:requests", {}))
+    is_head = any(
+        Right.ALL in words and not organiser.is_practice
+        for organiser, words in _held(request).items()
+    )
+    if tournament is None and (is_admin or is_head):
         wanted.append((_("Aufbewahrung"), "operator:due", {}))
     return _as_links(request, wanted)
 

@@ -8,25 +8,29 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.login_names import check_login_name, folded_login_name
-from tournaments.common.organisers import belong, home, roles_in
+from tournaments.common.organisers import belong, home, roles_in, wholly_of
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
+from tournaments.journal.queries.journal import who
+from tournaments.machine.mails import notify
 from tournaments.models import (
     Invitation,
     Membership,
+    Organiser,
     OrganiserAccount,
     Right,
     Role,
@@ -306,14 +310,28 @@ def _set_active(user: User, *, is_active: bool, actor: Actor) -> None:
     end_invitations(user, actor)
 
 
-@transaction.atomic
 def note_password_link(*, user_id: int, actor: Actor) -> User:
-    """Journal that a password link was made for an account.
+    """Journal that a password link was made for an account, and tell its owner by mail.
 
-    The link itself is not stored: it is valid until the password changes.
+    Each organiser of the account reads it in its own journal, but for those that are the actor's
+    anyway. The link itself is not stored: it is valid until the password changes.
     """
     user = User.objects.get(pk=user_id)
-    journal.record(None, actor, "password_link_made", user)
+    own = wholly_of(actor.user) if actor.user else []
+    theirs = Organiser.objects.filter(accounts__user=user).exclude(pk__in=[one.pk for one in own])
+    with transaction.atomic():
+        entry = journal.record(None, actor, "password_link_made", user)
+        for organiser in theirs.order_by("pk"):
+            journal.record(organiser, actor, "password_link_made", user)
+    if actor.user != user and user.email:
+        with translation.override(settings.LANGUAGE_CODE):
+            notify(
+                [user.email],
+                subject=_("Ein Link für ein neues Kennwort wurde erzeugt"),
+                template="mail/password_link.txt",
+                context={"account": user, "at": entry.at, "who": who(entry)},
+                about=f"account {user.pk}",
+            )
     return user
 
 

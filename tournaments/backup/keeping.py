@@ -10,6 +10,8 @@ import hashlib
 import json
 import os
 import shutil
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -44,6 +46,14 @@ SILENT = timedelta(minutes=1)  # after that, no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
 AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Fassung-"
 NEWEST, DAYS = 24, 30
+_OF_THE_SYSTEM = tuple(
+    Path(name)
+    for name in (
+        *("/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sbin", "/sys", "/usr"),
+        *("/var/lib", "/var/log", "/var/spool", "/var/www", "/srv/www"),
+        *("/Applications", "/Library", "/System", "C:/Windows", "C:/Program Files"),
+    )
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +112,7 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
     """Make a backup, store its status, and return its path.
 
     Args:
-        where: another folder than the usual one, which exists; then no status is stored.
+        where: another folder, which exists and is none of the program's; then no status is stored.
         kind: why it was made; the end of its name.
 
     Raises:
@@ -134,6 +144,7 @@ def _save_elsewhere(where: Path) -> Path:
                 folder=where
             )
         )
+    demand_apart(where)
     path = free_name(where)
     try:
         pack(path)
@@ -147,6 +158,24 @@ def _save_elsewhere(where: Path) -> Path:
             ).format(why=failure.title, folder=where)
         ) from None
     return path
+
+
+def demand_apart(place: Path) -> None:
+    """Refuse a folder of the data, the program or the system, of which some are handed out.
+
+    Raises:
+        BackupError: if backups may not be in *place*.
+    """
+    real = place.resolve()
+    within = [Path(settings.DATA_DIR), settings.BASE_DIR, Path(sys.prefix), *_OF_THE_SYSTEM]
+    inside = any(real.is_relative_to(folder.resolve()) for folder in within)
+    if inside or real in {Path(real.anchor), Path(tempfile.gettempdir()).resolve()}:
+        raise BackupError(
+            _(
+                "„{path}“ gehört zum Programm, zu seinen Daten oder zum System; eine Kopie ist "
+                "dort nicht sicher. Bitte einen Ordner auf einem anderen Datenträger nehmen."
+            ).format(path=place)
+        )
 
 
 def is_a_disk(path: Path) -> bool:
@@ -228,7 +257,7 @@ def set_second(path: str) -> Status:
     """Set the folder that every backup is copied to, for instance on a USB stick; "" for none.
 
     Raises:
-        BackupError: if it is not a writable folder.
+        BackupError: if it is not a writable folder, or one in which backups may not be.
     """
     with locked("sichern"):
         if not path:
@@ -237,6 +266,7 @@ def set_second(path: str) -> Status:
         try:
             if not second.is_absolute() or folder().samefile(second):
                 raise FileNotFoundError
+            demand_apart(second)
             probe = second / f"{UNFINISHED}probe"
             probe.touch(mode=0o600)
             probe.unlink()

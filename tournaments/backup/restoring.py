@@ -23,9 +23,10 @@ from tournaments.backup.packing import (
     pack,
     unpack,
 )
+from tournaments.backup.telling import tell_heads
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
-from tournaments.models import TableDevice, Tournament
+from tournaments.models import JournalEntry, TableDevice, Tournament
 
 RESTORED = "zurueckgeholt"  # note of :mod:`keeping`
 LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
@@ -57,14 +58,15 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
-    _note(action, path)
+    entry = _note(action, path)
     generations.go_on()
     keeping.touch(RESTORED)
+    tell_heads(entry)
     return before, breaks
 
 
 @transaction.atomic
-def _note(action: str, path: Path) -> None:
+def _note(action: str, path: Path) -> JournalEntry:
     # Pages and devices may know revisions after the backup; none of these may be used again.
     # A random step, because the same backup may be restored twice.
     leap = LEAP + secrets.randbelow(LEAP)
@@ -74,7 +76,7 @@ def _note(action: str, path: Path) -> None:
     TableDevice.objects.filter(last_seen_at__gt=long_ago).update(last_seen_at=long_ago)
     after = {"saved_at": ends_of(path).get("at", path.name)}
     after["generation"] = generations.after(action)
-    journal.record(None, Actor.command(action), action, after=after)
+    return journal.record(None, Actor.command(action), action, after=after)
 
 
 def last_restored() -> float:

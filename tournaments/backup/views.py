@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.backup import following, generations, keeping, standby
+from tournaments.backup import following, generations, keeping, services, standby
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -49,10 +49,21 @@ HIGHEST_PORT = 65535
 
 
 def _demand_leading(request: StaffRequest) -> None:
-    if not (request.user.is_admin or _led(request.user).exists()):
+    if request.user.is_admin:
+        return
+    if not settings.IS_IN_THE_HALL:
+        raise PermissionDenied(_("Diese Seite ist für Konten, die das Programm verwalten."))
+    if not _led(request.user).exists():
         raise PermissionDenied(
             _("Diese Seite ist für die Spielleitung und für Konten, die das Programm verwalten.")
         )
+
+
+def _demand_the_hall(command: str) -> None:
+    """Refuse on a server: there whoever knows a password does not stand at the machine."""
+    if not settings.IS_IN_THE_HALL:
+        said = _("Auf einem Server geht das nur auf der Kommandozeile, mit dem Befehl „{command}“.")
+        raise PermissionDenied(said.format(command=command))
 
 
 def _led(user: User) -> QuerySet[Tournament]:
@@ -83,6 +94,7 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
         "second_at": _time(found.second_at),
         "second_is_there": keeping.second_is_there(found),
         **standby.lag(),
+        "is_server": not settings.IS_IN_THE_HALL,
         "form": SecondFolderForm(initial={"folder": found.second}),
         **({} if request.htmx else _taken_alone(request.user)),
         **more,
@@ -108,7 +120,7 @@ def page(request: StaffRequest) -> HttpResponse:
 @account_required
 def behind(request: StaffRequest) -> HttpResponse:
     """Return the sign that the other laptop lags, for the pages that show it."""
-    return render(request, "tournaments/backup/behind.html#sign", standby.lag())
+    return render(request, "tournaments/backup/behind.html#sign", standby.lag_for(request.user))
 
 
 @require_POST
@@ -124,10 +136,11 @@ def save(request: StaffRequest) -> HttpResponse:
 @admin_required
 def second(request: StaffRequest) -> HttpResponse:
     """Set the folder that backups are copied to."""
+    _demand_the_hall("second-folder")
     form = SecondFolderForm(request.POST)
     if form.is_valid():
         try:
-            keeping.set_second(form.cleaned_data["folder"])
+            services.set_second_folder(form.cleaned_data["folder"], actor=request.actor)
         except TournamentError as refusal:
             form.add_error("folder", str(refusal))
         else:
@@ -139,7 +152,9 @@ def second(request: StaffRequest) -> HttpResponse:
 @admin_required
 def code(request: StaffRequest) -> HttpResponse:
     """Show, once, the code for the standby laptop."""
-    command = settings.TYPED("standby", FROM=site_address(request), CODE=standby.new_code())
+    _demand_the_hall("standby-code")
+    code = services.show_code(actor=request.actor)
+    command = settings.TYPED("standby", FROM=site_address(request), CODE=code)
     return _page(request, command=command)
 
 
@@ -147,7 +162,7 @@ def code(request: StaffRequest) -> HttpResponse:
 @admin_required
 def shut_out(request: StaffRequest) -> HttpResponse:
     """Shut out the standby laptop."""
-    standby.shut_out()
+    services.shut_out(actor=request.actor)
     return done(request, _("Kein Laptop steht mehr bereit."), "backup:page")
 
 
@@ -164,7 +179,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
     if not 0 < port <= HIGHEST_PORT:
         return JsonResponse({"refused": _("Der Anschluss ist keiner.")}, status=422)
     try:
-        token = standby.let_in(
+        token = services.admit(
             request.POST.get("code", ""),
             address=f"http://{client_address(request)}:{port}",
             own=request.build_absolute_uri("/"),

@@ -72,6 +72,12 @@ def wholly_of(user: User) -> list[Organiser]:
     return [one for one, words in held_by(user).items() if Right.ALL in words]
 
 
+def heads() -> QuerySet[User]:
+    """Return the active accounts with the right to all at an organiser of real persons."""
+    wholly = OrganiserAccount.objects.filter(right=Right.ALL, organiser__is_practice=False)
+    return User.objects.filter(is_active=True, pk__in=wholly.values("user"))
+
+
 def implied_by(words: Iterable[str]) -> frozenset[str]:
     """Return roles and rights of :func:`held_by` as roles."""
     return frozenset(str(IMPLIED.get(word, word)) for word in words)

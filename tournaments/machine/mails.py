@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable
 from smtplib import SMTPException
 from typing import Any
 
@@ -89,6 +90,34 @@ def deliver(
         # What was registered stays registered; the desk can send a new link later.
         logger.exception("A mail for %s could not be sent", about)
         return False
+
+
+def notify(
+    addresses: Iterable[str],
+    *,
+    subject: str,
+    template: str,
+    context: dict[str, Any],
+    about: str,
+) -> None:
+    """Send each address a mail of the installation in the current language; none is waited for.
+
+    Args:
+        addresses: of one person each; with all of them in one connection.
+        subject: of one line.
+        template: of the text; gets the public address beside *context*.
+        context: of the template.
+        about: for the log if it fails, without names and addresses.
+    """
+    if not can_mail():
+        return
+    rendered = render_to_string(template, {"site": settings.PUBLIC_URL, **context})
+    text = _BLANK_LINES.sub("\n\n", rendered).strip() + "\n"
+    messages = [_message(address, subject, text) for address in sorted(set(addresses))]
+    try:
+        get_connection(timeout=SECONDS_TO_WAIT).send_messages(messages)
+    except (SMTPException, OSError):
+        logger.exception("A mail for %s could not be sent", about)
 
 
 def _message(

@@ -1,15 +1,17 @@
 """Changing the pages of the operator, and deleting data whose time is over.
 
-No acts: these are done by the operator, in all tournaments at once. Deleted are names, reasons
-and drawings, which the journal does not prove, on receipts as well.
+No acts: these are done by the operator or a head, in all their tournaments at once. Deleted are
+names, reasons and drawings, which the journal does not prove, on receipts as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -39,8 +41,15 @@ def change_text(*, name: str, text: str, actor: Actor) -> LegalText:
 
 
 @transaction.atomic
-def delete_due(owners: Collection[Organiser], *, digest: str, actor: Actor, now: datetime) -> None:
-    """Delete all that is due at *owners*, in closed tournaments too: all of it or nothing.
+def delete_due(
+    owners: Collection[Organiser],
+    logins: Iterable[QuerySet[Any]],
+    *,
+    digest: str,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    """Delete *logins* and what is due at *owners*, in closed tournaments too: all or nothing.
 
     The points stay, because the ranking is computed from them, and so do receipts and journal.
 
@@ -56,22 +65,23 @@ def delete_due(owners: Collection[Organiser], *, digest: str, actor: Actor, now:
         )
     for due in tournaments:
         _clear(due, actor)
-    for logins in queries.old_logins(now):
-        logins.delete()
-    _clear_receipts(now, owners, actor)
+    for found in logins:
+        found.delete()
+    for owner in owners:
+        _clear_receipts(now, owner, actor)
     for person in persons:
         anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=actor)
 
 
-def _clear_receipts(now: datetime, owners: Collection[Organiser], actor: Actor) -> None:
+def _clear_receipts(now: datetime, owner: Organiser, actor: Actor) -> None:
     """Delete the names on receipts whose time is over; number, kind and amount stay."""
-    named = queries.named_receipts(now, owners)
+    named = queries.named_receipts(now, [owner])
     number = named.count()
     if not number:
         return
     with triggers_off():
         named.update(payer=REMOVED, text="")
-    journal.record(None, actor, "receipt_names_deleted", after={"receipts": number})
+    journal.record(owner, actor, "receipt_names_deleted", after={"receipts": number})
 
 
 def _clear(due: Due, actor: Actor) -> None:

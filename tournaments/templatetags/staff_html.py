@@ -8,7 +8,7 @@ from django import template
 from django.template.context import Context
 from django.urls import resolve, reverse
 
-from tournaments.backup.standby import lag
+from tournaments.backup.standby import lag_for
 from tournaments.common.organisers import roles_in
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries
@@ -17,10 +17,10 @@ from tournaments.web.access import VIEW_ATTRIBUTE, Access
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/backup/behind.html")
-def standby_sign() -> dict[str, Any]:
+@register.inclusion_tag("tournaments/backup/behind.html", takes_context=True)
+def standby_sign(context: Context) -> dict[str, Any]:
     """Show how far the other laptop is behind; nothing if there is none, or it is up to date."""
-    return lag()
+    return lag_for(context["user"])
 
 
 @register.simple_tag(takes_context=True)

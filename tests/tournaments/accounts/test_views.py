@@ -10,11 +10,20 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.utils import timezone
 
-from tests.clients import Client, at
-from tests.factories import COMMAND, make_member, make_tournament, make_user
+from tests.clients import Client, at, logged_in
+from tests.factories import (
+    COMMAND,
+    make_head,
+    make_member,
+    make_organiser,
+    make_tournament,
+    make_user,
+)
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
-from tournaments.models import JournalEntry, Role, User
+from tournaments.common.organisers import belong
+from tournaments.journal.services import first_breaks
+from tournaments.models import JournalEntry, Right, Role, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
@@ -246,6 +255,35 @@ def test_password_link_sets_a_new_password(client: Client):
     assert helper.check_password("Karo sieben gewinnt")
     noted = JournalEntry.objects.get(action="password_link_made")
     assert (noted.actor, noted.subject_id) == (admin, helper.pk)
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_a_password_link_is_told_to_its_owner_and_to_the_organisers_it_opens():
+    operator, gera = make_user("betrieb", is_admin=True, name="Bodo Betrieb"), make_organiser()
+    head = make_head(gera, name="Greta Kern", email="greta@verein.example")
+    belong(head, operator.organisers.get().organiser, Right.ALL)
+
+    logged_in(operator).post(at("account:password_link", head.pk))
+    seen = logged_in(make_head(gera)).read(at("account:journal", gera.pk))
+
+    entries = JournalEntry.objects.filter(action="password_link_made").order_by("chain__scope")
+    assert [entry.chain.scope for entry in entries] == ["installation", f"veranstalter-{gera.pk}"]
+    (told,) = mail.outbox
+    assert told.to == ["greta@verein.example"]
+    assert f"für Ihr Konto „{head.username}“" in told.body
+    assert "Bodo Betrieb" in told.body
+    assert "kennwort-setzen" not in told.body
+    assert "Link für ein neues Kennwort von Greta Kern erzeugt" in seen
+    assert list(first_breaks()) == []
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_who_makes_a_link_for_the_own_account_is_told_nothing():
+    operator = make_user(is_admin=True, email="betrieb@verein.example")
+
+    logged_in(operator).post(at("account:password_link", operator.pk))
+
+    assert mail.outbox == []
 
 
 def test_a_shut_out_account_cannot_log_in(client: Client):

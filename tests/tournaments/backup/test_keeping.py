@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -192,12 +193,28 @@ def test_a_stick_that_fails_is_said(data, tournament, tmp_path, monkeypatch):
     assert list(stick.iterdir()) == []
 
 
-@pytest.mark.parametrize("path", ["/gibt/es/nicht", "stick", "/proc"])
+@pytest.mark.parametrize("path", ["/gibt/es/nicht", "stick"])
 def test_a_folder_that_cannot_be_written_to_is_refused(data, path):
     with pytest.raises(BackupError, match="lässt sich nicht schreiben"):
         keeping.set_second(path)
 
     assert status().second == ""
+
+
+@pytest.mark.parametrize("place", ["static", "", "link", "code", "/etc", "/proc", "/"])
+def test_a_folder_of_data_program_or_system_is_refused(data, tmp_path, place):
+    (data / "static").mkdir()
+    (tmp_path / "link").symlink_to(data / "static")
+    named = {"static": data / "static", "": data, "link": tmp_path / "link"}
+    path = named.get(place) or {"code": settings.BASE_DIR / "static"}.get(place, place)
+
+    with pytest.raises(BackupError, match="gehört zum Programm, zu seinen Daten oder zum System"):
+        keeping.set_second(str(path))
+    with pytest.raises(BackupError, match="gehört zum Programm, zu seinen Daten oder zum System"):
+        keeping.save_now(where=Path(path))
+
+    assert status().second == ""
+    assert list((data / "static").iterdir()) == []
 
 
 def test_a_time_of_long_ago_is_not_of_late(data):

@@ -222,7 +222,7 @@ def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
     assert not Person.objects.filter(last_name="Spaet").exists()
     assert (hall.second / "files").exists() == (hall.first / "files").exists()
     assert Tournament.objects.get().revision > revision + 1000
-    assert JournalEntry.objects.last().action == "taken_over"
+    assert JournalEntry.objects.latest("at").action == "taken_over"
 
 
 def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected, monkeypatch):

@@ -14,11 +14,18 @@ from django.db import DatabaseError, transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from tests.clients import Client, at
-from tests.factories import make_person, make_registration, make_tournament, make_user
+from tests.clients import Client, at, logged_in
+from tests.factories import (
+    make_head,
+    make_organiser,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common import texts
-from tournaments.common.organisers import home
+from tournaments.common.organisers import belong, home
 from tournaments.models import (
     BankTransaction,
     Game,
@@ -27,6 +34,7 @@ from tournaments.models import (
     LegalText,
     Person,
     Receipt,
+    Right,
     Signature,
 )
 from tournaments.operator.queries import due_tournaments
@@ -172,6 +180,33 @@ def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(a
     gone.refresh_from_db()
     assert gone.anonymised_at is not None
     assert JournalEntry.objects.get(action="due_deleted").chain.tournament == old
+
+
+def test_a_head_deletes_what_is_due_at_the_own_organiser_and_nothing_else():
+    gera, jena = make_organiser("SC Gera"), make_organiser("SC Jena")
+    long_ago = timezone.now() - timedelta(days=4 * 365)
+    ours, theirs = make_person("Anna", "Kühn", owner=gera), make_person("Karl", "Lang", owner=jena)
+    Person.objects.update(created_at=long_ago)
+    AccessLog.objects.create(username="karla", ip_address="192.0.2.7")
+    AccessLog.objects.update(attempt_time=long_ago)
+    head, helper = logged_in(make_head(gera)), make_user()
+    belong(helper, gera, Right.MONEY)
+
+    start = head.read(at("setup:tournaments"))
+    page = head.get(DUE)
+    stale = head.post(DUE, {"digest": ""})
+    done = head.post(DUE, {"digest": page.context["digest"]})
+    refused = logged_in(helper).get(DUE)
+
+    assert f'href="{DUE}"' in start
+    assert "Kühn, Anna" in page.content.decode()
+    assert "Lang" not in page.content.decode()
+    assert "mit Netzadresse" not in page.content.decode()
+    assert (stale.status_code, done.status_code, refused.status_code) == (409, 302, 403)
+    ours.refresh_from_db()
+    theirs.refresh_from_db()
+    assert (ours.anonymised_at is None, theirs.anonymised_at is None) == (False, True)
+    assert AccessLog.objects.filter(username="karla").exists()
 
 
 def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queries):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -20,6 +22,7 @@ from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import choices_of, held_by
 from tournaments.journal.queries import journal as queries
+from tournaments.journal.queries.journal import EntryInWords
 from tournaments.journal.services import break_of
 from tournaments.machine.addresses import absolute
 from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
@@ -30,6 +33,7 @@ from tournaments.web.downloads import table_file
 
 TEMPLATE = "tournaments/accounts/organiser.html"
 PER_PAGE = 50
+OPERATOR_SHOWN = timedelta(days=183)
 
 
 @account_required
@@ -58,6 +62,13 @@ def _wholly(request: StaffRequest, pk: int) -> Organiser:
     return get_object_or_404(organisers.select_related("parent"), pk=pk)
 
 
+def _of_operator() -> list[EntryInWords]:
+    """Return what the operator of a server did with all data lately; in a hall all stand by."""
+    if settings.IS_IN_THE_HALL:
+        return []
+    return queries.of_operator(timezone.now() - OPERATOR_SHOWN)
+
+
 def _page(
     request: StaffRequest, organiser: Organiser, *, status: int = 200, **more: Any
 ) -> HttpResponse:
@@ -69,6 +80,7 @@ def _page(
         "waiting": waiting(timezone.now()).filter(organiser=organiser).order_by("name", "pk"),
         "members": organiser.members.order_by("name", "pk"),
         "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
+        "of_operator": _of_operator(),
         "form": RightForm(),
         "facts": OrganiserForm(instance=Organiser.objects.get(pk=organiser.pk)),
         **more,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.journal.queries.facts import Reader, label
 from tournaments.journal.queries.names import DASH
-from tournaments.journal.queries.texts import TEXTS, actions_of
+from tournaments.journal.queries.texts import TEXTS, WITH_ALL_DATA, actions_of
 from tournaments.machine.hashes import in_groups
 from tournaments.models import (
     ArchivedJournal,
@@ -109,6 +109,13 @@ def entries(whose: Tournament | Organiser, wanted: Filter | None = None) -> Quer
     if wanted.until is not None:
         found = found.filter(at__lte=wanted.until)
     return found.order_by("-number")
+
+
+def of_operator(since: datetime) -> list[EntryInWords]:
+    """Return what concerned the data of all organisers at once since a time, the newest first."""
+    of_installation = JournalEntry.objects.filter(chain__owner=None, chain__tournament=None)
+    found = of_installation.filter(action__in=WITH_ALL_DATA, at__gte=since)
+    return rows(list(found.select_related("actor").order_by("-number")))
 
 
 # --- The history of one thing ---------------------------------------------------------------

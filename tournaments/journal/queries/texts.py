@@ -59,6 +59,12 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
     Area.ACCESS: {
         "setup_link_made": _("Link für das erste Konto erzeugt."),
         "password_link_made": _("Link für ein neues Kennwort von {subject} erzeugt."),
+        "standby_code_shown": _(
+            "Code für einen Ersatzlaptop erzeugt. Wer ihn eingibt, bekommt die Daten aller."
+        ),
+        "standby_admitted": _("Ein Ersatzlaptop ist angemeldet und bekommt die Daten aller."),
+        "standby_shut_out": _("Ersatzlaptop getrennt."),
+        "second_folder_set": _("Ordner für die Kopien der Sicherungen geändert."),
         "account_created": _("Konto {subject} angelegt."),
         "account_active": _("Konto {subject}: kann sich anmelden: {is_active}."),
         "organiser_founded": _("Veranstalter {name} angelegt."),
@@ -229,8 +235,17 @@ TEXTS: Mapping[str, tuple[Area, str | Promise]] = {
 }
 
 # Labels of the facts beside a sentence; without one, a fact has that of its field.
+# What the operator does with the data of all organisers, which their heads are told.
+WITH_ALL_DATA = frozenset(
+    {
+        *("standby_code_shown", "standby_admitted", "standby_shut_out", "second_folder_set"),
+        *("restored", "taken_over"),
+    }
+)
+
 LABELS: Mapping[str, str | Promise] = {
     "account": _("Konto"),
+    "address": _("Adresse"),
     "admission": _("Zulassung (§ 1.1)"),
     "amount_cents": _("Betrag"),
     "approval": _("Zustimmung (§ 1.1)"),
@@ -264,6 +279,7 @@ LABELS: Mapping[str, str | Promise] = {
     "ends_on": _("bis"),
     "expected_cents": _("erwartet"),
     "file": _("Datei"),
+    "folder": _("Ordner"),
     "format": _("Format"),
     "game": _("Spiel"),
     "games": _("Spiele"),

@@ -1,9 +1,10 @@
-"""Impressum and Datenschutz for everybody; editing them and deleting data for the operator."""
+"""Impressum and Datenschutz for everybody; editing them, and deleting data whose time is over."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +17,7 @@ from tournaments.common.organisers import wholly_of
 from tournaments.models import LegalText, User
 from tournaments.operator import kept, queries, services
 from tournaments.operator.forms import LegalTextForm
-from tournaments.web.access import StaffRequest, admin_required, public
+from tournaments.web.access import StaffRequest, account_required, admin_required, public
 from tournaments.web.acting import Storing, done, posted
 from tournaments.web.frame import public_frame
 
@@ -50,15 +51,23 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
     return render(request, "tournaments/operator/edit.html", context, status=storing.status)
 
 
-@admin_required
+@account_required
 def due(request: StaffRequest) -> HttpResponse:
-    """Show the data whose time is over, of the account's organisers, and delete them."""
+    """Show the data whose time is over, of the account's organisers, and delete them.
+
+    Log-ins belong to no organiser; the operator deletes them.
+    """
     now, owners = timezone.now(), wholly_of(request.user)
+    if not (owners or request.user.is_admin):
+        raise PermissionDenied(
+            _("Diese Seite ist für Konten, die bei einem Veranstalter alles dürfen.")
+        )
+    logins = queries.old_logins(now) if request.user.is_admin else []
     error, status = "", HTTPStatus.OK
     if request.method == "POST":
         try:
             digest = request.POST.get("digest", "")
-            services.delete_due(owners, digest=digest, actor=request.actor, now=now)
+            services.delete_due(owners, logins, digest=digest, actor=request.actor, now=now)
         except Conflict as refusal:
             error, status = str(refusal), HTTPStatus.CONFLICT
         else:
@@ -67,7 +76,7 @@ def due(request: StaffRequest) -> HttpResponse:
     context = {
         "tournaments": tournaments,
         "persons": persons,
-        "logins": sum(logins.count() for logins in queries.old_logins(now)),
+        "logins": sum(found.count() for found in logins),
         "receipts": queries.named_receipts(now, owners).count(),
         "digest": queries.digest(tournaments, persons),
         "kept": kept.lines(),

@@ -1,0 +1,51 @@
+"""What takes data off this machine: journalled, and told to the heads of the organisers.
+
+A standby laptop and a second folder have everything of all organisers. No acts: they belong to the
+installation. On a server they are done on the command line alone.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.backup import keeping, standby
+from tournaments.backup.telling import tell_heads
+from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
+from tournaments.models import JournalEntry
+
+
+def show_code(*, actor: Actor) -> str:
+    """Return a code that admits one standby laptop."""
+    code = standby.new_code()
+    tell_heads(_recorded(actor, "standby_code_shown"))
+    return code
+
+
+def admit(code: str, *, address: str, own: str) -> str:
+    """Return the token for a valid code, as ``standby.let_in``; the code was told already."""
+    token = standby.let_in(code, address=address, own=own)
+    _recorded(Actor.public(), "standby_admitted", address=address)
+    return token
+
+
+def shut_out(*, actor: Actor) -> None:
+    """Shut out the standby laptop."""
+    standby.shut_out()
+    _recorded(actor, "standby_shut_out")
+
+
+def set_second_folder(path: str, *, actor: Actor) -> keeping.Status:
+    """Set the folder that every backup is copied to; "" for none.
+
+    Raises:
+        BackupError: if backups may not be there, or cannot be written.
+    """
+    status = keeping.set_second(path)
+    tell_heads(_recorded(actor, "second_folder_set", folder=path))
+    return status
+
+
+@transaction.atomic
+def _recorded(actor: Actor, action: str, **after: str) -> JournalEntry:
+    return journal.record(None, actor, action, after=after)
