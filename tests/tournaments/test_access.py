@@ -91,6 +91,7 @@ RIGHTS = {
     **dict.fromkeys(("checking:penalties", "checking:correction"), "VSR"),
     "notices": "VSR",
     **dict.fromkeys(("notices:decide", "notices:circulars", "notices:send_circular"), "VS"),
+    "notices:leave_untold": "VS",
     "results": "VSKR",
     "results:invite": "VS",
     "results_public": "VS",

@@ -14,6 +14,7 @@ urlpatterns = [
     path("<number:pk>/antwort/", notices.respond, name="respond"),
     path("nachrichten/", circulars.page, name="circulars"),
     path("nachrichten/senden/", circulars.send, name="send_circular"),
+    path("nachrichten/unterlassen/", circulars.leave_untold, name="leave_untold"),
     path("faelle/", cases.listing, name="cases"),
     path("faelle/<number:pk>/", cases.case, name="case"),
     path("faelle/<number:pk>/entscheiden/", cases.decide, name="decide"),

@@ -357,6 +357,20 @@ def test_changes_add_up_and_what_is_as_it_was_is_not_told(tournament: Tournament
     assert changed(tournament) == [("Spielort", "Turnhalle", "Stadthalle")]
 
 
+def test_a_change_that_nobody_has_to_know_is_put_away(leading: Client, tournament: Tournament):
+    change(tournament, venue="Altes Rathaus ")
+    assert changed(tournament) == []
+    change(tournament, venue="Altes Rathaus, 1. Stock")
+    put_away = at("notices:leave_untold", "herbst")
+
+    leading.post(put_away)
+
+    assert "mitteilen?" not in leading.read(at("setup:tournament", "herbst"))
+    assert leading.post(put_away).status_code == 409
+    change(tournament, venue="Stadthalle")
+    assert changed(tournament) == [("Spielort", "Altes Rathaus, 1. Stock", "Stadthalle")]
+
+
 def test_a_changed_time_and_plan_are_told(tournament: Tournament):
     local = timezone.localtime(tournament.starts_at)
     change(tournament, schedule=[{"day": 1, "time": "10:00", "serie": 2}])

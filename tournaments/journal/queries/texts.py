@@ -210,6 +210,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "screen_set": _("Leinwand: {shows}."),
         "screen_added": _("Leinwand {number} dazu."),
         "screen_removed": _("Leinwand {number} entfernt."),
+        "changes_left_untold": _("Eine Änderung der Ausschreibung wird nicht mitgeteilt."),
         "circular_sent": _("Nachricht an Gemeldete, Personen: {persons}."),
         "words_said": _("Durchsage an alle im Saal."),
         "words_taken_back": _("Durchsage an alle im Saal beendet."),

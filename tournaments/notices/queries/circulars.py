@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.notices.queries.notices import addresses_of
 
+LEFT_UNTOLD = "changes_left_untold"  # the entry that nobody has to be told
 MAILS = "circular_mails"  # the job, in notices/services/circulars.py
 ALL, SERIE, DAY = "all", "serie-", "day-"
 _WHEN_AND_WHERE = ("starts_at", "venue", "venue_address", "schedule")
@@ -171,7 +172,8 @@ class Change:
 def changes_to_tell(tournament: Tournament) -> list[Change]:
     """Return how date, time and place have changed since the last message; three queries.
 
-    Without one, since the first registration; nobody is told of what is as it was.
+    Without one, since the first registration; neither of what is as it was, nor of what the
+    Spielleitung has left untold.
     """
     first = tournament.registrations.order_by("created_at").values_list("created_at", flat=True)
     last = tournament.circulars.order_by("-created_at").values_list("created_at", flat=True)
@@ -180,6 +182,8 @@ def changes_to_tell(tournament: Tournament) -> list[Change]:
         return []
     before = copy(tournament)
     for entry in _entries(tournament, since):
+        if entry.action == LEFT_UNTOLD:
+            break
         for name in entry.before.keys() & set(_WHEN_AND_WHERE):
             value = entry.before[name]
             setattr(before, name, datetime.fromisoformat(value) if name == "starts_at" else value)
@@ -190,8 +194,8 @@ def changes_to_tell(tournament: Tournament) -> list[Change]:
 
 
 def _entries(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    entries = JournalEntry.objects.filter(chain__tournament=tournament, action=CHANGED)
-    return entries.filter(at__gt=since).order_by("-number")
+    entries = JournalEntry.objects.filter(chain__tournament=tournament, at__gt=since)
+    return entries.filter(action__in=(CHANGED, LEFT_UNTOLD)).order_by("-number")
 
 
 def _facts(tournament: Tournament) -> Mapping[str, str]:

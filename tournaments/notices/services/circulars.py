@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.errors import TournamentError
+from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.short_texts import clean_lines
 from tournaments.common.states import IS_AWAITED
@@ -17,7 +17,15 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Circular, EntryLine, Job, Registration, Tournament
-from tournaments.notices.queries.circulars import MAILS, Audiences, Reach, name_of, receivers_of
+from tournaments.notices.queries.circulars import (
+    LEFT_UNTOLD,
+    MAILS,
+    Audiences,
+    Reach,
+    changes_to_tell,
+    name_of,
+    receivers_of,
+)
 
 acts = Acts(MAY_LEAD, IS_AWAITED)
 
@@ -63,6 +71,18 @@ def send(act: Act[Tournament], *, audience: str, text: str) -> Circular:
     if circular.is_mailed:
         start(kind=MAILS, actor=act.actor, tournament=act.row, circular=circular.pk)
     return circular
+
+
+@acts.on(Tournament, "leave_untold", entry=LEFT_UNTOLD)
+def leave_untold(act: Act[Tournament]) -> None:
+    """Record that nobody has to be told of what has changed so far.
+
+    Raises:
+        Conflict: if nothing is untold.
+    """
+    if not changes_to_tell(act.row):
+        raise Conflict(_("Es ist nichts mehr mitzuteilen."))
+    act.note()
 
 
 @work_of_kind(MAILS)

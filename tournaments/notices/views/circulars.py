@@ -58,3 +58,10 @@ def send(request: StaffRequest, tournament: Tournament) -> str:
         "Die Nachricht steht auf den eigenen Seiten und geht an {number} Adressen hinaus.",
         len(addresses),
     ).format(number=len(addresses))
+
+
+@act(MAY_LEAD, page, to="setup:tournament")
+def leave_untold(request: StaffRequest, tournament: Tournament) -> str:
+    """Take the question away whether a change is told."""
+    circulars.leave_untold(request.actor, tournament.pk)
+    return _("Das wird niemandem mitgeteilt.")
