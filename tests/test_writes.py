@@ -115,9 +115,9 @@ WITHOUT: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "lists/services/spiellisten.py: write_game: Game.objects.create",
-            "lists/services/spiellisten.py: write_game: spielliste.save",
-            "lists/services/spiellisten.py: write_game: journal.record",
+            "lists/services/spiellisten.py: write_games: Game.objects.bulk_create",
+            "lists/services/spiellisten.py: write_games: spielliste.save",
+            "lists/services/spiellisten.py: write_games: journal.record_all",
             "lists/services/spiellisten.py: rewrite_game: spielliste.save",
             "lists/services/spiellisten.py: rewrite_game: journal.record",
             "lists/services/spiellisten.py: rewrite_game: Game.objects.filter.delete",
@@ -159,7 +159,9 @@ def is_write(node: ast.AST) -> bool:
     match node:
         case ast.Attribute(value=ast.Name(id="transaction"), attr="atomic"):
             return True
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="journal"), attr="record")):
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="journal"), attr="record" | "record_all")
+        ):
             return True
         case ast.Call(func=ast.Attribute(attr="update"), args=[], keywords=[_, *_]):
             return True  # of a dictionary it has what it is updated by

@@ -59,6 +59,21 @@ def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Cl
     assert stored(serie) == list(SOUND)
 
 
+@pytest.mark.parametrize("games", [1, 12])
+def test_a_typed_list_costs_the_same_however_many_games_it_has(
+    client: Client, games: int, django_assert_num_queries: Any
+):
+    serie = running(tables=2)
+    log_in(client, serie.tournament)
+    sums = {"sum_1": "290", "sum_2": "311", "sum_3": "339", "sum_4": "311"}
+    client.post(url(serie, "grid", table=2), {"version": "0", **cells(), **sums})
+
+    with django_assert_num_queries(53):
+        send(client, serie, **cells(SOUND[:games]), **sums)
+
+    assert len(stored(serie)) == games
+
+
 def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client, serie: Serie):
     answer = send(client, serie, **cells(), sum_2="301")
 

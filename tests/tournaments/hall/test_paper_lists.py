@@ -14,7 +14,9 @@ from tests.worlds import world
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.hall.services import paper_lists
-from tournaments.models import JournalEntry, Serie, Spielliste, TableDevice
+from tournaments.journal import proof
+from tournaments.lists.services.spiellisten import enter_game, keep_on_paper
+from tournaments.models import JournalEntry, Serie, Spielliste, TableDevice, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
@@ -43,6 +45,15 @@ def keeper(serie: Serie) -> TableDevice:
     )
 
 
+def entries(tournament: Tournament) -> list[JournalEntry]:
+    return list(JournalEntry.objects.filter(chain__tournament=tournament).order_by("number"))
+
+
+def facts(entry: JournalEntry) -> tuple[Any, ...]:
+    """What an entry says of a game, and how many rows it proves."""
+    return entry.number, entry.action, entry.after, entry.reason, len(entry.rows or {})
+
+
 spielliste = world(lambda: list_of(running()))
 
 
@@ -58,6 +69,35 @@ def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
     assert spielliste.paper_sums == [290, 311, 339, 351]
     assert Serie.objects.get(pk=serie.pk).started_at is not None
     assert JournalEntry.objects.filter(action="game_entered").count() == 12
+
+
+def test_a_whole_list_needs_as_many_statements_as_a_game(django_assert_num_queries: Any):
+    first, second = (list_of(running(), 1) for _tournament in range(2))
+
+    with django_assert_num_queries(37):
+        copy(first, SOUND[:1])
+    with django_assert_num_queries(37):
+        copy(second, SOUND)
+
+
+def test_what_is_copied_at_once_stands_in_the_journal_as_what_is_entered_line_by_line():
+    copied, entered = (list_of(running()) for _tournament in range(2))
+    tournaments = [spielliste.table.serie.tournament for spielliste in (copied, entered)]
+    for tournament, spielliste in zip(tournaments, (copied, entered), strict=True):
+        proof.take_as_it_is(tournament)
+        keep_on_paper(COMMAND, spielliste.pk, on_paper=True)
+
+    copy(copied)
+    for number, line in enumerate(SOUND, start=1):
+        enter_game(COMMAND, entered.pk, number=number, line=line, version=number - 1)
+
+    at_once, by_line = (entries(tournament) for tournament in tournaments)
+    assert [entry.action for entry in at_once[-13:]] == ["serie_started", *["game_entered"] * 12]
+    assert [facts(entry) for entry in at_once[-12:]] == [facts(entry) for entry in by_line[-12:]]
+    for tournament in tournaments:
+        assert list(proof.of_tournament(tournament)) == []
+        tournament.refresh_from_db()
+        assert tournament.revision == len(entries(tournament)) == 15
 
 
 def test_a_list_begun_on_a_device_is_finished_from_paper():

@@ -63,13 +63,13 @@ ANEW = {settings.LANGUAGE_COOKIE_NAME: "de", "messages": "of nobody"}  # is pass
 
 @world
 def tournament() -> Tournament:
-    found = make_tournament(status=Tournament.Status.RUNNING, public_ranking="live")
+    running = make_tournament(status=Tournament.Status.RUNNING, public_ranking="live")
     players = [
-        make_registration(found, make_person("Anna", f"Kühn{n}", publish_consent=n == 1))
+        make_registration(running, make_person("Anna", f"Kühn{n}", publish_consent=n == 1))
         for n in (1, 2, 3, 4)
     ]
-    write_games(list_of(make_seated_serie(found, [players])), status=Spielliste.Status.VERIFIED)
-    return found
+    write_games(list_of(make_seated_serie(running, [players])), status=Spielliste.Status.VERIFIED)
+    return running
 
 
 @pytest.fixture(autouse=True)

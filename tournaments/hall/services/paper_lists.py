@@ -19,9 +19,9 @@ from scoring.ruleset import RuleSet
 from scoring.unclear import Line
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.roles import MAY_CHECK
-from tournaments.common.rules import rule_set_of
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
+from tournaments.lists.queries.sheet import Sheet, sheet_of
 from tournaments.lists.services import spiellisten
 from tournaments.lists.services.lines import Judged, judge
 from tournaments.models import Spielliste, TableDevice
@@ -86,7 +86,7 @@ def enter_whole_list(
     copy.write(act, len(lines), override_reason)
     if sums is not None:
         _note_sums(act, list(sums))
-        copy.spielliste.paper_sums = act.row.paper_sums  # fetched again with the games
+        copy.sheet.spielliste.paper_sums = act.row.paper_sums  # may be fetched again
     return copy.result()
 
 
@@ -109,15 +109,15 @@ def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Co
 class _Copy:
     """A locked list and its new lines."""
 
-    spielliste: Spielliste
-    stored: list[Mapping[str, Any]]
+    sheet: Sheet
     lines: list[Mapping[str, Any]]
     judged: list[Judged]
 
     def is_new(self, index: int) -> bool:
         """Whether a line differs from the stored one."""
-        return index >= len(self.stored) or (
-            self.judged[index].can_be_stored and self.judged[index].to_json() != self.stored[index]
+        games, judged = self.sheet.games, self.judged[index]
+        return index >= len(games) or (
+            judged.can_be_stored and judged.to_json() != games[index].line
         )
 
     def problems(self) -> list[Problem]:
@@ -150,43 +150,38 @@ class _Copy:
 
     def take_back_rest(self, act: Act[Spielliste]) -> None:
         """Take back the stored games after the last line."""
-        for number in range(len(self.stored), len(self.lines), -1):
-            self.spielliste = spiellisten.change_game(
-                act,
-                self.spielliste.pk,
-                number=number,
-                line=None,
-                version=self.spielliste.version,
-                consents=(),
-            ).spielliste
-            self.stored.pop()
+        for number in range(len(self.sheet.games), len(self.lines), -1):
+            self._change(act, number, None)
 
     def write(self, act: Act[Spielliste], count: int, override_reason: str) -> None:
         """Write those of the first *count* lines that differ from the stored ones."""
-        for index in range(count):
-            if not self.is_new(index):
-                continue
-            line = self.judged[index].to_json()
-            what: dict[str, Any] = {
-                "number": index + 1,
-                "line": line,
-                "version": self.spielliste.version,
-                "confirmed": True,
-                "override_reason": override_reason if self.judged[index].problems else "",
-            }
-            if index < len(self.stored):
-                self.spielliste = spiellisten.change_game(
-                    act, self.spielliste.pk, consents=(), **what
-                ).spielliste
-                self.stored[index] = line
-            else:
-                self.spielliste = spiellisten.enter_game(act, self.spielliste.pk, **what).spielliste
-                self.stored.append(line)
+        reasons = [override_reason if judged.problems else "" for judged in self.judged]
+        for index in range(min(count, len(self.sheet.games))):
+            if self.is_new(index):
+                self._change(act, index + 1, self.judged[index].to_json(), reasons[index])
+        new = list(zip(self.judged, reasons, strict=True))[len(self.sheet.games) : count]
+        if new:
+            act.write()
+            spiellisten.write_games(self.sheet, new, actor=act.actor, confirmed=True)
+
+    def _change(
+        self, act: Act[Spielliste], number: int, line: Mapping[str, Any] | None, reason: str = ""
+    ) -> None:
+        self.sheet = spiellisten.change_game(
+            act,
+            self.sheet.spielliste.pk,
+            number=number,
+            line=line,
+            version=self.sheet.spielliste.version,
+            consents=(),
+            confirmed=True,
+            override_reason=reason,
+        )
 
     def result(self) -> Copied:
         return Copied(
-            spielliste=self.spielliste,
-            stored=len(self.stored),
+            spielliste=self.sheet.spielliste,
+            stored=len(self.sheet.games),
             problems=tuple(self.problems()),
             doubts=tuple(self.doubts()),
         )
@@ -204,14 +199,9 @@ def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
                 ).format(table=table)
             )
         spielliste = spiellisten.keep_on_paper(act, spielliste.pk, on_paper=True)
-    rule_set = rule_set_of(act.tournament)
-    stored = list(spielliste.games.order_by("number").values_list("line", flat=True))
-    return _Copy(
-        spielliste=spielliste,
-        stored=stored,
-        lines=list(lines),
-        judged=_judge(lines, rule_set, table.seats.count()),
-    )
+    sheet = sheet_of(spielliste)
+    judged = _judge(lines, sheet.rule_set, len(sheet.seats))
+    return _Copy(sheet=sheet, lines=list(lines), judged=judged)
 
 
 def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[Judged]:

@@ -7,7 +7,7 @@ that the actor saw; an act with an older version is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -71,39 +71,63 @@ def write_game(
         WrongStatus: if the list accepts no more games.
     """
     _demand_writable(sheet, version, actor)
-    spielliste = sheet.spielliste
     if number != len(sheet.games) + 1:
         next_game = _("An der Reihe ist Spiel {number}.").format(number=len(sheet.games) + 1)
         raise Refused.at("number", next_game)
-    override = _may_override(sheet.tournament, actor, override_reason)
     judged = _judge(sheet, line, number)
-    judged.demand(confirmed=confirmed, override=override)
-    now = timezone.now()
-    game = Game.objects.create(  # its entry names it
-        spielliste=spielliste,
-        number=number,
-        line=judged.to_json(),
-        entered_at=now,
-        overridden=bool(judged.problems),
-    )
-    sheet.games.append(Written.of(game))
-    spielliste.version += 1
-    spielliste.last_entry_at = now
-    if number == spielliste.games_wanted(sheet.rule_set.games):
-        spielliste.status = Spielliste.Status.COMPLETE
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])  # few statements
+    write_games(sheet, [(judged, override_reason)], actor=actor, confirmed=confirmed)
+
+
+def write_games(
+    sheet: Sheet,
+    lines: Sequence[tuple[Judged, str]],
+    *,
+    actor: Actor,
+    confirmed: bool = False,
+) -> None:
+    """Write the next lines of a list, each with the reason why it is accepted if impossible.
+
+    Games and their entries are stored together: as many statements as for one line. Otherwise
+    as :func:`write_game`, which has one line that is not judged yet.
+    """
+    spielliste, now = sheet.spielliste, timezone.now()
+    games: list[Game] = []
+    entries: list[JournalEntry] = []
+    for judged, reason in lines:
+        _demand_writable(sheet, spielliste.version, actor)
+        override = _may_override(sheet.tournament, actor, reason)
+        judged.demand(confirmed=confirmed, override=override)
+        game = Game(
+            spielliste=spielliste,
+            number=len(sheet.games) + 1,
+            line=judged.to_json(),
+            entered_at=now,
+            overridden=bool(judged.problems),
+        )
+        games.append(game)
+        sheet.games.append(Written.of(game))
+        spielliste.version += 1
+        spielliste.last_entry_at = now
+        if game.number == spielliste.games_wanted(sheet.rule_set.games):
+            spielliste.status = Spielliste.Status.COMPLETE
+        entry = journal.draft(
+            "game_entered",
+            spielliste,
+            after=_facts(spielliste, game, judged),
+            reason=reason,
+            at=now,
+            hashes=hashes_as_held([spielliste]),
+        )
+        entries.append(entry)
+    Game.objects.bulk_create(games)  # its entry names each
+    for game, entry in zip(games, entries, strict=True):
+        entry.rows = {**hashes_as_held([game]), **(entry.rows or {})}
+    written = ["version", "last_entry_at", "status"]
+    spielliste.save(update_fields=written)  # few statements
+    spielliste.remember(written)
     _start_serie(spielliste.table.serie, actor, now)
-    entry = journal.record(  # no act: a game from the phone has few statements
-        sheet.tournament,
-        actor,
-        "game_entered",
-        spielliste,
-        after=_facts(spielliste, game, judged),
-        reason=override_reason,
-        at=now,
-        hashes=hashes_as_held([game, spielliste]),
-    )
-    sheet.entry = entry.number
+    journal.record_all(sheet.tournament, actor, entries)  # no act, as above
+    sheet.entry = entries[-1].number
 
 
 def rewrite_game(
