@@ -21,6 +21,7 @@ DOCUMENTS = (
     "LIESMICH.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     *(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")),
 )
 
@@ -137,6 +138,19 @@ def test_every_file_that_contributing_walks_through_is_there():
 
     assert len(named) > 15
     assert [one for one in named if not (ROOT / one).exists()] == []
+
+
+def test_the_threat_model_is_found_and_names_commands_and_files_that_there_are():
+    text, commands = read("docs/threats.md"), read("romme_site/command/words.py")
+    quoted = re.findall(r"`([a-z]+-[a-z]+)(?: [^`]*)?`", text)
+
+    assert len(set(quoted)) >= 3
+    assert [command for command in quoted if f'"{command}"' not in commands] == []
+    for name in ("README.md", "LIESMICH.md", "SECURITY.md"):
+        assert "(docs/threats.md)" in read(name)
+    assert "(threats.md)" in read("docs/architecture.md")
+    assert "(SECURITY.md)" in read("README.md")
+    assert len(text.split()) < 950  # one page
 
 
 def test_the_newest_changes_are_those_of_this_version():
