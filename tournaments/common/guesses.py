@@ -1,5 +1,8 @@
 """Limits on wrong short codes, by what they are typed for and by network address.
 
+They are counted by tournament, so that guesses at one organiser's tables block no other's, and a
+device that was at the table already is not blocked by the guesses of others.
+
 Codes are six characters. At this rate, guessing at all tables of the largest tournament finds one
 code in a year. A hall has one address behind its router, so attempts are counted for each table
 and each start number: a blocked one does not block the others.
@@ -7,12 +10,13 @@ and each start number: a blocked one does not block the others.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.crypto import salted_hmac
 
 from tournaments.common.errors import TournamentError
-from tournaments.models import CodeGuess
+from tournaments.models import CodeGuess, Tournament
 
 GUESSES_LAST = timedelta(minutes=10)
 MOST_PER_ADDRESS = 20
@@ -25,21 +29,44 @@ class TooManyGuesses(TournamentError):
     """Too many wrong short codes were typed."""
 
 
-def are_too_many(number: int, address: str, now: datetime, *, for_player: bool = False) -> bool:
-    """Whether too many wrong codes were typed lately for a table, or a start number."""
-    recent = CodeGuess.objects.filter(
-        number=number, for_player=for_player, at__gt=now - GUESSES_LAST, at__lte=now
-    )
-    of_all = list(recent.values_list("address_hash", flat=True)[:MOST_IN_ALL])
-    return len(of_all) >= MOST_IN_ALL or of_all.count(hash_address(address)) >= MOST_PER_ADDRESS
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guessing:
+    """What a code is typed for, and by whom."""
 
+    number: int  # of a table, or a start number
+    tournament: Tournament | None  # None if a hall's devices type it without saying
+    address: str
+    device: str = ""  # secret of a device that was at the table already
+    for_player: bool = False
 
-def note_wrong(number: int, address: str, now: datetime, *, for_player: bool = False) -> None:
-    """Store a wrong code for some minutes; must not be called in a transaction that is refused."""
-    CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
-    CodeGuess.objects.create(
-        number=number, for_player=for_player, address_hash=hash_address(address), at=now
-    )
+    def is_too_much(self, now: datetime) -> bool:
+        """Whether too many wrong codes were typed lately for this."""
+        recent = CodeGuess.objects.filter(
+            tournament=self.tournament,
+            number=self.number,
+            for_player=self.for_player,
+            at__gt=now - GUESSES_LAST,
+            at__lte=now,
+        )
+        if recent.filter(address_hash=self._sender).count() >= MOST_PER_ADDRESS:
+            return True
+        return not self.device and recent[:MOST_IN_ALL].count() >= MOST_IN_ALL
+
+    def note_wrong(self, now: datetime) -> None:
+        """Store a wrong code for some minutes; not in a transaction that is refused."""
+        CodeGuess.objects.filter(at__lte=now - GUESSES_LAST).delete()
+        CodeGuess.objects.create(
+            tournament=self.tournament,
+            number=self.number,
+            for_player=self.for_player,
+            address_hash=self._sender,
+            at=now,
+        )
+
+    @property
+    def _sender(self) -> str:
+        """The device, which may share its address with all of a hall, or else the address."""
+        return hash_address(f"device {self.device}" if self.device else self.address)
 
 
 def hash_address(address: str) -> str:

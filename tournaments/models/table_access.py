@@ -13,6 +13,7 @@ from tournaments.models.accounts import User, by_account
 from tournaments.models.lists import Spielliste
 from tournaments.models.rows import Row
 from tournaments.models.seating import Table
+from tournaments.models.tournament import Tournament
 
 
 class TableAccess(Row):
@@ -153,6 +154,10 @@ class Call(Row):
 class CodeGuess(models.Model):
     """A typed short code that is wrong; kept for minutes, to limit guessing."""
 
+    # None in a hall, where a number is enough; elsewhere organisers would block each other.
+    tournament = models.ForeignKey(
+        Tournament, null=True, on_delete=models.CASCADE, related_name="+"
+    )
     number = models.PositiveSmallIntegerField()  # of a table, as typed; there may be none
     for_player = models.BooleanField(default=False)  # then it is a start number
     address_hash = models.CharField(max_length=64, blank=True)

@@ -7,6 +7,7 @@ from tournaments.table.views import api, code, table
 app_name = "table"
 urlpatterns = [
     path("", code.code, name="code"),
+    path("zu/<slug:slug>/", code.code, name="code_of"),
     path("sw.js", table.worker, name="worker"),
     path("<str:token>/stand/", api.current, name="state"),
     path("<str:token>/senden/", api.send, name="send"),

@@ -62,6 +62,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "printing:start": "prints what is there now",
     "table:act": "counts by the same key on its list, as what devices send does",
     "table:code": "a wrong code is counted although it is refused",
+    "table:code_of": "a wrong code is counted although it is refused",
     "table:send": "counts by the key of the device, as docs/formats.md has it",
 }
 READ_ONLY = "feed"  # addresses for other programs, which are told so as they read it

@@ -63,7 +63,7 @@ def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(clien
     assert [each.name for each in answer.context["later"]] == ["Bald", "Später", "Zum Ansehen"]
     for url in ("seating:latest", "results_public:overall"):
         assert f'href="{at(url, "saal")}"' in answer.content.decode()
-    assert f'href="{at("table:code")}"' in answer.content.decode()
+    assert f'href="{at("table:code_of", "saal")}"' in answer.content.decode()
     assert [each.name for each in answer.context["page_obj"]] == ["Vorbei", "Ausgefallen"]
     assert "Geheim" not in answer.content.decode()
 

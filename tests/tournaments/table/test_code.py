@@ -11,6 +11,7 @@ from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.guesses import MOST_PER_ADDRESS
+from tournaments.models import CodeGuess
 
 pytestmark = pytest.mark.django_db
 URL = "/tisch/"
@@ -77,3 +78,35 @@ def test_a_form_of_another_site_tries_no_codes():
         Client(enforce_csrf_checks=True).post(URL, {"table": "1", "code": "AAA-AAA"}).status_code
         == 403
     )
+
+
+def test_on_a_server_the_one_tournament_that_is_played_is_meant(client: Client, access, settings):
+    settings.IS_IN_THE_HALL = False
+
+    client.post(URL, {"table": "1", "code": "AAA-AAA"})
+
+    assert CodeGuess.objects.get().tournament == access.table.serie.tournament
+
+
+def test_on_a_server_of_several_tournaments_one_is_chosen_first(client: Client, access, settings):
+    settings.IS_IN_THE_HALL = False
+    ours, typed = access.table.serie.tournament, {"table": "1", "code": table_code(access)}
+    make_seated_serie(make_tournament(slug="anderswo"))
+
+    page = client.get(URL).content.decode()
+    answers = [
+        client.post(at, typed) for at in (URL, f"{URL}zu/anderswo/", f"{URL}zu/{ours.slug}/")
+    ]
+
+    assert f'href="{URL}zu/anderswo/"' in page
+    assert [answer.status_code for answer in answers] == [422, 422, 302]
+
+
+def test_a_device_that_was_at_the_table_types_the_code_in_spite_of_others(client: Client, access):
+    client.get(table_path(access))
+    for _guess in range(MOST_PER_ADDRESS):
+        Client().post(URL, {"table": "1", "code": "AAA-AAA"})
+    typed = {"table": "1", "code": table_code(access)}
+
+    assert Client().post(URL, typed).status_code == 429
+    assert client.post(URL, typed).status_code == 302

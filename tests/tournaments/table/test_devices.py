@@ -109,6 +109,43 @@ def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
         find_by_code(table_code(access), table=1, address="192.0.2.1", now=now)
 
 
+def test_guesses_at_one_tournament_leave_the_tables_of_another_open(access):
+    now, ours = timezone.now(), access.table.serie.tournament
+    others = make_tournament(slug="anderswo")
+    for number in range(MOST_IN_ALL):
+        with pytest.raises(UnknownCode):
+            find_by_code("AAA-AAA", table=1, tournament=others, address=str(number), now=now)
+
+    assert find_by_code(table_code(access), table=1, tournament=ours, now=now) == access
+    with pytest.raises(TooManyGuesses):
+        find_by_code("AAA-AAA", table=1, tournament=others, now=now)
+
+
+def test_a_code_opens_no_table_of_another_tournament(access):
+    with pytest.raises(UnknownCode):
+        find_by_code(table_code(access), table=1, tournament=make_tournament(slug="anderswo"))
+
+
+def test_a_device_of_the_table_is_not_shut_out_by_the_guesses_of_others(access):
+    now, typed = timezone.now(), {"table": 1, "address": "192.0.2.1"}
+    _device, secret = opened(access)
+    for _guess in range(MOST_PER_ADDRESS):  # behind the same router
+        with pytest.raises(UnknownCode):
+            find_by_code("AAA-AAA", **typed, now=now)
+    CodeGuess.objects.bulk_create(
+        CodeGuess(number=1, address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
+    )
+
+    assert find_by_code(table_code(access), **typed, secret=secret, now=now) == access
+    with pytest.raises(TooManyGuesses):
+        find_by_code(table_code(access), **typed, secret="made up", now=now)
+    for _guess in range(MOST_PER_ADDRESS):
+        with pytest.raises(UnknownCode):
+            find_by_code("AAA-AAA", **typed, secret=secret, now=now)
+    with pytest.raises(TooManyGuesses):  # by its own
+        find_by_code(table_code(access), **typed, secret=secret, now=now)
+
+
 def test_the_codes_end_with_their_serie(access):
     serie = access.table.serie
     serie.closed_at = timezone.now()

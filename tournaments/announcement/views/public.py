@@ -139,7 +139,7 @@ def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
         place = 0 if is_played else len(doors)
         doors.insert(place, (label, reverse("seating:latest", args=[slug])))
     if is_played:
-        doors.append((_("Code eingeben"), reverse("table:code")))
+        doors.append((_("Code eingeben"), reverse("table:code_of", args=[slug])))
     return doors
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -192,14 +193,18 @@ def note_bought(request: StaffRequest, spielliste: Spielliste) -> str:
 # --- Codes ----------------------------------------------------------------------------------
 
 
-def _code(request: StaffRequest, access: TableAccess) -> dict[str, Any]:
+def _code(request: StaffRequest, tournament: Tournament, access: TableAccess) -> dict[str, Any]:
     address = f"{site_address(request)}{table_path(access)}"
+    in_hall = (
+        settings.IS_IN_THE_HALL
+    )  # a short address to type; on a server it names the tournament
+    typed = reverse("table:code") if in_hall else reverse("table:code_of", args=[tournament.slug])
     return {
         "access": access,
         "number": access.table.number,
         "code": table_code(access),
         "address": address,
-        "code_address": f"{site_address(request)}{reverse('table:code')}",
+        "code_address": f"{site_address(request)}{typed}",
         "qr": in_page(address),
     }
 
@@ -226,7 +231,12 @@ def access(
     found = _access_of(serie, table=spielliste.table_id)
     if not found:
         raise Http404
-    context = {"serie": serie, "form": OptionalReasonForm(), **_code(request, found[0]), **more}
+    context = {
+        "serie": serie,
+        "form": OptionalReasonForm(),
+        **_code(request, serie.tournament, found[0]),
+        **more,
+    }
     return render(request, "tournaments/hall/access.html", context, status=status)
 
 
@@ -246,6 +256,6 @@ def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Show the codes of the tables, some on each page; all of them are printed as a document."""
     serie = own(tournament, Serie, number=number)
     page = Paginator(_access_of(serie), CARDS_PER_PAGE).get_page(request.GET.get("page"))
-    codes = [_code(request, one) for one in page.object_list]
+    codes = [_code(request, tournament, one) for one in page.object_list]
     context = {"serie": serie, "page": page, "codes": codes}
     return render(request, "tournaments/hall/cards.html", context)

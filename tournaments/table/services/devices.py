@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.guesses import TooManyGuesses, are_too_many, note_wrong
+from tournaments.common.guesses import Guessing, TooManyGuesses
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import JournalEntry, Table, TableAccess, TableDevice
+from tournaments.models import JournalEntry, Table, TableAccess, TableDevice, Tournament
 
 acts = Acts(AT_TABLE, TAKES_PEOPLE)
 
@@ -76,7 +76,13 @@ def _withdrawn() -> str:
 
 
 def find_by_code(
-    code: str, *, table: int, address: str = "", now: datetime | None = None
+    code: str,
+    *,
+    table: int,
+    tournament: Tournament | None = None,
+    address: str = "",
+    secret: str = "",
+    now: datetime | None = None,
 ) -> TableAccess:
     """Return the access that a short code opens at the table with this number.
 
@@ -85,7 +91,9 @@ def find_by_code(
 
     Args:
         code: as typed; case and dashes are ignored.
+        tournament: by default any; then its guesses are counted apart.
         address: network address of the device, to limit guessing.
+        secret: of a device; guesses of others do not block one that was at this table.
 
     Raises:
         UnknownCode: if it opens nothing.
@@ -94,7 +102,17 @@ def find_by_code(
         AccessEnded: if the code is no longer valid.
     """
     now = now or timezone.now()
-    if are_too_many(table, address, now):
+    within = {} if tournament is None else {"table__serie__tournament": tournament}
+    device = TableDevice.objects.filter(
+        token_hash=hash_token(secret), withdrawn_at__isnull=True, table__number=table, **within
+    )
+    guessing = Guessing(
+        number=table,
+        tournament=tournament,
+        address=address,
+        device=secret if secret and device.exists() else "",
+    )
+    if guessing.is_too_much(now):
         raise TooManyGuesses(
             _(
                 "Für Tisch {table} wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten "
@@ -102,9 +120,9 @@ def find_by_code(
             ).format(table=table)
         )
     found = TableAccess.objects.select_related("table__serie__tournament")
-    access = found.filter(code_hash=code_hash(code), table__number=table).first()
+    access = found.filter(code_hash=code_hash(code), table__number=table, **within).first()
     if access is None:
-        note_wrong(table, address, now)
+        guessing.note_wrong(now)
         raise UnknownCode(
             _(
                 "Diesen Code gibt es an Tisch {table} nicht. Er hat {length} Zeichen und steht auf "

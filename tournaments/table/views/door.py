@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
@@ -16,6 +17,7 @@ from tournaments.table.services import devices
 from tournaments.table.services.acts import Visitor
 
 COOKIE = "tischgeraet"
+LAST_TABLE = "letzter-tisch"  # for the page of short codes alone
 COOKIE_LASTS = timedelta(days=1)
 
 
@@ -79,15 +81,19 @@ def visit_with_device(request: HttpRequest, token: str) -> Visit:
 
 
 def remember(response: HttpResponse, secret: str, token: str) -> HttpResponse:
-    """Store the device's secret in its cookie, for this table only and one more day."""
+    """Store the device's secret in its cookie, for this table only and one more day.
+
+    A second one tells the page of short codes that the device was at a table already.
+    """
     if secret:
-        response.set_cookie(
-            COOKIE,
-            secret,
-            max_age=COOKIE_LASTS,
-            path=f"/tisch/{token}/",
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        for name, path in ((COOKIE, f"/tisch/{token}/"), (LAST_TABLE, reverse("table:code"))):
+            response.set_cookie(
+                name,
+                secret,
+                max_age=COOKIE_LASTS,
+                path=path,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
     return response

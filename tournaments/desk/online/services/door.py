@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import is_code_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import TooManyGuesses, are_too_many, note_wrong
+from tournaments.common.guesses import Guessing, TooManyGuesses
 from tournaments.desk.services.presence import check_in, demand_day
 from tournaments.models import Registration, Tournament
 
@@ -30,16 +30,18 @@ def come_in(
     """
     now = now or timezone.now()
     demand_day(tournament, now)
-    if are_too_many(number, address, now, for_player=True):
+    guessing = Guessing(number=number, tournament=tournament, address=address, for_player=True)
+    if guessing.is_too_much(now):
         raise TooManyGuesses(
             _(
-                "Für die Startnummer {number} wurden zu viele falsche Codes eingegeben. Bitte am "
-                "Tisch der Anmeldung melden."
+                "Für die Startnummer {number} wurden zu viele falsche Codes eingegeben. Bitte den "
+                "Link aus der E-Mail zur Meldung öffnen, der geht weiterhin, oder am Tisch der "
+                "Anmeldung melden."
             ).format(number=number)
         )
     found = tournament.registrations.filter(number=number).first()
     if found is None or not is_code_of(found, code):
-        note_wrong(number, address, now, for_player=True)
+        guessing.note_wrong(now)
         raise TournamentError(
             _(
                 "Startnummer und Code passen nicht zusammen. Beides steht in der E-Mail zur "
