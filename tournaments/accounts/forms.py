@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,8 +12,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.services import usable_login_name
+from tournaments.accounts.services import check_name, usable_login_name
+from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
+from tournaments.common.organisers import held_by
 from tournaments.models import Organiser, Right, Role, User
 from tournaments.web.fields import OwnNames, TextField
 
@@ -25,6 +27,14 @@ def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | No
     """
     given = (credentials or request.POST).get("username") or ""
     return folded_login_name(str(given))
+
+
+def _free_name(name: str, organisers: Iterable[Organiser], user: User | None) -> str:
+    try:
+        check_name(name, organisers, user)
+    except TournamentError as refusal:
+        raise ValidationError(str(refusal)) from refusal
+    return name
 
 
 class LoginForm(AuthenticationForm):
@@ -82,6 +92,14 @@ class NewAccountForm(OwnNames, forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def __init__(self, *args: Any, organisers: Sequence[Organiser] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.organisers = organisers
+
+    def clean_name(self) -> str:
+        """Refuse the name of another account of the organiser."""
+        return _free_name(self.cleaned_data["name"], self.organisers, None)
+
     def clean_username(self) -> str:
         """Return the log-in name in lower case; one that is taken or not usable is refused."""
         return usable_login_name(self.cleaned_data["username"])
@@ -106,6 +124,14 @@ class ProfileForm(OwnNames, forms.ModelForm):
     class Meta:
         model = User
         fields = ["name", "email"]
+
+    def clean_name(self) -> str:
+        """Refuse the name of another account of an organiser; a new one reads like no other."""
+        name: str = self.cleaned_data["name"]
+        if "name" in self.changed_data:
+            _free_name(name, held_by(self.instance), self.instance)
+            self.instance.has_namesake = False
+        return name
 
 
 class InvitationForm(OwnNames, forms.Form):

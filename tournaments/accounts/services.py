@@ -5,6 +5,7 @@ What is about an account alone is no act, because it has no tournament.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,7 +20,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.login_names import check_login_name, folded_login_name
-from tournaments.common.organisers import belong, home, roles_in, wholly_of
+from tournaments.common.organisers import belong, has_namesake, home, roles_in, wholly_of
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
@@ -351,7 +352,29 @@ def _lock(invitation: Invitation, now: datetime) -> Invitation:
     return locked
 
 
+def check_name(name: str, organisers: Iterable[Organiser], user: User | None = None, /) -> None:
+    """Refuse a display name that another account of an organiser has: two would pass for one.
+
+    Raises:
+        TournamentError: if so.
+    """
+    if has_namesake(name, organisers, user):
+        raise TournamentError(
+            _(
+                "„{name}“ heißt hier schon ein anderes Konto. Bitte einen Namen wählen, der beide "
+                "unterscheidet, etwa mit dem zweiten Vornamen oder dem Ort."
+            ).format(name=name)
+        )
+
+
+def where_invited(invitation: Invitation) -> list[Organiser]:
+    """Return the organiser to which an invitation leads, if it leads to one."""
+    where = invitation.organiser or getattr(invitation.tournament, "owner", None)
+    return [] if where is None else [where]
+
+
 def _use(invitation: Invitation, user: User, now: datetime) -> None:
+    check_name(user.name, where_invited(invitation), user)
     invitation.used_by, invitation.used_at = user, now
     invitation.save(update_fields=["used_by", "used_at"])
     actor = Actor.account(user)

@@ -97,6 +97,11 @@ def _make_room(
             "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. Ersetzen "
             "kann es nur, wer es veranstaltet."
         )
+    elif there.four_eyes and not there.is_draft and not _keeps_four_eyes(archive):
+        why_not = _(
+            "Das Turnier „{slug}“ hat vier Augen, die Datei nicht. Bitte sie dort zuerst zu zweit "
+            "aufheben."
+        )
     if why_not:
         raise ScoringError([Problem("tournament.slug", why_not.format(slug=slug))])
     now = timezone.localtime()
@@ -114,6 +119,10 @@ def _make_room(
         rows=[there],
     )
     return there
+
+
+def _keeps_four_eyes(archive: Archive) -> bool:
+    return any(row["four_eyes"] for row in archive.further.get(sections.TOURNAMENT, ()))
 
 
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:

@@ -92,7 +92,7 @@ TOURNAMENT = _section(
     "pk",
     required={"slug", "name"},
     left_out={
-        *("owner", "copied_from", "is_trial_run", "revision"),
+        *("owner", "copied_from", "is_trial_run", "revision", "fewer_eyes_by"),
         *("words", "words_since", "words_until"),  # announcements in the hall, which are over
         *("wlan_name", "wlan_password"),  # of the hall, and nobody else's business
     },

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import F, Q, QuerySet
 
+from tournaments.common.names import fold
 from tournaments.models import (
     Membership,
     Organiser,
@@ -116,6 +117,16 @@ def looks_on(user: User, tournament: Tournament) -> bool:
     """Whether *user* sees the results as one of all rights at the parent of its organiser."""
     parents = Organiser.objects.filter(members=tournament.owner_id)
     return parents.filter(accounts__user=user, accounts__right=Right.ALL).exists()
+
+
+def has_namesake(name: str, organisers: Iterable[Organiser], besides: User | None = None) -> bool:
+    """Whether another account of one of *organisers* has a display name that reads like *name*."""
+    ours = [one.pk for one in organisers]
+    others = User.objects.filter(
+        Q(organisers__organiser__in=ours) | Q(memberships__tournament__owner__in=ours),
+        archived_as="",
+    ).exclude(pk=0 if besides is None else besides.pk)
+    return any(fold(one.name) == fold(name) for one in others.distinct())
 
 
 def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
-from tournaments.models.accounts import Organiser
+from tournaments.models.accounts import Organiser, by_account
 from tournaments.models.floor import check_floor
 from tournaments.models.people import Gender
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, SHOWN_ONLY, Row
@@ -50,6 +50,7 @@ class Tournament(Row):
         **dict.fromkeys(
             ("copied_from", "created_at", "replaced_at"), "where the tournament is from"
         ),
+        "fewer_eyes_by": "a proposal, which proves nothing until somebody agrees",
         "is_trial_run": "set once, with the first entry",
         "revision": "rises with every act",
     }
@@ -180,6 +181,7 @@ class Tournament(Row):
         _("Ergebnisse freigegeben um"), null=True, blank=True
     )
     four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
+    fewer_eyes_by = by_account()  # proposed to end that; somebody else has to agree
     language = models.CharField(
         _("Sprache der Drucke und Mails"), max_length=2, choices=Language, blank=True
     )

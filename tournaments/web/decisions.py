@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Value
 from django.urls import reverse
 
 from tournaments.models import Case, Correction, Notice, Penalty, Tournament, User
+from tournaments.models.tournament import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,8 @@ class Decisions:
 
 
 # The page of each kind, by the keys that its address has behind the tournament.
-_PAGES: dict[str, Callable[[int, int], tuple[str, list[int]]]] = {
+_PAGES: dict[str, Callable[[int, int], tuple[str, list[Any]]]] = {
+    "0 fewer eyes": lambda _number, _table: ("setup:section", [Section.PROCEDURE.value]),
     "1 correction": lambda number, _table: ("checking:correction", [number]),
     "2 penalty": lambda serie, table: ("checking:penalties", [serie, table]),
     "3 case": lambda key, _table: ("notices:case", [key]),
@@ -64,6 +67,8 @@ def decisions_of(user: User, tournament: Tournament) -> Decisions | None:
         )
     )
     rows = sorted(found)
+    if tournament.four_eyes and tournament.fewer_eyes_by_id not in {None, user.pk}:
+        rows.insert(0, ("0 fewer eyes", 0, 0))
     if not rows:
         return None
     kind, *keys = rows[0]

@@ -12,6 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from romme_site import settings as romme_settings
+from tests.clients import Client, at, logged_in
 from tests.factories import COMMAND, make_member, make_organiser, make_tournament, make_user
 from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
@@ -287,3 +288,41 @@ def test_two_accounts_whose_names_differ_in_case_keep_each_its_own():
 def test_passwords_are_kept_as_argon2_outside_the_tests():
     assert django_settings.PASSWORD_HASHERS != romme_settings.PASSWORD_HASHERS
     assert romme_settings.PASSWORD_HASHERS[0].endswith("OnOneCore")
+
+
+def test_a_display_name_is_of_one_account_at_an_organiser():
+    """An invited second account with the first one's name made one person look like two."""
+    tournament = make_tournament()
+    head = make_member(tournament, Role.VERANSTALTER, name="Bodo Haupt")
+    other = make_user(name="bodo  haupt")
+    tokens = [
+        accounts.invite(Actor.account(head), tournament.pk, role=Role.SPIELLEITUNG, name=name)[1]
+        for name in ("Zweite", "Dritte")
+    ]
+    url = at("account:invitation", tokens[0])
+    sent = {"name_": "BODO HAUPT", "username": "zweit", "password": PASSWORD, "repeated": PASSWORD}
+
+    new = Client().post(url, sent)
+    there = logged_in(other).post(at("account:invitation", tokens[1]), {"as_me": "1"})
+    fits = Client().post(url, {**sent, "name_": "Bodo Haupt jun."})
+
+    assert new.status_code == 422
+    assert "heißt hier schon ein anderes Konto" in new.content.decode()
+    assert there.status_code == 409
+    assert fits.status_code == 302
+    assert not other.memberships.exists()
+
+
+def test_nobody_takes_the_name_of_another_account_by_the_profile():
+    tournament = make_tournament()
+    make_member(tournament, Role.VERANSTALTER, name="Bodo Haupt")
+    user = make_member(tournament, Role.KASSE, name="Kai Ohm")
+    elsewhere = make_member(make_tournament(owner=make_organiser()), Role.KASSE, name="Ida Lang")
+
+    refused = logged_in(user).post(at("account:profile"), {"name_": "Bodo Haupt"})
+    stored = logged_in(user).post(at("account:profile"), {"name_": elsewhere.name})
+    user.refresh_from_db()
+
+    assert refused.status_code == 422
+    assert stored.status_code == 302
+    assert user.name == "Ida Lang"

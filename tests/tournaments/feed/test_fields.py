@@ -52,6 +52,7 @@ NOT_ANSWERED: dict[type[models.Model], dict[str, str]] = {
         **dict.fromkeys(("refund_until", "late_startgeld", "kaution_cents", "bussgeld"), PAGE),
         **dict.fromkeys(("day_startgeld", "prize_plan", "schedule"), PAGE),
         **dict.fromkeys(("offer_hours", "self_check_in", "mails_seats", "four_eyes"), STAFF),
+        "fewer_eyes_by": STAFF,
         **dict.fromkeys(("wlan_name", "wlan_password"), "in the hall"),
         **dict.fromkeys(("protest_minutes", "ended_lists", "language", "floor"), STAFF),
         **dict.fromkeys(("words", "words_since", "words_until", "names_in_hall"), "in the hall"),

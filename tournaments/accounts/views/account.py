@@ -93,7 +93,11 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
         found = services.find_invitation(token)
     except TournamentError as refusal:
         return _refused(request, refusal)
-    form = NewAccountForm(request.POST or None, initial={"name": found.name})
+    form = NewAccountForm(
+        request.POST or None,
+        initial={"name": found.name},
+        organisers=services.where_invited(found),
+    )
     if form.is_valid():
         try:
             user = services.accept_with_new_account(

@@ -302,7 +302,10 @@ class ProcedureForm(TournamentForm):
             "wlan_password": gettext_lazy("Steht dort lesbar daneben. Leer: ein offenes Netz."),
             "ended_lists": gettext_lazy("Steht fest, sobald das Turnier läuft."),
             "protest_minutes": gettext_lazy("Gegen eine Berichtigung, nach dem Aushang."),
-            "four_eyes": gettext_lazy("Für unterschriebene Listen, aus der Spielleitung."),
+            "four_eyes": gettext_lazy(
+                "Für unterschriebene Listen, aus der Spielleitung. Ist das Turnier ausgeschrieben, "
+                "hebt das nur eine zweite Person mit auf."
+            ),
             "language": gettext_lazy("Ohne Wahl: für Mails die Sprache dessen, der sie auslöst."),
         }
 

@@ -20,11 +20,12 @@ from tournaments.announcement.queries.tournaments import CHANGED
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.sections import FIELDS, FIXED, changes, facts, fingerprint_of
 from tournaments.announcement.services.slugs import reserved_slugs
-from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Serie, Tournament
+from tournaments.journal.second_person import check_second
+from tournaments.models import Serie, Tournament, User
 from tournaments.models.rows import Row
 from tournaments.models.schedule import MOST_DAYS, ScheduleItem
 from tournaments.models.tournament import Section
@@ -92,10 +93,12 @@ def change_fields(
 
     Raises:
         TournamentError: as :func:`changing` does, if the slug is not free, or a field is fixed.
+        NotAllowed: as :func:`_with_second_person` does.
     """
     tournament = act.row
     was_checked = bool(tournament.admission)
     _check_fixed(tournament, values)
+    values = _with_second_person(act, values, reason)
     slug = values.get("slug", tournament.slug)
     if slug in reserved_slugs():
         raise TournamentError(
@@ -261,6 +264,41 @@ def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
         if values.get(name, stored) != stored and tournament.status not in states.tournament:
             how = tournament.get_ended_lists_display()
             raise WrongStatus(str(sentence).format(slug=tournament.slug, how=how))
+
+
+def _with_second_person(
+    act: Act[Tournament], values: Mapping[str, Any], reason: str
+) -> Mapping[str, Any]:
+    """Return the values to store: four eyes end in public by two persons, as a correction does.
+
+    The first who takes them away only proposes it; whoever stores them again turns that down.
+
+    Raises:
+        NotAllowed: if no account does it, or one made for the purpose.
+    """
+    tournament, user, first = act.row, act.actor.user, act.row.fewer_eyes_by
+    if not tournament.four_eyes or tournament.is_draft or "four_eyes" not in values:
+        return values
+    if values["four_eyes"]:
+        if first is not None:
+            _note_proposal(act, "fewer_eyes_rejected", None, reason)
+        return values
+    if user is None:
+        raise NotAllowed(_("Vier Augen heben nur zwei Konten der Spielleitung auf."))
+    if first is not None and first != user:
+        check_second(first, user, tournament)
+        _note_proposal(act, "fewer_eyes_agreed", None, reason)
+        return values
+    if first is None:
+        _note_proposal(act, "fewer_eyes_proposed", user, reason)
+    return {**values, "four_eyes": True}
+
+
+def _note_proposal(act: Act[Tournament], action: str, by: User | None, reason: str) -> None:
+    with act.entry(action, act.row, reason):
+        act.row.fewer_eyes_by = by
+        act.store(act.row)
+        act.note()
 
 
 def _check_complete(tournament: Tournament) -> None:

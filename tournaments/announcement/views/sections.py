@@ -324,6 +324,16 @@ def _store(
         context["error"] = str(refusal)
         return None
     messages.success(request, _("Gespeichert: {section}.").format(section=section.label))
+    if given.get("values", {}).get("four_eyes") is False:
+        tournament.refresh_from_db(fields=["fewer_eyes_by"])
+        if tournament.fewer_eyes_by_id is not None:
+            messages.warning(
+                request,
+                _(
+                    "Vier Augen gelten weiter, bis eine zweite Person der Spielleitung sie hier "
+                    "auch aufhebt."
+                ),
+            )
     overview = reverse("setup:tournament", args=[tournament.slug])
     # What those registered should be told stands at the top.
     is_told = tournament.takes_people and section in {Section.GENERAL, Section.SERIEN}

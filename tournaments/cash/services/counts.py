@@ -18,6 +18,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import KEEPS_BOOK
 from tournaments.journal.acts import Act, Acts
+from tournaments.journal.second_person import check_second
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
 
 acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
@@ -102,6 +103,8 @@ def book_difference(act: Act[CashCount], *, reason: str) -> Receipt:
         raise TournamentError(_("Die Zählung hat gestimmt, es gibt keine Differenz zu buchen."))
     if act.tournament.four_eyes and act.actor.user == last.created_by:
         raise NotAllowed(_("Vier Augen: Die Differenz bucht jemand anders, als gezählt hat."))
+    if act.tournament.four_eyes:
+        check_second(last.created_by, act.actor.user, act.tournament, last.created_at)
     at = timezone.localtime(last.created_at)
     text = _("Kassendifferenz laut Zählung vom {day}, {clock} Uhr: {reason}").format(
         day=formats.date_format(at, "SHORT_DATE_FORMAT"),

@@ -19,6 +19,7 @@ from tournaments.corrections.services.writing import (
     touched_lists,
 )
 from tournaments.journal.acts import Act, Acts
+from tournaments.journal.second_person import check_second
 from tournaments.models import Correction, Penalty, Spielliste
 
 Kind = Correction.Kind
@@ -31,7 +32,7 @@ def approve(act: Act[Correction]) -> Correction:
     """Carry out a correction proposed by another account, planned and checked again.
 
     Raises:
-        NotAllowed: if the actor is the account that proposed it, or no account.
+        NotAllowed: if the actor is the account that proposed it, one made for that, or no account.
         Conflict: if a list has changed since the proposal.
         WrongStatus: if it does not wait for a decision.
         TournamentError: if the proposal is no longer possible.
@@ -45,6 +46,7 @@ def approve(act: Act[Correction]) -> Correction:
                 "zweite Person der Spielleitung."
             )
         )
+    check_second(correction.created_by, user, act.tournament, correction.created_at)
     found = preview_of(correction)
     lists = touched_lists(found.plan)
     seen = {int(key): version for key, version in correction.before["versions"].items()}

@@ -73,6 +73,6 @@ def _check_namesakes(
                 "noch einmal melden."
             ).format(
                 registration=one,
-                by=_(", von {name}").format(name=one.created_by.name) if one.created_by else "",
+                by=_(", von {name}").format(name=one.created_by) if one.created_by else "",
             )
         )

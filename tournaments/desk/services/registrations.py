@@ -215,7 +215,7 @@ def _last_booked(registration: Registration) -> str:
     last = booked.order_by("-number").first()
     if last is None:
         return ""
-    by = str(last.created_by.name) if last.created_by else _("dem Programm")
+    by = str(last.created_by) if last.created_by else _("dem Programm")
     return _("{receipt}, {time}, ist von {name}.").format(
         receipt=last, time=clock(last.created_at), name=by
     )

@@ -32,6 +32,9 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
     Area.TOURNAMENT: {
         "tournament_created": _("Turnier angelegt."),
         "tournament_changed": _("Ausschreibung geändert: {section}."),
+        "fewer_eyes_proposed": _("Vorgeschlagen, die vier Augen aufzuheben."),
+        "fewer_eyes_agreed": _("Als zweite Person zugestimmt, die vier Augen aufzuheben."),
+        "fewer_eyes_rejected": _("Abgelehnt, die vier Augen aufzuheben."),
         "tournament_status": _("Stand des Turniers: {before_status} → {status}."),
         "journal_resealed": _("Protokolle mit einem neuen Schlüssel versiegelt."),
         "archive_imported": _("Turnier aus einem Archiv eingelesen."),

@@ -16,6 +16,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
+from tournaments.journal.second_person import check_second
 from tournaments.models import Case, Correction, Tournament, WayOfTelling
 from tournaments.notices.queries.cases import was_given_by
 
@@ -52,6 +53,10 @@ def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Cas
                 "entscheidet darüber eine zweite Person der Spielleitung."
             )
         )
+    if act.tournament.four_eyes:
+        for notice in act.row.notices.select_related("correction__created_by"):
+            given = notice.correction
+            check_second(given.created_by, act.actor.user, act.tournament, given.created_at)
     decision = decision.strip()
     if not decision:
         raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))
