@@ -23,7 +23,7 @@ def test_the_log_in_name_stands_where_two_look_alike_until_one_has_another_name(
     away = make_tournament(owner=make_organiser())
     make_member(away, Role.KASSE, username="bodo3", name="Bodo Haupt")
 
-    import_module("tournaments.migrations.0012_tell_namesakes_apart").mark(apps, None)
+    import_module("tournaments.migrations.0013_tell_namesakes_apart").mark(apps, None)
     first.refresh_from_db()
     accounts.invite(Actor.account(first), tournament.pk, role=Role.KASSE, name="Karl")
     journal = logged_in(first).read(at("journal:page", tournament))

@@ -19,6 +19,6 @@ def mark(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0011_proposal_of_fewer_eyes")]
+    dependencies = [("tournaments", "0012_proposal_of_fewer_eyes")]
 
     operations = [migrations.RunPython(mark, migrations.RunPython.noop)]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0010_accounts_of_archives"),
+        ("tournaments", "0011_code_guesses_by_tournament"),
     ]
 
     operations = [
