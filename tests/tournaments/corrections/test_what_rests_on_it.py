@@ -86,6 +86,20 @@ def test_a_draft_set_by_the_old_ranking_is_named(spielliste: Spielliste):
     assert "verwerfen und neu setzen" in said
 
 
+def test_a_draft_that_will_replace_published_seats_is_named_beside_them(spielliste: Spielliste):
+    seat_serie_two(spielliste, "ranking")
+    serie = tournament_of(spielliste).serien.get(number=2)
+    Draw.objects.create(serie=serie, number=2, method="ranking", status="draft")
+
+    of_seats, of_draft = correct_line(spielliste).effects["rests"]
+
+    # The sentence is read later, too: when the Serie may have been seated anew.
+    assert of_seats.endswith(
+        "gesetzt und bekannt gegeben; von selbst ändern sich ihre Plätze nicht."
+    )
+    assert of_draft.startswith("Der Entwurf für Serie 2 ist nach der Rangliste mit dem alten")
+
+
 def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named(spielliste: Spielliste):
     tournament = tournament_of(spielliste)
     third = spielliste.table.seats.get(number=3).registration

@@ -385,3 +385,21 @@ def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):
     page = text(client.get(url(tournament, "player", number=2)))
 
     assert "Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6)." in page
+
+
+@pytest.mark.parametrize("page", ["staff", "public"])
+def test_a_ranking_in_which_nobody_has_a_result_promises_none(tournament: Tournament, page: str):
+    tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    (alone,) = make_players(tournament, 1)  # who never sat
+    make_team(tandem, "Asse", [tournament.registrations.get(number=1), alone])
+    client = Client()
+    if page == "staff":
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+        address = f"{url(tournament)}?wertung=tandem"
+    else:
+        address = reverse("results_public:ranking", args=[tournament.slug, "tandem"])
+
+    said = text(client.get(address))
+
+    assert "Alle Listen sind da, aber niemand aus dieser Wertung hat ein Ergebnis." in said
+    assert "Sobald die erste Liste" not in said

@@ -233,29 +233,23 @@ def list_dependents(
 
 def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
     later = tournament.serien.filter(number__gt=serie or 0).order_by("number")
-    drafted = set(
-        Draw.objects.filter(serie__in=later, status=Draw.Status.DRAFT).values_list(
-            "serie", flat=True
-        )
-    )
+    draws = Draw.objects.filter(serie__in=later).values_list("serie", "method")
+    drafted = dict(draws.filter(status=Draw.Status.DRAFT))
+    published = dict(draws.filter(status=Draw.Status.PUBLISHED))
     seated = set(Seat.objects.filter(serie__in=later).values_list("serie", flat=True))
-    methods = dict(
-        Draw.objects.filter(serie__in=later)
-        .exclude(status=Draw.Status.DISCARDED)
-        .values_list("serie", "method")
-    )
     for one in later:
-        by_rank = methods.get(one.pk, one.seating) == Serie.Seating.RANKING
+        by_rank = published.get(one.pk, one.seating) == Serie.Seating.RANKING
         if one.pk in seated and by_rank:
             yield _(
                 "{serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt und bekannt "
-                "gegeben; ihre Plätze bleiben."
+                "gegeben; von selbst ändern sich ihre Plätze nicht."
             ).format(serie=one)
         elif one.pk in seated and serie is not None:
             yield _(
                 "{serie} ist schon ausgelost; ihre Plätze hängen nicht am Ergebnis und bleiben."
             ).format(serie=one)
-        elif one.pk in drafted and by_rank:
+        # Published seats may be about to be replaced.
+        if drafted.get(one.pk) == Serie.Seating.RANKING:
             yield _(
                 "Der Entwurf für {serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt; "
                 "bitte verwerfen und neu setzen."

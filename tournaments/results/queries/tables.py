@@ -144,6 +144,17 @@ class Table:
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
 
     @property
+    def has_results(self) -> bool:
+        """Whether anybody in it has a result."""
+        return any(line.has_result for line in self.lines)
+
+    @property
+    def is_left_empty(self) -> bool:
+        """Whether nobody in it has a result, though no list of its Serien is missing."""
+        is_whole = all(state.tables and not state.running for state in self.serien)
+        return bool(self.serien) and is_whole and not self.has_results
+
+    @property
     def scaled_sentence(self) -> str:
         """Return what „aus … Spielen“ at a result means (§ 2.2.1); "" if there is none."""
         if not any(cell.scaled for line in self.lines for cell in line.cells):

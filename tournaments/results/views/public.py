@@ -112,12 +112,13 @@ def public_ranking(
     most = visible.upto
     choice = Choice.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
     table = choice.table(rankings)
-    is_shown = 0 < choice.upto <= most and any(line.has_result for line in table.lines)
+    is_shown = 0 < choice.upto <= most and table.has_results
     is_over = choice.upto == rankings.serien or chosen.is_of_part
     return {
         **ranking_context(rankings, choice, table, {}),
         "tournament": tournament,
         "rows": list(shown_lines(table, readers)) if is_shown else [],
+        "is_left_empty": 0 < choice.upto <= most and table.is_left_empty,
         "which": which,
         "ranking_label": label_of(chosen),
         "final_label": _("endgültig") if is_over else _("alle Listen geprüft"),

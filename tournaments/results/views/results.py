@@ -90,7 +90,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "ranking_label": choice.ranking.describe(),
         "final_label": _("alle Listen geprüft"),
         "rows": list(shown_lines(table, STAFF)),
-        "has_results": any(line.has_result for line in table.lines),
+        "has_results": table.has_results,
         "files": FILES,
         # Asked only by the whole page, not by what it asks for again.
         "closed_to_come": lambda: (
