@@ -168,6 +168,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         last_name=players[0].person.last_name,
         member_number="P-8",
     )
+    circular.lines.set([line])
     line.declined.add(tandem)
     TeamWish.objects.create(line=line, ranking=tandem, text="Asse")
     Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
