@@ -28,6 +28,7 @@ WITHOUT = {
     "archive/persons.py: find_or_make_persons: Club": "the clubs of rows that were just stored",
     "desk/online/queries/sendings.py: suggested_clubs: Person": "of clubs that are the organiser's",
     "desk/online/services/entry.py: change_consent: Person": "locks the person of a registration",
+    "desk/services/approval.py: forget_listed: Season": "of the tournaments that the person played",
     "desk/services/approval.py: forget_listed: Person": "asks whose the persons are",
     "desk/services/changes.py: substitute: Person": "locks; check_not_registered asks whose",
     "desk/services/files.py: register_from_file: PersonImport": "those of a tournament",

@@ -9,6 +9,7 @@ import pytest
 from tests.clients import Client, at, logged_in
 from tests.factories import (
     COMMAND,
+    make_ban,
     make_head,
     make_organiser,
     make_person,
@@ -19,10 +20,11 @@ from tests.factories import (
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
-from tournaments.common.errors import NotAllowed
+from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.desk.queries.desk import find
 from tournaments.desk.services.registrations import register
-from tournaments.models import Organiser, Person, Tournament, User
+from tournaments.models import Organiser, Person, Season, Tournament, User
+from tournaments.people.services.anonymise import anonymise_person
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,44 @@ def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family:
     assert "P-7" in said  # its desk finds her by it
     for of_parent in ("anna@example.org", "Fensterplatz", "Landesmeisterschaft"):
         assert of_parent not in said
+
+
+def test_the_reason_of_a_ban_stays_with_the_organiser_that_lends(family: Family):
+    make_ban(family.anna, "Karten gezinkt")
+    sent_to = at("desk:register", family.tournament)
+
+    with pytest.raises(
+        TournamentError, match=r"gesperrt .*, bitte Landesverband Ost fragen"
+    ) as why:
+        register(COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf")
+    (found,) = find(family.tournament, "kuehn")
+    answer = logged_in(family.head_of_club).post(sent_to, {"person": family.anna.pk})
+
+    assert "gezinkt" not in str(why.value) + str(found.ban_reason) + answer.content.decode()
+    assert found.act == "open"
+    (of_parent,) = find(make_tournament(owner=family.parent, slug="ost"), "kuehn")
+    assert of_parent.ban_reason == "Karten gezinkt"
+
+
+def test_an_anonymised_person_is_on_no_list_of_whom_it_was_lent_to(family: Family):
+    listed = {
+        "admission": "approval",
+        "closed_circle": "Eingeladene",
+        "circle_persons": "Kühn, Anna (1950)\nOtto Maier",
+    }
+    lent = make_tournament(owner=family.club, slug="gera", **listed)
+    season_of = make_organiser("Liga")
+    Season.objects.create(name="Serie", owner=season_of).tournaments.add(family.tournament)
+    make_registration(family.tournament, family.anna, status="withdrawn")
+    invited = make_tournament(owner=season_of, slug="finale", **listed)
+    other = make_tournament(owner=make_organiser("SC Jena"), slug="jena", **listed)
+
+    anonymise_person(person_id=family.anna.pk, typed_name="Anna Kühn", actor=COMMAND)
+
+    for tournament in (lent, invited, other):
+        tournament.refresh_from_db()
+    assert (lent.circle_persons, invited.circle_persons) == ("Otto Maier", "Otto Maier")
+    assert "Kühn" in other.circle_persons  # somebody else of that name
 
 
 @pytest.mark.parametrize("change", [{"shares_members": False}, {"pk": None}])

@@ -19,6 +19,7 @@ from tournaments.desk.queries import presence
 from tournaments.desk.queries.circle import Asking, ground, pass_in_words, why_outside
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
+from tournaments.people.queries import bans
 from tournaments.people.queries.people import (
     FoundPerson,
     has_name,
@@ -120,7 +121,7 @@ def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[F
             person,
             registered.get(person.pk),
             categories,
-            person.ban_reason,
+            bans.told(person, person.ban_reason, tournament.owner_id),
             share=share,
             days=days,
         )

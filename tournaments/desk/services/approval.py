@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +17,7 @@ from tournaments.desk.queries.circle import Asking, is_named
 from tournaments.desk.services.changes import STATUS, change_status, give_place
 from tournaments.desk.services.registrations import check_not_banned, is_full
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import CashEntry, Person, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Person, Receipt, Registration, Season, Tournament
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 from tournaments.people.services.people import check_living
 
@@ -36,7 +37,7 @@ def approve(act: Act[Registration]) -> Registration:
     now = timezone.now()
     _demand_asking(act.row)
     check_living(act.row.person)
-    check_not_banned(act.row.person, now)
+    check_not_banned(act.row.person, act.tournament, now)
     act.row.approval = ""
     act.row.admission = act.reason = _("Zustimmung der Spielleitung")
     if is_full(act.tournament):
@@ -78,10 +79,22 @@ def _demand_asking(registration: Registration) -> None:
 
 @when_anonymised
 def forget_listed(forgotten: Forgotten) -> None:
-    """Remove a person's name from the lists of all closed tournaments, past ones too."""
+    """Remove a person's name from the lists of all closed tournaments, past ones too.
+
+    That includes those of organisers to which the person was lent, or whose season counted it.
+    Of others it would be somebody else.
+    """
     persons = [Asking(full_name=name) for name in forgotten.full_names]
     owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
-    for tournament in Tournament.objects.filter(owner__in=owners).exclude(circle_persons=""):
+    played = Tournament.objects.filter(registrations__person__in=forgotten.persons)
+    counted = Season.objects.filter(tournaments__in=played)
+    concerned = Tournament.objects.filter(
+        Q(owner__in=owners)
+        | Q(owner__parent__in=owners)
+        | Q(owner__in=played.values("owner"))
+        | Q(owner__in=counted.values("owner"))
+    )
+    for tournament in concerned.exclude(circle_persons=""):
         lines = tournament.circle_persons.splitlines()
         kept = [line for line in lines if not any(is_named(line, one) for one in persons)]
         if kept != lines:

@@ -187,7 +187,7 @@ def rejoin(
     now = now or timezone.now()
     tournament, registration = act.tournament, act.row
     check_living(registration.person)
-    check_not_banned(registration.person, now)
+    check_not_banned(registration.person, tournament, now)
     ranking_members.follow(act, [registration])
     registration.approval = ""
     if not registration.admission:
@@ -304,7 +304,7 @@ def substitute(
     joined = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
     check_living(joined)
     check_not_registered(tournament, joined)
-    check_not_banned(joined, now or timezone.now())
+    check_not_banned(joined, tournament, now or timezone.now())
     registration.admission = admission_of(tournament, joined, reason if may_except else "")
     if tournament.admission and not registration.admission:
         raise NotInCircle(

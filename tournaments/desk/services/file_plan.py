@@ -168,7 +168,7 @@ class _Planner:
             status = withdrawn.get_status_display()
             row.told.append(_("Ist {status} und wird wieder angemeldet.").format(status=status))
         if person.pk in self.bans:
-            _refuse(row, banned(person, self.bans[person.pk]))
+            _refuse(row, banned(person, self.bans[person.pk], self.tournament))
         if values["club"]:
             self._tell_club(row, values["club"], club)
         category, rankings, declined = self._chosen(row)

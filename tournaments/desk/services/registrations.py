@@ -97,7 +97,7 @@ def register(
     person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
     check_living(person)
     check_not_registered(tournament, person)
-    check_not_banned(person, now)
+    check_not_banned(person, tournament, now)
     _check_deadline(tournament, now, late_reason)
     admission = admission_of(tournament, person, admission_reason, asks=asks_approval)
     asks = bool(tournament.admission and not admission)
@@ -294,15 +294,19 @@ def registered_already(found: Registration, person: Person) -> str:
     )
 
 
-def check_not_banned(person: Person, now: datetime) -> None:
+def check_not_banned(person: Person, tournament: Tournament, now: datetime) -> None:
     """Refuse a person with a ban in force (§ 1.4)."""
     ban = bans.current(timezone.localdate(now)).filter(person=person).first()
     if ban is not None:
-        raise TournamentError(banned(person, ban))
+        raise TournamentError(banned(person, ban, tournament))
 
 
-def banned(person: Person, ban: Ban) -> str:
-    """Return the refusal of a person with a ban."""
+def banned(person: Person, ban: Ban, tournament: Tournament) -> str:
+    """Return the refusal of a person with a ban; the reason stays with its organiser."""
+    if person.owner_id != tournament.owner_id:
+        return _("{name} ist gesperrt (§ 1.4), bitte {organiser} fragen.").format(
+            name=person, organiser=person.owner
+        )
     return _(
         "{name} ist gesperrt (§ 1.4): {reason} Aufheben kann die Sperre, wer das "
         "Programm verwaltet."

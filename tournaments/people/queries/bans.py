@@ -6,8 +6,9 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from tournaments.models import Ban
+from tournaments.models import Ban, Person
 
 
 def current(today: date | None = None) -> QuerySet[Ban]:
@@ -21,3 +22,13 @@ def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
         Q(ends_on__isnull=True) | Q(ends_on__gte=starts_on)
     )
     return found if ends_on is None else found.filter(starts_on__lte=ends_on)
+
+
+def told(person: Person, reason: str | None, owner_id: int) -> str:
+    """Return why a person is banned, as the organiser *owner_id* may know; "" without a reason.
+
+    Of a lent person only whom to ask.
+    """
+    if not reason or person.owner_id == owner_id:
+        return reason or ""
+    return _("Warum, bitte {organiser} fragen.").format(organiser=person.owner)

@@ -126,7 +126,7 @@ def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought(tour
     assert not Person.objects.get().publish_consent
 
 
-def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given(tournament: Tournament):
+def test_consent_of_somebody_stored_before_is_neither_given_nor_taken_back(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = sent_line(tournament)
 
@@ -135,7 +135,7 @@ def test_consent_of_somebody_stored_before_can_be_taken_back_but_not_given(tourn
     Person.objects.update(publish_consent=True)
     change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=False))
 
-    assert not Person.objects.get().publish_consent
+    assert Person.objects.get().publish_consent
 
 
 def test_consent_is_not_given_to_whom_the_person_was_merged_into(tournament: Tournament):

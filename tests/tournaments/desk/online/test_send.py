@@ -159,7 +159,7 @@ def test_nothing_of_a_stored_person_changes(tournament: Tournament):
     assert Person.objects.filter(pk=person.pk).values().get() == before
 
 
-def test_a_name_is_hidden_as_soon_as_anybody_asks_for_it(tournament: Tournament):
+def test_a_stranger_hides_the_name_of_nobody_who_is_stored(tournament: Tournament):
     person = make_person(
         "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960, publish_consent=True
     )
@@ -167,7 +167,8 @@ def test_a_name_is_hidden_as_soon_as_anybody_asks_for_it(tournament: Tournament)
     send_one(tournament, wanted(publish_consent=False))
 
     person.refresh_from_db()
-    assert not person.publish_consent
+    assert person.publish_consent
+    assert not EntryLine.objects.get().publish_consent  # kept for the desk, which asks
 
 
 def test_a_new_person_is_named_in_public_as_typed():

@@ -204,7 +204,7 @@ def unclear(tournament: Tournament) -> list[Row]:
             {
                 "line": line,
                 "registration": registrations.get(key),  # the person's present one
-                "ban_reason": reasons.get(key, ""),
+                "ban_reason": person and bans.told(person, reasons.get(key), tournament.owner_id),
             }
         )
     return rows
@@ -221,21 +221,21 @@ def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry,
     stored = candidates(tournament, [line for line in lines if line.is_new_person])
     rows: dict[int, list[Row]] = {}
     for standing in _standings(lines, tournament, is_fixed=False):
-        rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored))
+        rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored, tournament))
     return [(entry, rows.get(entry.pk, [])) for entry in entries]
 
 
-def _inbox_row(standing: SentPerson, stored: Sequence[Person]) -> Row:
+def _inbox_row(standing: SentPerson, stored: Sequence[Person], tournament: Tournament) -> Row:
     line, registration = standing.line, standing.line.registration
     key = person_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None
     return {
         "standing": standing,
-        # Asks to be named in public, without consent of the stored person.
+        # Says other than the stored person whether to be named in public, and may be somebody else.
         "asks_for_name": bool(
             registration
-            and line.publish_consent
-            and not registration.person.publish_consent
+            and line.publish_consent != registration.person.publish_consent
+            and registration.person.owner_id == tournament.owner_id
             and not is_taken_over(registration)
         ),
         "namesakes": [

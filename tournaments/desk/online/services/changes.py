@@ -36,8 +36,8 @@ def find_entry(token: str) -> Entry | None:
 def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = None) -> EntryLine:
     """Change Startgeld, rankings, wishes and consent; the dues follow.
 
-    Consent to be named can be given only for persons that this sending brought; for others the
-    desk asks. It can be withdrawn for all.
+    Consent to be named is changed only for persons that this sending brought; for others the
+    desk asks.
 
     Raises:
         WrongStatus: if it is too late, or the person does not take part any more.
@@ -147,7 +147,7 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
     person = line.registration.person
     # After a merge, the registration may belong to a person stored earlier.
     is_own = line.is_new_person and person.created_at >= line.entry.created_at
-    if is_own or not publish_consent:
+    if is_own:
         change_consent(person, tournament, PUBLIC, to=publish_consent)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.cash.queries.balances import paid_cents
-from tournaments.common.errors import Conflict, WrongStatus
+from tournaments.common.errors import Conflict, NotAllowed, WrongStatus
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import OPEN, TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
@@ -95,15 +95,23 @@ def dismiss(act: Act[EntryLine]) -> EntryLine:
 
 @acts.on(EntryLine, "confirm_consent", when=OPEN)
 def confirm_consent(act: Act[EntryLine]) -> EntryLine:
-    """Store the consent of a stored person to be named in public, after asking in person.
+    """Store what a line says about being named in public for a stored person, who was asked.
 
     Raises:
-        WrongStatus: if the line did not ask for it.
+        WrongStatus: if the line belongs to no registration, or neither it nor the person consents.
+        NotAllowed: if another organiser lends the person.
     """
     line = act.row
-    if line.registration is None or not line.publish_consent:
+    person = line.registration.person if line.registration else None
+    if person is None or not (line.publish_consent or person.publish_consent):
         raise WrongStatus(_("Dieser Zustimmung fehlt eine Meldung. Bitte die Seite neu laden."))
-    change_consent(line.registration.person, act.tournament, act.actor, to=True)
+    if person.owner_id != act.tournament.owner_id:
+        raise NotAllowed(
+            _("{name} gehört zu {organiser}; bitte dort ändern lassen.").format(
+                name=person, organiser=person.owner
+            )
+        )
+    change_consent(person, act.tournament, act.actor, to=line.publish_consent)
     return line
 
 
@@ -172,8 +180,6 @@ def _settle(act: Act[EntryLine], registration: Registration) -> EntryLine:
     line = act.row
     line.status = _Line.REGISTERED
     line.registration = registration
-    if not line.publish_consent:
-        change_consent(registration.person, act.tournament, act.actor, to=False)
     act.store(line)
     act.note(registration=registration.pk)
     return line

@@ -2,7 +2,7 @@
 
 The answer does not reveal stored data: persons who are registered already or banned are
 put aside for the desk, and the answer is the same. A sending never changes a stored
-person, with one exception: consent to be named can be withdrawn.
+person: what its line says about being named is taken over by the desk, which asks first.
 """
 
 from __future__ import annotations
@@ -257,9 +257,6 @@ class _Sending:
         is_new = person is None
         if person is None:
             person = create_person(one, tournament, PUBLIC)
-        elif not one.publish_consent:
-            # Allowed without proof, because it can only hide the name.
-            change_consent(person, tournament, PUBLIC, to=False)
         registration = register(
             self.act,
             tournament.pk,
@@ -359,11 +356,13 @@ def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Acto
 def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: bool) -> None:
     """Set the consent to be named in public. Part of a service that locked *tournament*.
 
+    That of a lent person is never changed: it is told to the organiser that lends.
+
     Only this tournament is locked, so open pages of other tournaments are not
     updated.
     """
     person = Person.objects.select_for_update(of=("self",)).get(pk=person.pk)
-    if person.publish_consent == to:
+    if person.publish_consent == to or person.owner_id != tournament.owner_id:
         return
     before = people.journal_facts(person)
     people.apply_fields(person, {"publish_consent": to}, now=timezone.now())

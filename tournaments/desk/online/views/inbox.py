@@ -87,9 +87,13 @@ def dismiss(request: StaffRequest, line: EntryLine) -> HttpResponse:
 
 @_on_page(of=EntryLine)
 def consent(request: StaffRequest, line: EntryLine) -> str:
-    """Store a person's consent to be named in public."""
+    """Store what a person says about being named in public."""
     desk.confirm_consent(request.actor, line.pk)
-    return _("{name} darf mit Namen genannt werden.").format(name=line.full_name)
+    may, may_not = (
+        _("{name} darf mit Namen genannt werden."),
+        _("{name} wird nicht mehr mit Namen genannt."),
+    )
+    return (may if line.publish_consent else may_not).format(name=line.full_name)
 
 
 @_on_page(of=Entry)
