@@ -23,7 +23,7 @@ from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
 from tournaments.common.organisers import belong
 from tournaments.journal.services import first_breaks
-from tournaments.models import JournalEntry, Right, Role, User
+from tournaments.models import JournalEntry, Membership, Right, Role, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "Herz ist heute Trumpf"
@@ -238,6 +238,23 @@ def test_an_invitation_goes_out_by_mail_and_is_not_lost_with_it(
     assert all(answer.context["link"] in one.body for one in mail.outbox)
     link = answer.context["link"].partition("/konto/")
     assert Client().get("".join(link[1:])).status_code == 200
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_no_name_begins_a_line_in_the_mail_of_an_invitation():
+    broken = "Anna\r\n\r\nBcc: y\N{LINE SEPARATOR}https://falsch.example\N{RIGHT-TO-LEFT OVERRIDE}"
+    head = make_user(name=broken)
+    tournament = make_tournament(name="Gera Cup")
+    Membership.objects.create(tournament=tournament, user=head, role=Role.VERANSTALTER)
+    sent = {"name_": broken, "role_": "kasse", "email": "karla@verein.example"}
+
+    logged_in(head).post(at("account:roles", tournament), sent)
+
+    (told,) = mail.outbox
+    line = "Anna Bcc: y https://falsch.example"
+    assert told.body.startswith(
+        f"Guten Tag {line},\n\n{line} lädt Sie ein, beim Turnier „Gera Cup“"
+    )
 
 
 def test_password_link_sets_a_new_password(client: Client):
