@@ -523,9 +523,7 @@ def seats_on_phones(look: Look) -> Facts:
         for player in state["players"]:
             serie, table = one.table.serie.number, one.table.number
             yield _seated(serie, player["number"], table, player["seat"])
-            # To be mended: a phone names the substitute on a list that the one before has signed.
-            if one.is_at_the_table or player["number"] not in look.substituted:
-                yield _named(player["number"], player["name"], serie)
+            yield _named(player["number"], player["name"], serie)
 
 
 @place("seats", "screen:screen")

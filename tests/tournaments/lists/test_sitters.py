@@ -16,6 +16,7 @@ from tournaments.lists.services import signing
 from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
+from tournaments.table.queries.state import state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SIGNED = "M10 10L20 20"
@@ -62,6 +63,16 @@ def test_who_signed_stays_on_the_list_and_its_plan_with_the_substitute_beside():
         assert text.count("Nora Neumann") == 1, document
         assert "Neu: " not in text, document
     assert f"Voß, Bernd {NOTE}" in words(tournament, "sitzplan-namen", serie=1)
+
+
+@pytest.mark.parametrize("seats", [(2,), (1, 2, 3, 4)], ids=["one signed", "all signed"])
+def test_the_phone_of_the_table_names_who_signed(seats):
+    tournament, spielliste = played()
+    sign(spielliste, *seats)
+
+    take_over(tournament)
+
+    assert [one.name for one in state(spielliste.table_id).players][1] == "Bernd Voß"
 
 
 @pytest.mark.both

@@ -104,8 +104,8 @@ def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | Non
 
 def _columns(sheet: State, spielliste: Spielliste) -> Iterator[GridColumn]:
     serie = spielliste.table.serie
-    is_document = not spielliste.is_at_the_table
-    sitters = earlier_sitters(serie.tournament).get(serie.number) if is_document else None
+    is_open = spielliste.status == Spielliste.Status.OPEN
+    sitters = None if is_open else earlier_sitters(serie.tournament).get(serie.number)
     if sitters:
         seats = spielliste.table.seats.select_related("registration__person", "registration__club")
         for seat in seats:

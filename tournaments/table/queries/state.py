@@ -27,6 +27,7 @@ from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
+from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Call, Case, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
@@ -155,7 +156,8 @@ def state(table_id: int, *, device: int | None = None, now: datetime | None = No
     """Return the state of a table's list for the device with that key.
 
     4 queries; one more each for Strafpunkte, a call, and signatures and cases of a list that is
-    complete or signed; a list with moved players, or that was ended, is read as for the ranking.
+    complete or signed, and for substitutions; a list with moved players, or that was
+    ended, is read as for the ranking.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
 
@@ -169,6 +171,9 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     data = _data(sheet)
     found = data.counted(rule_set)
     is_keeper = device is not None and device == sheet.keeper
+    # Once somebody may have signed, it is a document of who sat there (§ 2.2.4).
+    is_open = spielliste.status == Spielliste.Status.OPEN
+    sitters = {} if is_open else earlier_sitters(tournament).get(serie.number, {})
     return State(
         revision=tournament.revision,
         since=f"{tournament.revision}-{sheet.entry}",
@@ -178,7 +183,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         serie=serie.number,
         table=table.number,
         rule_set=_rules(rule_set),
-        players=tuple(_player(seat) for seat in seats),
+        players=tuple(_player(seat, sitters.get(seat.registration)) for seat in seats),
         bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
         bought=spielliste.bought_cards,
         listenfuehrer=spielliste.listenfuehrer,
@@ -209,12 +214,13 @@ def for_device(found: State, *, is_keeper: bool) -> State:
     return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
 
 
-def _player(seat: Sitting) -> Player:
+def _player(seat: Sitting, sitter: Sitter | None) -> Player:
+    club = sitter.person.club if sitter else None
     return Player(
         seat=seat.seat,
         number=seat.start_number,
-        name=full_name(seat.first_name, seat.last_name),
-        club=seat.club,
+        name=sitter.person.full_name if sitter else full_name(seat.first_name, seat.last_name),
+        club=str(club or "") if sitter else seat.club,
     )
 
 
