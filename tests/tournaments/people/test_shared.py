@@ -111,13 +111,15 @@ def test_the_reason_of_a_ban_stays_with_the_organiser_that_lends(family: Family)
 
 def test_an_anonymised_person_is_on_no_list_of_whom_it_was_lent_to(family: Family):
     listed = {
+        "is_open": False,
         "admission": "approval",
         "closed_circle": "Eingeladene",
         "circle_persons": "Kühn, Anna (1950)\nOtto Maier",
     }
     lent = make_tournament(owner=family.club, slug="gera", **listed)
     season_of = make_organiser("Liga")
-    Season.objects.create(name="Serie", owner=season_of).tournaments.add(family.tournament)
+    season = Season.objects.create(name="Serie", owner=season_of, created_by=family.head_of_club)
+    season.tournaments.add(family.tournament)
     make_registration(family.tournament, family.anna, status="withdrawn")
     invited = make_tournament(owner=season_of, slug="finale", **listed)
     other = make_tournament(owner=make_organiser("SC Jena"), slug="jena", **listed)
