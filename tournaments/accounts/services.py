@@ -368,9 +368,9 @@ def check_name(name: str, organisers: Iterable[Organiser], user: User | None = N
 
 
 def where_invited(invitation: Invitation) -> list[Organiser]:
-    """Return the organiser to which an invitation leads, if it leads to one."""
+    """Return the organiser to which an invitation leads; none for made-up persons."""
     where = invitation.organiser or getattr(invitation.tournament, "owner", None)
-    return [] if where is None else [where]
+    return [] if where is None or where.is_practice else [where]
 
 
 def _use(invitation: Invitation, user: User, now: datetime) -> None:
