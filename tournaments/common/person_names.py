@@ -22,7 +22,13 @@ _ADDITION = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+")
-_AND = re.compile(r"\s*(?:[&+/;,]|\b(?:und|u\.|and)(?=\s))\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:[&+/;,]|\b(?:und|u\.|and|mit)(?=\s))\s*", re.IGNORECASE)
+# „Herr und Frau Winter“, „Uwe + Begleitung“, „Winter 2 Personen“
+_ANOTHER = re.compile(
+    r"(?:\bund|\bu\.|\bmit|[&+])\s*(?:frau|herr|mann|gatt|partner|begleit|sohn|tochter|kind)"
+    r"|\b\d\s*(?:x|pers|personen|leute)\b",
+    re.IGNORECASE,
+)
 _OF_ONE_NAME = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 _SUMS = frozenset(
     {
@@ -103,18 +109,26 @@ def doubt_about(last_name: str, first_name: str) -> Doubt | None:
     [<Doubt.SUM: 'sum'>, <Doubt.PLACEHOLDER: 'placeholder'>, <Doubt.COUPLE: 'couple'>]
     >>> doubt_about("von und zu Hohenberg", "Anna-Lena")
     """
-    words = _WORD.findall(fold(f"{last_name} {first_name}"))
+    name = f"{last_name} {first_name}"
+    if name.strip() and not any(map(str.isalpha, name)):
+        return Doubt.SUM if any(map(str.isdigit, name)) else Doubt.PLACEHOLDER
+    words = _words(name)
     spaced = " ".join(words)
     if spaced in _HEADINGS:
         return Doubt.HEADING
     if words and (_SUMS.issuperset(words) or last_name.rstrip().endswith(":")):
         return Doubt.SUM
-    orders = {spaced, " ".join(_WORD.findall(fold(f"{first_name} {last_name}")))}
+    orders = {spaced, " ".join(_words(f"{first_name} {last_name}"))}
     if orders & _PLACEHOLDERS or (words and len({*words}) == 1 and words[0] in _PLACEHOLDERS):
         return Doubt.PLACEHOLDER
-    if (words[:1] and words[0] in _SEVERAL) or len(couple(last_name, first_name)) > 1:
+    if (words[:1] and words[0] in _SEVERAL) or _ANOTHER.search(name):
         return Doubt.COUPLE
-    return None
+    return Doubt.COUPLE if len(couple(last_name, first_name)) > 1 else None
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name without numbers: „Gast 2“ is no more a name than „Gast“."""
+    return [word for word in _WORD.findall(fold(name)) if not word.isdigit()]
 
 
 def couple(last_name: str, first_name: str) -> list[tuple[str, str]]:
