@@ -23,7 +23,7 @@ _LEGAL_FORM = re.compile(
 )
 _SAME = (
     (re.compile(r"klub\b"), "club"),
-    (re.compile(r"\bromme ?club\b"), "rc"),
+    (re.compile(r"\brommee? ?club\b"), "rc"),
     (re.compile(r"\bsankt\b"), "st"),
     (re.compile(r"\b(?:und|u|and)\b"), ""),
 )
