@@ -151,6 +151,11 @@ class RightForm(OwnNames, forms.Form):
 
     name = TextField(label=_("Name"), max_length=120)
     right = forms.ChoiceField(label=_("Recht"), choices=Right.choices)
+    email = forms.EmailField(
+        label=_("E-Mail"),
+        required=False,
+        help_text=_("Dorthin geht der Link, wenn der Versand von E-Mails eingerichtet ist."),
+    )
 
 
 class OrganiserForm(OwnNames, forms.ModelForm):

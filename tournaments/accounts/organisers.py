@@ -19,14 +19,15 @@ from tournaments.models import Invitation, Membership, Organiser, OrganiserAccou
 
 @transaction.atomic
 def invite(
-    organiser: Organiser, *, right: Right, name: str, actor: Actor
+    organiser: Organiser, *, right: Right, name: str, actor: Actor, email: str = ""
 ) -> tuple[Invitation, str]:
     """Return the invitation to *right* and its token, which is not stored in plain text.
 
     Raises:
         TournamentError: if there were too many in the last hour.
     """
-    invitation, token = new_invitation(actor, organiser=organiser, right=right, name=name)
+    to = {"organiser": organiser, "right": right, "email": email}
+    invitation, token = new_invitation(actor, name=name, **to)
     invitation.save()
     journal.record(organiser, actor, "right_invited", invitation, after={"right": right})
     return invitation, token
@@ -34,7 +35,7 @@ def invite(
 
 @transaction.atomic
 def found(
-    *, organiser: str, parent: Organiser | None, name: str, actor: Actor
+    *, organiser: str, parent: Organiser | None, name: str, actor: Actor, email: str = ""
 ) -> tuple[Invitation, str]:
     """Invite *name* as the first account of a new organiser, or of one that has none yet.
 
@@ -50,7 +51,7 @@ def found(
     its.save()
     if is_new:
         journal.record(None, actor, "organiser_founded", its, after={"name": its.name})
-    return invite(its, right=Right.ALL, name=name, actor=actor)
+    return invite(its, right=Right.ALL, name=name, email=email, actor=actor)
 
 
 @transaction.atomic

@@ -1,7 +1,8 @@
-"""Limits on wrong passwords: by account and device, and by network address.
+"""Limits on wrong passwords: by account and address, and by network address.
 
-The limit by address holds across all log-in names. The counts are in the database and
-hold for all processes of the server.
+A device on which the account has logged in before is not stopped by what others at its address
+try, as in a hall of one router. The limit by address holds across all log-in names. The counts are
+in the database and hold for all processes of the server.
 """
 
 from __future__ import annotations
@@ -12,13 +13,20 @@ from typing import Any
 from axes.attempts import get_cool_off_threshold
 from axes.handlers.database import AxesDatabaseHandler
 from axes.models import AccessAttempt, AccessLog
+from django.conf import settings
 from django.db.models import QuerySet, Sum
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.accounts.forms import attempted_username
+from tournaments.models import User
 
 MOST_FROM_ADDRESS = 30  # wrong passwords within AXES_COOLOFF_TIME
+KNOWN_DEVICE = "geraet"  # cookie of a device on which an account has logged in
+KNOWN_FOR = timedelta(days=180)
+_DEVICE_SALT = "tournaments.known_device"
 
 
 class TriedRequest(HttpRequest):
@@ -39,9 +47,40 @@ class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no
         if ahead.exists():  # deleting nothing would still wait for the lock of writers
             ahead.delete()
         if super().is_locked(request, credentials):
-            return True
+            return not _is_known_device(request, credentials)
         request.address_is_paused = _is_paused(request, credentials)
         return request.address_is_paused
+
+
+def remember_device(response: HttpResponse, user: User) -> None:
+    """Let the device try passwords of *user* although others at its address have tried some."""
+    response.set_cookie(
+        KNOWN_DEVICE,
+        _proof_of_device(user),
+        max_age=KNOWN_FOR,
+        path=reverse("account:login"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _proof_of_device(user: User) -> str:
+    return salted_hmac(_DEVICE_SALT, f"{user.pk}:{user.password}", algorithm="sha256").hexdigest()
+
+
+def _is_known_device(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
+    """Whether the account has logged in on this device, and it may still try passwords."""
+    given = request.COOKIES.get(KNOWN_DEVICE, "")
+    name = attempted_username(request, credentials)
+    user = User.objects.filter(username__iexact=name).first() if given else None
+    if user is None or not constant_time_compare(given, _proof_of_device(user)):
+        return False
+    # What others try is not counted after the fifth, so the rest are of this device.
+    tried = AccessAttempt.objects.filter(ip_address=request.axes_ip_address, username=name)
+    since = get_cool_off_threshold(request)
+    wrong = tried.filter(attempt_time__gte=since).aggregate(sum=Sum("failures_since_start"))["sum"]
+    return (wrong or 0) < MOST_FROM_ADDRESS
 
 
 def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:

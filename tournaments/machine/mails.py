@@ -120,6 +120,30 @@ def notify(
         logger.exception("A mail for %s could not be sent", about)
 
 
+def send_link(
+    address: str, *, subject: str, template: str, context: dict[str, Any], about: str
+) -> bool:
+    """Send a mail of the installation with a link and its button; return whether it went out.
+
+    Args:
+        address: of one person; nothing is sent to an empty one.
+        subject: of any text; line breaks are joined.
+        template: of the text; its ``link`` and the words of its ``button`` are in *context*.
+        context: of the template.
+        about: for the log if it fails, without names and addresses.
+    """
+    if not (address and can_mail()):
+        return False
+    text = _BLANK_LINES.sub("\n\n", render_to_string(template, context)).strip() + "\n"
+    title = " ".join(subject.split())
+    message = _message(address, title, text, link=context["link"], button=context["button"])
+    try:
+        return bool(message.send())
+    except (SMTPException, OSError):
+        logger.exception("A mail for %s could not be sent", about)
+        return False
+
+
 def _message(
     address: str, title: str, text: str, *, link: str = "", button: str | Promise = ""
 ) -> EmailMultiAlternatives:

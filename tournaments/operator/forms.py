@@ -37,3 +37,8 @@ class FoundingForm(OwnNames, forms.Form):
         help_text=_("Dieser sieht die Ergebnisse der Turniere; das steht auch auf der Einladung."),
     )
     name = TextField(label=_("Wer eingeladen wird"), max_length=120)
+    email = forms.EmailField(
+        label=_("E-Mail"),
+        required=False,
+        help_text=_("Dorthin geht der Link, wenn der Versand von E-Mails eingerichtet ist."),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core import mail
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -78,6 +79,26 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     assert "Kühn" not in page
     assert actions(gera) == ["right_invited", "right_given"]
     assert list(first_breaks()) == []
+
+
+def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(settings):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
+    gera = make_organiser("SC Gera")
+    to = {"name_": "Paul", "email": "paul@example.org"}
+
+    said = [
+        logged_in(make_head(gera)).post(at("account:organiser", gera.pk), {**to, "right": "money"}),
+        logged_in(make_operator()).post(at("operator:organisers"), {**to, "organiser": "SC Jena"}),
+    ]
+
+    assert [(sent.to, sent.subject) for sent in mail.outbox] == [
+        (["paul@example.org"], "Einladung: SC Gera"),
+        (["paul@example.org"], "Einladung: SC Jena"),
+    ]
+    for sent, answer in zip(mail.outbox, said, strict=True):
+        page = answer.content.decode()
+        assert "unterwegs" in page
+        assert link_in(page) in sent.body
 
 
 def test_who_lost_the_link_is_invited_again_to_the_same_organiser():

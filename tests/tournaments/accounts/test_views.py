@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
+from tournaments.accounts.throttling import MOST_FROM_ADDRESS
 from tournaments.common.organisers import belong
 from tournaments.journal.services import first_breaks
 from tournaments.models import JournalEntry, Membership, Right, Role, User
@@ -104,6 +105,36 @@ def test_five_wrong_passwords_pause_this_account_on_this_device_only(client: Cli
     assert locked.status_code == 429
     assert "erst in fünf Minuten" in locked.content.decode()
     assert other.status_code == 302
+
+
+def test_wrong_passwords_of_others_do_not_stop_the_owner_at_the_same_address(client: Client):
+    make_user("anna", password=PASSWORD)
+    make_user("bernd", password=PASSWORD)
+    login, right = at("account:login"), {"username": "anna", "password": PASSWORD}
+    wrong = {**right, "password": "falsch"}
+    client.post(login, right)
+    client.post(at("account:logout"))
+    stranger = Client()
+    stranger.post(login, {"username": "bernd", "password": PASSWORD})  # known for another name
+    stranger.post(at("account:logout"))
+
+    for _try in range(5):
+        stranger.post(login, wrong)
+
+    assert stranger.post(login, right).status_code == 429
+    assert client.post(login, right).status_code == 302
+
+
+def test_a_known_device_may_not_try_passwords_without_end(client: Client):
+    make_user("anna", password=PASSWORD)
+    login, right = at("account:login"), {"username": "anna", "password": PASSWORD}
+    client.post(login, right)
+    client.post(at("account:logout"))
+
+    for _try in range(MOST_FROM_ADDRESS):
+        client.post(login, {**right, "password": "falsch"})
+
+    assert client.post(login, right).status_code == 429
 
 
 def test_another_spelling_of_the_name_gives_no_further_tries(client: Client):

@@ -27,6 +27,7 @@ from tournaments.accounts.forms import (
     NewPasswordForm,
     ProfileForm,
 )
+from tournaments.accounts.throttling import remember_device
 from tournaments.accounts.views.rights import DOES
 from tournaments.common.errors import TournamentError
 from tournaments.models import User
@@ -35,8 +36,17 @@ from tournaments.web.acting import CONFLICT, OK, UNFIT, done
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
+
+class _LoginView(auth_views.LoginView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Log in, and remember the device."""
+        response = super().form_valid(form)
+        remember_device(response, form.get_user())
+        return response
+
+
 log_in = public(
-    auth_views.LoginView.as_view(
+    _LoginView.as_view(
         template_name="tournaments/accounts/login.html",
         authentication_form=LoginForm,
         redirect_authenticated_user=True,

@@ -25,7 +25,15 @@ from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords
 from tournaments.journal.services import break_of
 from tournaments.machine.addresses import absolute
-from tournaments.models import JournalChain, Organiser, OrganiserAccount, Right, Tournament
+from tournaments.machine.mails import can_mail, send_link
+from tournaments.models import (
+    Invitation,
+    JournalChain,
+    Organiser,
+    OrganiserAccount,
+    Right,
+    Tournament,
+)
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 from tournaments.web.acting import CONFLICT, UNFIT, done, posted
 from tournaments.web.counting import Stored
@@ -102,6 +110,7 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
             found,
             right=Right(form.cleaned_data["right"]),
             name=form.cleaned_data["name"],
+            email=form.cleaned_data["email"],
             actor=request.actor,
         )
     except TournamentError as refusal:
@@ -109,10 +118,24 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     # The link is in this response only; the database keeps its hash.
     link = absolute(request, reverse("account:invitation", args=[token]))
     return Stored(
-        lambda: _page(request, found, link=link, invited=invitation),
+        lambda: _page(request, found, **mail_invitation(invitation, link)),
         to=reverse("account:organiser", args=[pk]),
         said=INVITED.format(name=invitation.name),
     )
+
+
+def mail_invitation(invitation: Invitation, link: str) -> dict[str, Any]:
+    """Mail the link of an invitation to an organiser; return what the page says of it."""
+    assert invitation.organiser is not None  # noqa: S101 - else it is to a role
+    mailed = send_link(
+        invitation.email,
+        subject=_("Einladung: {organiser}").format(organiser=invitation.organiser.name),
+        template="mail/invitation_to_organiser.txt",
+        context={"invitation": invitation, "link": link, "button": _("Einladung annehmen")},
+        about=f"invitation {invitation.pk}",
+    )
+    is_lost = bool(invitation.email) and can_mail()
+    return {"link": link, "invited": invitation, "mailed": mailed, "is_lost": is_lost}
 
 
 @require_POST

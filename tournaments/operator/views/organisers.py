@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.accounts.organisers import found
+from tournaments.accounts.views.organisers import mail_invitation
 from tournaments.machine.addresses import absolute
 from tournaments.models import Invitation
 from tournaments.operator.forms import FoundingForm
@@ -34,7 +35,8 @@ def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpR
     link = absolute(request, reverse("account:invitation", args=[token]))
 
     def invited() -> HttpResponse:
-        shown = {"form": FoundingForm(), "rows": sizes(), "link": link, "invited": invitation}
+        told = mail_invitation(invitation, link)
+        shown = {"form": FoundingForm(), "rows": sizes(), **told}
         return render(request, TEMPLATE, shown)
 
     return Stored(
