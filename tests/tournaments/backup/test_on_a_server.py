@@ -104,8 +104,8 @@ def test_all_heads_are_told_by_mail_and_on_their_page_and_nobody_else(tmp_path):
     make_head(practice(), email="demo@verein.example")
     make_user(email="helper@verein.example")
 
-    services.show_code(actor=COMMAND)
-    services.set_second_folder(str(stick), actor=COMMAND)
+    call_command("standby_code")
+    call_command("second_folder", str(stick))
     page = logged_in(head).read(at("account:organiser", gera.pk))
 
     told = sorted((one.to[0], "Ersatzlaptop" in one.body) for one in mail.outbox)
@@ -116,6 +116,7 @@ def test_all_heads_are_told_by_mail_and_on_their_page_and_nobody_else(tmp_path):
         ("jena@verein.example", True),
     ]
     assert "https://romme.example" in mail.outbox[0].body
+    assert "Uhr, Kommandozeile: Code für einen Ersatzlaptop erzeugt" in mail.outbox[0].body
     assert "Code für einen Ersatzlaptop erzeugt" in page
     assert "Ordner für die Kopien der Sicherungen geändert" in page
     assert str(stick) not in page + mail.outbox[-1].body

@@ -37,6 +37,7 @@ MOST_NAMES = 3  # in one sentence; the facts have them all
 WITHOUT_ACCOUNT = {
     r"Tisch (?P<table>\d+), Serie (?P<serie>\d+)": _("Tisch {table}, Serie {serie}"),
     r"Nr\. (?P<number>\d+)": _("Nr. {number}"),
+    "standby_code|second_folder|password_link|restored|taken_over": _("Kommandozeile"),
 }
 # Technical facts that are not shown.
 SILENT = frozenset({"content_hash", "slug"})
