@@ -233,8 +233,9 @@ def remove_role(act: Act[Membership]) -> None:
         TournamentError: if it is the last one's.
     """
     membership = act.row
-    heads = act.tournament.memberships.filter(role=Role.VERANSTALTER)
-    if membership.role == Role.VERANSTALTER and heads.count() == 1:
+    # Who came with an archive leads nothing here.
+    heads = act.tournament.memberships.filter(role=Role.VERANSTALTER, user__archived_as="")
+    if list(heads[:2]) == [membership]:
         raise TournamentError(
             _(
                 "{name} ist der letzte Veranstalter des Turniers. Bitte zuerst jemand anderen "

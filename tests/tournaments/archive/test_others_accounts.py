@@ -18,7 +18,8 @@ from tests.factories import (
     make_user,
 )
 from tests.tournaments.archive.helpers import saved, unsealed
-from tournaments.accounts.services import set_active
+from tournaments.accounts.services import remove_role, set_active
+from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import belong, home, roles_in
 from tournaments.machine import jobs
@@ -156,6 +157,19 @@ def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
     assert "für „SC Jena“" not in later.read(at("people:ban", person.pk))
     assert f"für „{older.name}“" in later.read(at("people:ban", person.pk))
     assert "für „" not in logged_in(make_head(older)).read(at("people:new"))
+
+
+def test_who_came_with_an_archive_is_no_last_head_and_can_go():
+    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.VERANSTALTER)))
+    roles = Tournament.objects.get(slug="alt").memberships
+    stand_in = roles.exclude(user=bodo).get()
+
+    with pytest.raises(TournamentError, match="Bodo Haupt ist der letzte Veranstalter"):
+        remove_role(Actor.account(bodo), roles.get(user=bodo).pk)
+    remove_role(Actor.account(bodo), stand_in.pk)
+
+    assert roles.get().user == bodo
 
 
 def test_nobody_logs_in_as_who_came_with_an_archive():
