@@ -345,3 +345,25 @@ def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
 
     expect(page.get_by_role("button", name="Bekannt geben")).to_be_visible()
     expect(progress).to_have_count(0)
+
+
+def test_whom_a_draft_seats_badly_can_be_read_on_a_phone(
+    page: Page, context: BrowserContext, live_server
+):
+    tournament = field()
+    person = tournament.registrations.get(number=1).person
+    type(person).objects.filter(pk=person.pk).update(first_name="Elfriede", last_name="Hohenstein")
+    head = make_user()
+    tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
+    log_in_as(head, context, live_server)
+    draw = begin(tournament, Method.CARDS)
+    of_one_club = {1: (1, 1), 4: (1, 2), 7: (1, 3), 10: (1, 4)}
+    draw_cards.enter_cards(COMMAND, draw.pk, cards=of_one_club)
+    draw_cards.fill_up(COMMAND, draw.pk)
+    page.set_viewport_size({"width": 360, "height": 760})
+    page.goto(draw_url(live_server, tournament))
+
+    report = page.locator(".report")
+    expect(report.locator(".report-people").first).to_be_visible()
+
+    assert report.evaluate("card => card.scrollWidth <= card.clientWidth")
