@@ -103,6 +103,24 @@ def test_a_full_tournament_says_that_a_new_person_waits_and_pays_nothing(
     assert [words in full for words in new] == [False, True]
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "found"}])
+def test_a_person_who_will_wait_is_not_offered_to_pay_by_card(
+    client: Client, tournament: Tournament, headers: dict[str, str]
+):
+    there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
+    make_person("Anna", "Kühn")
+    Tournament.objects.filter(pk=tournament.pk).update(places=1)
+
+    waits, owes = (
+        client.get(at("desk:desk", tournament), {"q": name}, headers=headers).content.decode()
+        for name in ("kuehn", there.person.last_name)
+    )
+
+    assert 'result-also" name="method_"' not in waits
+    assert "Kommt auf die Warteliste, ohne Geld." in waits
+    assert 'result-also" name="method_"' in owes  # has the place
+
+
 def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     client: Client, tournament: Tournament
 ):

@@ -88,7 +88,13 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         typed = request.GET.get("q", "")
         found = queries.find(tournament, typed)
         mit = ",".join(map(str, _together(request)))
-        context = {"typed": typed, "found": found, "tournament": tournament, "mit": mit}
+        context = {
+            "typed": typed,
+            "found": found,
+            "tournament": tournament,
+            "mit": mit,
+            "is_full": bool(found) and registrations.is_full(tournament),
+        }
         return render(request, f"{TEMPLATE}#found", context)
     key = request.GET.get("da") or request.GET.get("fertig")
     done = tournament.registrations.filter(pk=number_in(key) or 0).first() if key else None
