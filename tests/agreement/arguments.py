@@ -36,7 +36,7 @@ from tournaments.desk.services.unticked import Unticked
 from tournaments.draw.services.changes import gaps
 from tournaments.hall.queries.handing_in import rows_of
 from tournaments.hall.services.handing_in import Thing
-from tournaments.journal.acts import Doing
+from tournaments.journal.acts import ACTS, Doing
 from tournaments.machine import sheets
 from tournaments.models import (
     CashEntry,
@@ -483,6 +483,13 @@ MAKERS: dict[str, Maker] = {
 def maker(act: str, name: str) -> Maker:
     """Return what makes a parameter of an act."""
     return MAKERS.get(f"{act}.{name}") or MAKERS[name]
+
+
+def acts_of_the_program() -> dict[str, Doing[Any, Any]]:
+    """Return all acts but those that tests of this process have made."""
+    return {
+        name: doing for name, doing in ACTS.items() if doing.__module__.startswith("tournaments.")
+    }
 
 
 def parameters_of(doing: Doing[Any, Any]) -> dict[str, inspect.Parameter]:

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from tests.agreement.arguments import acts_of_the_program
 from tests.agreement.checks import CHECKS, READ
 from tests.agreement.places import PLACES
 from tests.agreement.small_worlds import WORLDS
 from tests.agreement.walk import SEPARATOR, Disagreement, Step, Walk, play, replay
-from tournaments.journal.acts import ACTS
 
 # Acts that no walk can do, with the reason.
 NOT_COMING = {
@@ -42,7 +42,7 @@ def test_a_night_of_days_comes_to_no_disagreement():
         if (seed - first) % 10 == 9:
             print(f"{seed - first + 1} of {days} days, {len(wrong)} wrong", flush=True)
 
-    never = sorted(ACTS.keys() - done.keys() - NOT_COMING.keys())
+    never = sorted(acts_of_the_program().keys() - done.keys() - NOT_COMING.keys())
     silent = [name for name in PLACES if not READ.get(name)]
     print(f"\n{days} days, {steps} acts, {sum(refused.values())} refused; {len(wrong)} wrong")
     print("acts: " + ", ".join(f"{name} {count}" for name, count in done.most_common()))

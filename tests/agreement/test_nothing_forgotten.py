@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 import pytest
 from django.db import transaction
 
-from tests.agreement.arguments import MAKERS, parameters_of
+from tests.agreement.arguments import MAKERS, acts_of_the_program, parameters_of
 from tests.agreement.places import PLACES
 from tests.clients import logged_in
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES, address_in
-from tournaments.journal.acts import ACTS
 from tournaments.models import Role
 from tournaments.printing.documents import DOCUMENTS
 
@@ -85,7 +84,7 @@ READ = {name for place in PLACES.values() for name in place.covers}
 def test_each_parameter_of_an_act_has_a_maker():
     missing = [
         f"{act}.{name}"
-        for act, doing in ACTS.items()
+        for act, doing in acts_of_the_program().items()
         for name in parameters_of(doing)
         if name not in MAKERS and f"{act}.{name}" not in MAKERS
     ]

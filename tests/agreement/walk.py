@@ -24,13 +24,19 @@ from django.db.models import QuerySet
 from django.urls import get_resolver
 from django.utils import timezone
 
-from tests.agreement.arguments import Arguments, NothingSensible, label, tampered
+from tests.agreement.arguments import (
+    Arguments,
+    NothingSensible,
+    acts_of_the_program,
+    label,
+    tampered,
+)
 from tests.agreement.shadow import Shadow
 from tests.agreement.small_worlds import START, WORLDS, Kind, World, make_world
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.journal.acts import ACTS, Doing
+from tournaments.journal.acts import Doing
 from tournaments.models import (
     JournalEntry,
     NotedRequest,
@@ -152,10 +158,11 @@ class Walk:
     def choose(self, chance: Random) -> Step | None:
         """Return a next step, or nothing if the act could not be done with anything now."""
         kind = WORLDS[self.kind]
-        names = sorted(ACTS)
+        acts = acts_of_the_program()
+        names = sorted(acts)
         weights = [kind.weights.get(name, kind.rest) for name in names]
         name = chance.choices(names, weights)[0]
-        doing, wrong = ACTS[name], ""
+        doing, wrong = acts[name], ""
         if chance.random() < REFUSED_ON_PURPOSE:
             wrong = chance.choice(WAYS_TO_BE_REFUSED)
         rows = self.rows(doing.rule.on)
@@ -169,7 +176,7 @@ class Walk:
     def do(self, step: Step) -> bool:
         """Do a step; return whether anything was tried. What must not be is a disagreement."""
         self.clock.forward()
-        doing = ACTS[step.act]
+        doing = acts_of_the_program()[step.act]
         row = self.rows(doing.rule.on).get(step.about)
         if row is None:
             return False
