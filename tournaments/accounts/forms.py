@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.accounts.organisers import parent_by
 from tournaments.accounts.services import check_name, usable_login_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
@@ -159,7 +160,17 @@ class RightForm(OwnNames, forms.Form):
 
 
 class OrganiserForm(OwnNames, forms.ModelForm):
-    """What an organiser says of itself; it may leave its parent."""
+    """What an organiser says of itself; it may leave its parent, or join one by its code."""
+
+    parent_code = TextField(
+        label=_("Gehört zu"),
+        required=False,
+        max_length=200,
+        help_text=_(
+            "Der Code steht auf der Seite des Verbands, bei „Verein aufnehmen“. Dort sieht man "
+            "danach die Ergebnisse der beendeten Turniere."
+        ),
+    )
 
     class Meta:
         model = Organiser
@@ -172,5 +183,19 @@ class OrganiserForm(OwnNames, forms.ModelForm):
         parent.queryset = Organiser.objects.filter(members=self.instance.pk)
         if not self.instance.parent_id:
             del self.fields["parent"]
+        else:
+            del self.fields["parent_code"]
         if not self.instance.members.exists():
             del self.fields["shares_members"]
+
+    def clean_parent_code(self) -> Organiser | None:
+        """Return the organiser whose code was typed."""
+        code = self.cleaned_data["parent_code"]
+        if not code:
+            return None
+        parent = parent_by(code)
+        if parent is None or self.instance.pk in {parent.pk, parent.parent_id}:
+            raise ValidationError(
+                _("Dieser Code gilt nicht oder nicht mehr. Bitte beim Verband einen neuen holen.")
+            )
+        return parent

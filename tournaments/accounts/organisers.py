@@ -5,6 +5,9 @@ An organiser is no tournament, so these are no acts; entries stand in its own jo
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +18,9 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Invitation, Membership, Organiser, OrganiserAccount, Right
+
+CODE_LASTS = timedelta(days=3)
+_PARENT_SALT = "tournaments.parent"
 
 
 @transaction.atomic
@@ -118,8 +124,11 @@ def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Acto
 
 
 @transaction.atomic
-def change(organiser: Organiser, *, actor: Actor) -> None:
+def change(organiser: Organiser, *, actor: Actor, joins: Organiser | None = None) -> None:
     """Store name, parent and sharing of *organiser*.
+
+    Args:
+        joins: the parent whose head has given a code (:func:`parent_code`); it is told, too.
 
     Raises:
         ValidationError: if the name does not fit.
@@ -127,6 +136,8 @@ def change(organiser: Organiser, *, actor: Actor) -> None:
     stored = Organiser.objects.select_for_update(of=("self",)).get(pk=organiser.pk)
     if organiser.parent_id not in {None, stored.parent_id}:
         raise ValidationError({"parent": _("Wozu ein Veranstalter gehört, sagt die Einladung.")})
+    if joins is not None:
+        organiser.parent = joins
     organiser.full_clean()
     organiser.save(update_fields=["name", "parent", "shares_members"])
 
@@ -136,3 +147,19 @@ def change(organiser: Organiser, *, actor: Actor) -> None:
     journal.record(
         organiser, actor, "organiser_changed", before=facts(stored), after=facts(organiser)
     )
+    if joins is not None:
+        journal.record(joins, actor, "member_joined", organiser, after={"name": organiser.name})
+
+
+def parent_code(organiser: Organiser) -> str:
+    """Return the code by which another organiser joins *organiser* within some days."""
+    return signing.dumps(organiser.pk, salt=_PARENT_SALT)
+
+
+def parent_by(code: str) -> Organiser | None:
+    """Return the organiser whose code it is; None if it is none, or has run out."""
+    try:
+        key = signing.loads(code, salt=_PARENT_SALT, max_age=CODE_LASTS)
+    except signing.BadSignature:
+        return None
+    return Organiser.objects.filter(pk=key).first()

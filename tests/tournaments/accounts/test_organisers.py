@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -99,6 +100,38 @@ def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(se
         page = answer.content.decode()
         assert "unterwegs" in page
         assert link_in(page) in sent.body
+
+
+def test_an_organiser_gets_a_parent_afterwards_if_both_heads_want_it():
+    parent, club = make_organiser("Landesverband Ost"), make_organiser("SC Gera")
+    head_of_parent, head_of_club = logged_in(make_head(parent)), logged_in(make_head(club))
+    change, sent = at("account:change_organiser", club.pk), {"name_": "SC Gera"}
+    code = services.parent_code(parent)
+    own = services.parent_code(club)
+
+    assert 'aria-label="Code zum Aufnehmen"' in head_of_parent.read(
+        at("account:organiser", parent.pk)
+    )
+    for wrong in (own, code[:-1] + ("a" if code[-1] != "a" else "b"), str(parent.pk)):
+        answer = head_of_club.post(change, {**sent, "parent_code": wrong})
+        assert answer.status_code == 422
+        assert "Dieser Code gilt nicht" in answer.content.decode()
+    head_of_club.post(change, {**sent, "parent": parent.pk})  # without its consent
+    club.refresh_from_db()
+    assert club.parent is None
+
+    head_of_club.post(change, {**sent, "parent_code": code})
+
+    club.refresh_from_db()
+    assert club.parent == parent
+    told = head_of_parent.read(at("account:journal", parent.pk))
+    assert "gehört jetzt zu diesem Veranstalter" in told
+
+
+def test_the_code_of_a_parent_runs_out(monkeypatch):
+    monkeypatch.setattr(services, "CODE_LASTS", timedelta(seconds=-1))
+
+    assert services.parent_by(services.parent_code(make_organiser("Landesverband Ost"))) is None
 
 
 def test_who_lost_the_link_is_invited_again_to_the_same_organiser():

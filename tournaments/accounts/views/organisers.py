@@ -90,6 +90,7 @@ def _page(
         "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
         "of_operator": _of_operator(),
         "form": RightForm(),
+        "parent_code": services.parent_code(organiser),
         "facts": OrganiserForm(instance=Organiser.objects.get(pk=organiser.pk)),
         **more,
     }
@@ -146,7 +147,7 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
     form = OrganiserForm(request.POST, instance=found)
     if not form.is_valid():
         return _page(request, _wholly(request, pk), status=UNFIT, facts=form)
-    services.change(form.instance, actor=request.actor)
+    services.change(form.instance, actor=request.actor, joins=form.cleaned_data.get("parent_code"))
     return done(request, _("Gespeichert."), "account:organiser", pk)
 
 

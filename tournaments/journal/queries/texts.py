@@ -72,6 +72,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "account_active": _("Konto {subject}: kann sich anmelden: {is_active}."),
         "organiser_founded": _("Veranstalter {name} angelegt."),
         "organiser_changed": _("Angaben des Veranstalters geändert."),
+        "member_joined": _("{subject} gehört jetzt zu diesem Veranstalter."),
         "right_invited": _("Zum Veranstalter eingeladen, Recht: {right}."),
         "right_given": _("Recht „{right}“ an {account} gegeben."),
         "right_taken": _("{account} gehört nicht mehr zum Veranstalter."),
