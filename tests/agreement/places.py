@@ -339,7 +339,7 @@ def _states(look: Look) -> Iterator[tuple[Spielliste, dict[str, Any]]]:
             yield one, Device(one).state().json()
 
 
-@place("points", "table:state", "table:page", "table:code")
+@place("points", "table:state", "table:page", "table:code", "table:code_of")
 def phones(look: Look) -> Facts:
     for one, state in _states(look):
         numbers = {player["seat"]: player["number"] for player in state["players"]}
