@@ -32,6 +32,7 @@ BOTH, SQLITE = DATABASES, DATABASES[:1]
 BENCHMARKS = {
     "table_entries": BOTH,
     "open_pages": BOTH,
+    "opened_pages": BOTH,
     "on_air": SQLITE,
     "standings": BOTH,
     "archive": BOTH,

@@ -97,16 +97,16 @@ class Hall:
         async def measured() -> float:
             lines = [Line(self.port) for _one in range(AT_ONCE)]
             await insert_rows(lines, self.fewest)
-            begun = self._spent()
+            begun = self.spent()
             await insert_rows(lines, self.fewest)
-            spent = self._spent() - begun
+            spent = self.spent() - begun
             for line in lines:
                 line.close()
             return 1000 * spent / (self.fewest // AT_ONCE * AT_ONCE)
 
         return asyncio.run(measured())
 
-    def _spent(self) -> float:
+    def spent(self) -> float:
         """Return the processor seconds of what answers; backups are made whoever asks."""
         return processor_seconds(self.leader, in_front=True)
 
@@ -166,14 +166,14 @@ class Hall:
         quiet = busy = 0.0
         for number in range(rounds):
             await ask_all(pages, Times())  # until all show the newest
-            begun = self._spent()
+            begun = self.spent()
             await ask_all(pages, nothing)
-            quiet += self._spent() - begun
+            quiet += self.spent() - begun
             expect(pages, 204)
             await asyncio.to_thread(happens, f"Pause {number}")
-            begun = self._spent()
+            begun = self.spent()
             await ask_all(pages, new)
-            busy += self._spent() - begun
+            busy += self.spent() - begun
             expect(pages, 200)
         for page in pages:
             page.line.close()

@@ -22,7 +22,6 @@ LOCKS = "locks a row that its caller has found"
 AT_HAND = "reads what belongs to rows at hand"
 PUBLIC = "a season is public"
 WITHOUT = {
-    "announcement/views/public.py: _of_poster: Season": PUBLIC,
     "announcement/views/public.py: tournament_page: Season": PUBLIC,
     "archive/importing.py: import_archive: Season": "those of the tournament that is replaced",
     "archive/persons.py: find_or_make_persons: Club": "the clubs of rows that were just stored",

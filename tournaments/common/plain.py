@@ -88,6 +88,14 @@ REVISION = """
 SELECT revision, status, replaced_at IS NOT NULL FROM tournaments_tournament WHERE slug = %s
 """
 
+# The seasons that a tournament belongs to.
+SEASONS = """
+SELECT season.id, season.revision FROM tournaments_season season
+JOIN tournaments_season_tournaments taken ON taken.season_id = season.id
+JOIN tournaments_tournament tournament ON tournament.id = taken.tournament_id
+WHERE tournament.slug = %s ORDER BY season.id
+"""
+
 # What rises or falls with each change of any tournament.
 REVISIONS = """
 SELECT COUNT(*), MAX(id), SUM(revision), COUNT(replaced_at) FROM tournaments_tournament

@@ -19,6 +19,7 @@ from tournaments.announcement.queries import ausschreibung_text, calendar, poste
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
 from tournaments.common.organisers import roles_in
+from tournaments.common.plain import SEASONS, rows
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament, User
 from tournaments.rulebook.views.rules import rules_page
@@ -91,9 +92,8 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 
 
 def _of_poster(request: HttpRequest, slug: str) -> object:
-    seasons = Season.objects.filter(tournaments__slug=slug).values_list("pk", "revision")
     revision = of_tournament(request, slug)
-    return None if revision is None else (revision, list(seasons))
+    return None if revision is None else (revision, rows(SEASONS, slug))
 
 
 @kept(_of_poster)

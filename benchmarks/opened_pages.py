@@ -1,0 +1,237 @@
+"""What pages cost that people open, alone and all at once, and what a typed list costs.
+
+    make bench ONLY=opened_pages
+
+The program is started as ``make run`` starts it, with a hall of 100 tables in the middle of a
+Serie. Public pages are opened without a session, nothing being new, and compared with the same
+pages that are open and ask, in processor time of the server; those that do not ask, and lists of
+twelve games typed by the Spielleitung, with the smallest view that inserts one row. Then something
+happens, and 400 phones open the ranking in the same moment, while a table sends a game and the
+desk books money: what they take is compared with the same while nobody else asks.
+"""
+
+# Models can be imported only after the database was chosen and Django set up.
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from collections.abc import Iterator, Sequence
+from statistics import median
+from urllib.parse import urlencode
+
+from benchmarks.frame import Place, Row
+from benchmarks.open_pages import AT_ONCE, SMALLEST_VIEW, Hall, Page, ask_all
+from benchmarks.table_entries import SETTINGS, Line, Table, Times, enter_a_game, make
+
+TABLES, PHONES = 100, 400
+FEWEST, FEWEST_QUICK = 500, 100  # answers that are measured together
+TIMES = 5  # that something is done alone
+FORM = "application/x-www-form-urlencoded"
+ASKING = {"ranking", "seats", "wall", "own page"}
+
+
+def addresses() -> dict[str, str]:
+    """Return the public pages, by name."""
+    from django.urls import reverse
+
+    from tournaments.common.access_keys import player_token
+    from tournaments.models import Tournament
+    from tournaments.results.services import player_access
+
+    tournament = Tournament.objects.get()
+    player_access.provide(tournament)
+    slug, player = tournament.slug, tournament.registrations.order_by("number")[0]
+    return {
+        "ranking": reverse("results_public:overall", args=[slug]),
+        "seats": reverse("seating:serie", args=[slug, 1]),
+        "wall": reverse("screen:screen", args=[slug]),
+        "own page": reverse("player:page", args=[player_token(player)]),
+        "start page": reverse("public:start"),
+        "Ausschreibung": reverse("public:tournament", args=[slug]),
+        "statistics": reverse("results_public:statistics", args=[slug]),
+        "rules": reverse("public:rules", args=[slug]),
+        "ranking for programs": reverse("feed:overall", args=[slug]),
+    }
+
+
+def opened(hall: Hall, path: str) -> float:
+    """Return the processor milliseconds of a page that is opened, nothing being new."""
+
+    async def measured() -> float:
+        lines = [Line(hall.port) for _phone in range(AT_ONCE)]
+        for line in lines:
+            line.head += "Accept-Encoding: gzip\r\n"
+
+        async def some(line: Line) -> None:
+            for _time in range(hall.fewest // AT_ONCE):
+                status, _answer, _took = await line.ask("GET", path)
+                expect(path, status, 200)
+
+        await asyncio.gather(*map(some, lines))  # the first answers are slow
+        begun = hall.spent()
+        await asyncio.gather(*map(some, lines))
+        return 1000 * (hall.spent() - begun) / (hall.fewest // AT_ONCE * AT_ONCE)
+
+    return asyncio.run(measured())
+
+
+def polled(hall: Hall, path: str) -> float:
+    """Return the processor milliseconds of the same page that is open and asks."""
+
+    async def measured() -> float:
+        pages = [Page(Line(hall.port), path) for _phone in range(AT_ONCE)]
+        for page in pages:
+            page.line.head += "HX-Request: true\r\n"
+        await ask_all(pages, Times())
+        begun, times = hall.spent(), Times()
+        for _round in range(hall.fewest // AT_ONCE):
+            await ask_all(pages, times)
+        expect(path, pages[-1].statuses[-1], 204)
+        return 1000 * (hall.spent() - begun) / len(times.each)
+
+    return asyncio.run(measured())
+
+
+def expect(path: str, status: int, wanted: int) -> None:
+    """See that an answer was what is measured."""
+    if status != wanted:
+        raise RuntimeError(f"{path} was answered with {status}")
+
+
+class Office:
+    """Somebody of the Spielleitung who types lists and books money."""
+
+    def __init__(self, port: int) -> None:
+        from tests.clients import logged_in
+        from tests.factories import make_member
+        from tournaments.models import Role, Tournament
+
+        self.slug = (tournament := Tournament.objects.get()).slug
+        cookies = logged_in(make_member(tournament, Role.SPIELLEITUNG)).cookies
+        self.line = Line(port, f"sessionid={cookies['sessionid'].value}")
+        self.line.head = self.line.head.replace("application/json", FORM)
+
+    async def send(self, name: str, keys: Sequence[int] = (), **typed: str) -> float:
+        """Send a form, and return the milliseconds it took."""
+        from django.urls import reverse
+
+        from tournaments.common.submissions import new_form_key
+
+        path = reverse(name, args=[self.slug, *keys])
+        form = urlencode({"form_key": new_form_key(), **typed})
+        status, _answer, took = await self.line.ask("POST", path, form)
+        expect(path, status, 302)
+        return took
+
+    async def book(self) -> float:
+        """Book some change for the till."""
+        return await self.send(
+            "cash:book_free", kind="opening", amount_cents="50", text="Wechselgeld", method_="cash"
+        )
+
+    async def type_list(self, table: int) -> float:
+        """Type a whole list."""
+        from tests.tournaments.hall.helpers import SOUND
+
+        cells = {
+            f"c{game}_{seat}": "0" if seat == line["finisher"] else str(points)
+            for game, line in enumerate(SOUND, start=1)
+            for seat, points in enumerate(line["minus"], start=1)
+        }
+        return await self.send("hall:grid", [1, table], version="0", **cells)
+
+
+async def all_at_once(
+    port: int, path: str, phones: int, office: Office, table: Table
+) -> tuple[float, float, float, float, float]:
+    """Return the last page's milliseconds, and those of game and booking then and alone."""
+    keeper = Line(port, table.cookie)
+
+    async def game(number: int) -> float:
+        status, _answer, took = await enter_a_game(keeper, table, number)
+        expect(table.path, status, 200)
+        return took
+
+    alone = [(await game(number), await office.book()) for number in range(1, TIMES + 1)]
+    lines = [Line(port) for _phone in range(phones)]
+    for line in lines:
+        line.head += "Accept-Encoding: gzip\r\n"
+        await line.open()
+    pages = [asyncio.create_task(line.ask("GET", path)) for line in lines]
+    meanwhile = await asyncio.gather(game(TIMES + 1), office.book())
+    answers = await asyncio.gather(*pages)
+    for status, _answer, _took in answers:
+        expect(path, status, 200)
+    for line in lines:
+        line.close()
+    games, bookings = zip(*alone, strict=True)
+    last = max(took for _status, _answer, took in answers)
+    return last, meanwhile[0], median(games), meanwhile[1], median(bookings)
+
+
+def rows(place: Place) -> Iterator[Row]:
+    """Measure pages one by one, lists, and the crowd."""
+    place.set_up(SETTINGS)
+    from django.db import connections
+
+    from tests.factories_lists import FOUR, write_games
+    from tests.server import Server
+    from tournaments.models import Spielliste, Tournament
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    number, phones = (12, 40) if place.is_quick else (TABLES, PHONES)
+    tables = make(number)
+    Tournament.objects.update(status=Tournament.Status.RUNNING)
+    typed = range(2, number // 4 + 2)  # the first table sends its games
+    lists = Spielliste.objects.select_related("table").filter(table__number__gt=typed[-1])
+    for spielliste in lists:
+        write_games(spielliste, FOUR[:6])
+    Spielliste.objects.filter(table__number__in=typed).update(on_paper=True)
+    paths = addresses()
+    connections.close_all()
+    with Server(place.folder, database=place.database_url) as server:
+        assert server.process is not None  # noqa: S101 - it has just started
+        fewest = FEWEST_QUICK if place.is_quick else FEWEST
+        hall, office = Hall(server.port, server.process.pid, fewest), Office(server.port)
+        for name, path in paths.items():
+            value, asks = opened(hall, path), name in ASKING
+            yield Row(
+                name=f"{name} opened",
+                value=value,
+                unit="ms",
+                ratio=value / (polled(hall, path) if asks else hall.smallest),
+                beside="the same page asks, nothing new" if asks else SMALLEST_VIEW,
+                wanted=None if name in {"wall", "own page"} else 2,  # made for one screen, or one
+            )
+        begun = hall.spent()
+        asyncio.run(_all_lists(office, typed))
+        each = 1000 * (hall.spent() - begun) / len(typed)
+        ratio = each / hall.smallest
+        yield Row(name="list typed", value=each, unit="ms", ratio=ratio, beside=SMALLEST_VIEW)
+        hall.happens("Die Rangliste ist da")
+        crowd = all_at_once(server.port, paths["ranking"], phones, Office(server.port), tables[0])
+        last, game, game_alone, booking, booking_alone = asyncio.run(crowd)
+        at_once = f"{phones} phones open the ranking at once"
+        yield Row(name=f"{at_once}: last", value=last / 1000, unit="s", wanted=3, wanted_of="value")
+        for name, value, alone in (
+            ("game", game, game_alone),
+            ("booking", booking, booking_alone),
+        ):
+            yield Row(
+                name=f"{at_once}: a {name} meanwhile",
+                value=value,
+                unit="ms",
+                ratio=value / alone,
+                beside="the same alone",
+                wanted=2,
+            )
+    connections.close_all()
+
+
+async def _all_lists(office: Office, tables: Sequence[int]) -> None:
+    for table in tables:
+        await office.type_list(table)
+    office.line.close()
