@@ -4,13 +4,14 @@ Threads are few, because a database is written by one at a time. A slow sender o
 not block one. So a request is read here, beside the threads, with the limits of ``bodies``,
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
 with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
-delays no page. Hundreds of tables may wait for the database at once: what they send has threads of
+delays no page. Whoever has a session does not wait behind the hundreds that open public pages at
+once. Hundreds of tables may wait for the database at once: what they send has threads of
 its own, and so have their pages, which ask meanwhile. So has the laptop that stands by, which must
 not fall behind.
 
-Environment: ``THREADS``, the number of threads that answer pages; half as many answer tables, and
-half as many take what they send. ``PATIENCE``, the seconds in which a device has to go on sending
-its request.
+Environment: ``THREADS``, the number of threads that answer pages with a session, and of those
+without; half as many answer tables, and half as many take what they send. ``PATIENCE``, the seconds
+in which a device has to go on sending its request.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import DatabaseError, connection
 from django.template.loader import render_to_string
@@ -66,6 +68,8 @@ WITH_PASSWORD = {
     "account:setup",
 }
 WITH_FILE = {"archive:import", "cash:take_in", "people:import"}
+
+SWITCH_SECONDS = 0.0005
 
 Headers = list[tuple[str, str]]
 Answer = tuple[int, Headers, bytes]
@@ -167,6 +171,7 @@ class Application:
         threads = int(os.environ.get("THREADS") or (2 if connection.vendor == "sqlite" else 4))
         at_tables = max(1, threads // 2)
         self.threads = ThreadPoolExecutor(threads, "page")
+        self.stranger_threads = ThreadPoolExecutor(threads, "stranger")
         self.table_threads = ThreadPoolExecutor(at_tables, "table")
         self.game_threads = ThreadPoolExecutor(at_tables, "game")
         self.standby_thread = ThreadPoolExecutor(1, "standby")
@@ -181,6 +186,8 @@ class Application:
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker; called once in each, when the program is loaded."""
         machine.end_with_parent()
+        # A page that is made holds the interpreter; hundreds of short answers wait for each switch.
+        sys.setswitchinterval(SWITCH_SECONDS)
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
         """Answer a request."""
@@ -225,7 +232,8 @@ class Application:
         return self.uploads.one_from(address_of(environ))
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
-        threads = self.threads
+        has_session = f"{settings.SESSION_COOKIE_NAME}=" in scope.headers.get("cookie", "")
+        threads = self.threads if has_session else self.stranger_threads
         if scope.path.startswith(self.tables):
             threads = self.game_threads if scope.method == "POST" else self.table_threads
         if scope.path == self.standby:

@@ -20,6 +20,7 @@ from django.db import connection
 from romme_site import bodies
 from tests.ready import make_ready
 from tests.server import HOST, Client, Server
+from tournaments.common.submissions import new_form_key
 
 PATIENCE = 5  # seconds; long enough to open some hundred connections and one page
 LONGEST_WAIT = 120
@@ -148,12 +149,19 @@ def test_who_does_not_read_keeps_nobody_waiting(line: Line):
     assert line.page() == 200
 
 
-def test_what_tables_send_while_the_database_is_written_keeps_no_page_of_theirs_waiting(
-    server: Server, line: Line
+@pytest.mark.parametrize(
+    ("path", "form", "cookies"),
+    [
+        pytest.param("/tisch/", "table=1&code=K7M2PX", {}, id="what tables send, and their pages"),
+        pytest.param("/", "", {"sessionid": "s" * 32}, id="what strangers send, and an account"),
+    ],
+)
+def test_what_waits_for_the_database_keeps_no_other_page_waiting(
+    server: Server, line: Line, path: str, form: str, cookies: dict[str, str]
 ):
-    form = "table=1&code=K7M2PX"
+    form = f"form_key={new_form_key()}&{form}"
     sent = (
-        f"POST /tisch/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
         f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         f"Content-Length: {len(form)}\r\n\r\n{form}"
     )
@@ -161,7 +169,7 @@ def test_what_tables_send_while_the_database_is_written_keeps_no_page_of_theirs_
     with closing(sqlite3.connect(file, isolation_level=None)) as another:
         another.execute("BEGIN IMMEDIATE")
         forms = [line.open(sent) for _table in range(16)]
-        pages = [Client(server.port, {}).get("/tisch/")[0] for _page in range(16)]
+        pages = [Client(server.port, cookies).get(path)[0] for _page in range(16)]
         answered, _, _ = select(forms, [], [], 0)
         another.execute("ROLLBACK")
 
