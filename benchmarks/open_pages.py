@@ -31,7 +31,7 @@ PAGES = (50, 250, 1000, 3000)
 OTHERS = 200  # pages of each other kind
 AT_ONCE = 32  # requests on their way
 FEWEST, FEWEST_QUICK = 1000, 100  # answers that are measured together
-NOTHING_NEW, NEW = 0.8, 3.0  # milliseconds that are wanted
+NOTHING_NEW, NEW = 1.0, 4.0  # of the smallest view, at most
 SMALLEST_VIEW = "smallest view that inserts one row"
 
 
@@ -156,7 +156,6 @@ class Hall:
                 ratio=each / self.smallest,
                 beside=SMALLEST_VIEW,
                 wanted=wanted,
-                wanted_of="value",
             )
 
     async def _both(
