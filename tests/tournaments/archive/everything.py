@@ -51,6 +51,13 @@ from tournaments.models import (
 Status = Spielliste.Status
 
 
+def _write_to(players: list[Registration]) -> None:
+    circular = Circular.objects.create(
+        tournament=players[0].tournament, audience="all", text="Bis\nmorgen"
+    )
+    circular.registrations.set(players)
+
+
 def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament:
     """A tournament with a row of nearly every kind in it."""
     now = timezone.now()
@@ -135,8 +142,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         created_by=head,
     )
     Notice.objects.create(correction=correction, registration=players[1])
-    circular = Circular.objects.create(tournament=tournament, audience="all", text="Bis\nmorgen")
-    circular.registrations.set(players[:2])
+    _write_to(players[:2])
     Playoff.objects.create(tournament=tournament, order=[6, 2], created_by=head)
     Playoff.objects.create(tournament=tournament, ranking=tandem, order=[team.pk])
     PrizePayout.objects.create(

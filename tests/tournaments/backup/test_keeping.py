@@ -13,7 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import settings as program
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -206,7 +206,7 @@ def test_a_folder_of_data_program_or_system_is_refused(data, tmp_path, place):
     (data / "static").mkdir()
     (tmp_path / "link").symlink_to(data / "static")
     named = {"static": data / "static", "": data, "link": tmp_path / "link"}
-    path = named.get(place) or {"code": settings.BASE_DIR / "static"}.get(place, place)
+    path = named.get(place) or {"code": program.BASE_DIR / "static"}.get(place, place)
 
     with pytest.raises(BackupError, match="gehört zum Programm, zu seinen Daten oder zum System"):
         keeping.set_second(str(path))

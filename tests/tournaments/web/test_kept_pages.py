@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import settings as program
 from django.contrib.messages import INFO
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
@@ -58,7 +58,7 @@ WITH_NAMES = (
     "feed:overall",
 )
 LANG = {"en": 'lang="en"', "de": 'lang="de"'}
-ANEW = {settings.LANGUAGE_COOKIE_NAME: "de", "messages": "of nobody"}  # is passed by the cache
+ANEW = {program.LANGUAGE_COOKIE_NAME: "de", "messages": "of nobody"}  # is passed by the cache
 
 
 @world
@@ -179,14 +179,14 @@ def test_nothing_of_an_account_or_of_a_consent_stays_in_a_page(tournament: Tourn
 )
 def test_each_reads_the_page_in_the_language_of_the_browser(tournament: Tournament, name: str):
     url = address(name, tournament)
-    english, by_cookie = {"Accept-Language": "en"}, {settings.LANGUAGE_COOKIE_NAME: "en"}
+    english, by_cookie = {"Accept-Language": "en"}, {program.LANGUAGE_COOKIE_NAME: "en"}
     with override("en"):  # as the thread was left by another request
         german = Client().get(url, headers={"Accept-Language": "de"})
 
     answers = [
         Client().get(url, headers=english),
         with_cookies(by_cookie).get(url, headers={"Accept-Language": "de"}),
-        with_cookies({settings.LANGUAGE_COOKIE_NAME: "de"}).get(url, headers=english),
+        with_cookies({program.LANGUAGE_COOKIE_NAME: "de"}).get(url, headers=english),
     ]
 
     assert [answer.headers["Content-Language"] for answer in answers] == ["en", "en", "de"]
