@@ -127,8 +127,8 @@ class Shadow:
             return None
         is_as_played = home.ended_counts == Tournament.EndedLists.AS_PLAYED
         wanted = home.ended_games if is_as_played and home.ended_games else GAMES
-        if games != wanted:
-            points = -(-points * wanted // games)  # to the player's disadvantage
+        if games not in {wanted, GAMES}:
+            points = -(-points * GAMES // games)  # to the player's disadvantage
         given = Penalty.objects.filter(
             spielliste__in=lists, registration=owner, status=Penalty.Status.GIVEN
         )

@@ -51,11 +51,11 @@ from tournaments.models import (
 Status = Spielliste.Status
 
 
-def _write_to(players: list[Registration]) -> None:
-    circular = Circular.objects.create(
-        tournament=players[0].tournament, audience="all", text="Bis\nmorgen"
-    )
+def _write_to(players: list[Registration], line: EntryLine) -> None:
+    tournament = players[0].tournament
+    circular = Circular.objects.create(tournament=tournament, audience="all", text="Bis\nmorgen")
     circular.registrations.set(players)
+    circular.lines.set([line])
 
 
 def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament:
@@ -142,7 +142,6 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         created_by=head,
     )
     Notice.objects.create(correction=correction, registration=players[1])
-    _write_to(players[:2])
     Playoff.objects.create(tournament=tournament, order=[6, 2], created_by=head)
     Playoff.objects.create(tournament=tournament, ranking=tandem, order=[team.pk])
     PrizePayout.objects.create(
@@ -174,8 +173,8 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         last_name=players[0].person.last_name,
         member_number="P-8",
     )
-    circular.lines.set([line])
     line.declined.add(tandem)
+    _write_to(players[:2], line)
     TeamWish.objects.create(line=line, ranking=tandem, text="Asse")
     Registration.objects.filter(pk=players[7].pk).update(status=Registration.Status.EXCLUDED)
     Tournament.objects.filter(pk=tournament.pk).update(status=tournament_status)
