@@ -46,6 +46,8 @@ from tournaments.people.services.rows import CellError, said_yes
 
 TEAM, TANDEM = "team", "tandem"
 CLUB_PAYS = "club_pays"
+PAID = "paid"
+_NOT_PAID = frozenset({"", "nein", "n", "no", "0", "offen"})
 COLUMNS = with_persons(
     {
         TEAM: gettext_lazy("Mannschaft"),
@@ -53,6 +55,7 @@ COLUMNS = with_persons(
         "category": gettext_lazy("Startgeldgruppe"),
         "rankings": gettext_lazy("Wertungen"),
         CLUB_PAYS: gettext_lazy("Der Verein zahlt"),
+        PAID: gettext_lazy("Bezahlt (wird angezeigt, nicht gebucht)"),
     },
     {
         TEAM: "mannschaft, mannschaften, mannschaftsname, team, teams, team name, teamname",
@@ -64,6 +67,7 @@ COLUMNS = with_persons(
         "rankings": "wertung, wertungen, ranking, rankings",
         CLUB_PAYS: "verein zahlt, zahlt verein, zahlt der verein, der verein zahlt, club pays, "
         "paid by club, the club pays",
+        PAID: "bezahlt, gezahlt, bezahlt am, startgeld bezahlt, zahlung, paid",
     },
 )
 _BETWEEN = re.compile(r"[,;+&/]")
@@ -171,6 +175,7 @@ class _Planner:
             _refuse(row, banned(person, self.bans[person.pk], self.tournament))
         if values["club"]:
             self._tell_club(row, values["club"], club)
+        _tell_paid(row)
         category, rankings, declined = self._chosen(row)
         _refuse_misfits(row, rankings, person)
         try:
@@ -304,6 +309,13 @@ def _refuse_misfits(row: PlannedRow, rankings: Iterable[Ranking], person: Person
     for ranking in rankings:
         if fits(ranking, person) is False:
             _refuse(row, said.format(ranking=ranking), "rankings")
+
+
+def _tell_paid(row: PlannedRow) -> None:
+    cell = row.row.cells.get(PAID, "")
+    if names.sort_key(cell) not in _NOT_PAID:
+        told = _("„Bezahlt: {cell}“ bucht nichts. Bitte an der Kasse oder mit dem Kontoauszug.")
+        row.told.append(told.format(cell=cell))
 
 
 def _pays(row: PlannedRow) -> bool:
