@@ -137,9 +137,9 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
         pytest.param("/konto/anmelden/", Standing.KNOWN, "known", id="who was here before"),
         pytest.param("/konto/anmelden/", Standing.REFUSED, "door", id="who is locked out"),
         pytest.param("/konto/kennwort/", Standing.STRANGER, "known", id="the own password"),
-        pytest.param("/konto/abmelden/", Standing.STRANGER, "page", id="logging out"),
-        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "page", id="giving roles"),
-        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "page", id="no view"),
+        pytest.param("/konto/abmelden/", Standing.STRANGER, "stranger", id="logging out"),
+        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "stranger", id="giving roles"),
+        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "stranger", id="no view"),
         pytest.param("/sicherungen/ersatz/stand/", Standing.STRANGER, "standby", id="standby"),
     ],
 )
@@ -183,4 +183,4 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
 
     asyncio.run(games_and_then_a_page())
 
-    assert answered_by == ["page", *["table"] * 5]
+    assert answered_by == ["stranger", *["table"] * 5]  # pages without a session

@@ -26,6 +26,7 @@ from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import (
+    Circular,
     Ranking,
     Registration,
     Role,
@@ -119,9 +120,14 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
         owner=home(), name=LONG_NAME, slug="saison", created_by=make_user()
     )
     season.tournaments.add(tournament)
+    circular = Circular.objects.create(
+        tournament=tournament, audience="all", text=f"{REASON}\n\n{GOODS}"
+    )
+    circular.registrations.set(tournament.registrations.all())
+    asked = {**ASKED, "nachricht": {"circular": circular.pk}}
     accesses = TableAccess.objects.order_by("table__number")
     of_the_day = [name for name in documents if name != REFUNDS]
-    papers = {name: paper(tournament, name, **ASKED.get(name, {})) for name in of_the_day}
+    papers = {name: paper(tournament, name, **asked.get(name, {})) for name in of_the_day}
     # As if it were called off, with nothing played.
     tournament.status, tournament.called_off_reason = Tournament.Status.CALLED_OFF, GOODS
     papers[REFUNDS] = paper(tournament, REFUNDS)

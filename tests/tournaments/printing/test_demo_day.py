@@ -28,6 +28,7 @@ PAGES = {
 REFUSED = {
     "berichtigungen": "Niemand muss",
     "ich-bin-da": "nicht eingeschaltet",
+    "nachricht": "gibt es nicht",
     "rueckzahlungen": "wenn das Turnier abgesagt ist",
     "saison": "zu keiner Saison",
     "preisliste": "sobald alle ihre Listen geprüft sind",

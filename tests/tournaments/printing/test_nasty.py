@@ -33,6 +33,7 @@ PAGES = {
     "turniertag": 1,  # to pin up: never more
     "handbuch": 20,
     "teilnehmerliste": 1,
+    "nachricht": 1,
     "ich-bin-da": 1,
     "startkarten": 2,  # fourteen who take part, eight to a page
     "auskunft": 1,
