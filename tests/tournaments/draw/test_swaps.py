@@ -347,7 +347,7 @@ def test_judging_asks_few_questions(client: Client, django_assert_max_num_querie
     serie = seated(48)
     tournament = log_in(client, serie)
 
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(28):
         client.get(address(tournament, "judge"), {"first": 1, "second": 40})
 
 
@@ -358,5 +358,5 @@ def test_the_electronic_draft_shows_its_report_with_few_questions(
     draw = carry_out(begin(tournament, Serie.Seating.ELECTRONIC))
     log_in(client, draw.serie)
 
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         client.get(address(tournament, "serie"))

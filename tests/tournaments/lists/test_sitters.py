@@ -11,6 +11,7 @@ from tests.factories import COMMAND, make_club, make_member, make_person
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, words
 from tournaments.desk.services import changes
+from tournaments.draw.queries.task import history
 from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.lists.services import signing
 from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
@@ -163,3 +164,13 @@ def test_without_a_substitution_it_costs_one_query(django_assert_num_queries):
 
     with django_assert_num_queries(1):
         assert earlier_sitters(tournament) == {}
+
+
+def test_a_substitute_meets_nobody_again_whom_the_number_met_before():
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+    close(tournament, 1)
+
+    take_over(tournament)
+
+    assert history(tournament.serien.get(number=2)) == [[[1, 1_000_002, 3, 4]]]

@@ -10,9 +10,11 @@ from scoring.reading.interchange_seating import SeatingFile, read_seating
 from scoring.seating import STARTS
 from tournaments.common.club_names import club_key
 from tournaments.desk.queries.presence import on_day
+from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
+NOBODY_ELSE = 1_000_000  # above all start numbers
 
 
 def entrants(tournament: Tournament, day: int = 1) -> list[Registration]:
@@ -85,15 +87,22 @@ def _teams(tournament: Tournament) -> dict[int, int]:
 
 
 def history(serie: Serie) -> list[Tables]:
-    """Return the earlier Serien as they were seated, by start numbers."""
+    """Return the earlier Serien as they were seated, by start numbers.
+
+    Who left the start number to a substitute has a number of nobody else there: the substitute
+    met nobody.
+    """
+    substituted = earlier_sitters(serie.tournament)
     seats = (
         Seat.objects.filter(serie__tournament=serie.tournament_id, serie__number__lt=serie.number)
         .order_by("serie__number", "table__number", "number")
-        .values_list("serie__number", "table__number", "registration__number")
+        .values_list("serie__number", "table__number", "registration", "registration__number")
     )
     serien: dict[int, dict[int, list[int]]] = {}
-    for serie_number, table, start_number in seats:
-        serien.setdefault(serie_number, {}).setdefault(table, []).append(start_number or 0)
+    for serie_number, table, key, start_number in seats:
+        is_other = key in substituted.get(serie_number, {})
+        number = NOBODY_ELSE * serie_number + (start_number or 0) if is_other else start_number or 0
+        serien.setdefault(serie_number, {}).setdefault(table, []).append(number)
     return [list(tables.values()) for _number, tables in sorted(serien.items())]
 
 
