@@ -18,10 +18,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, StringIO
 from itertools import islice, zip_longest
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import TournamentError
@@ -167,7 +165,6 @@ def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
             content,
             most_rows=MAX_ROW_NUMBER + 1,
             most_columns=MAX_COLUMNS + 1,
-            lock=Path(settings.DATA_DIR, ".tabelle"),
         )
     except workbooks.NoWorkbook as problem:
         raise UnreadableSheet(

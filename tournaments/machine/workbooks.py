@@ -1,7 +1,7 @@
 """Reading an Excel workbook in a process of its own, which is ended when it takes too much.
 
 A workbook of some kilobytes can be made to take minutes and gigabytes. The process has limits of
-time and memory, answers after the pages, and runs one at a time on a machine.
+time and memory, answers after the pages, and runs one at a time for each worker of the server.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tournaments.machine.systems import limit_resources, locked, step_back, unseen
+from tournaments.machine.systems import limit_resources, step_back, unseen
 
 # The largest honest file, 5,000 rows of 60 columns, takes 4 seconds of a slow core and 66 MB.
 MOST_CPU_SECONDS = 10
@@ -23,6 +24,7 @@ MOST_SECONDS = 30  # the process waits while others have the processor
 MOST_MEMORY = 512 * 2**20
 MOST_TEXT = 32 * 2**20  # characters in all cells; a cell may repeat a long text that is stored once
 _NICER = 10
+READING = threading.Lock()
 _COMMAND = "from tournaments.machine.workbooks import answer; answer()"
 
 Cell = str | bool
@@ -37,22 +39,20 @@ class TakesTooMuch(Exception):
 
 
 class ReadsAnother(Exception):
-    """Another file is being read on this machine."""
+    """Another file is being read by this process."""
 
 
-def read_apart(
-    content: bytes, *, most_rows: int, most_columns: int, lock: Path
-) -> list[list[Cell]]:
+def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[list[Cell]]:
     """Return the first rows of the first sheet, with the empty ones between them.
 
     Raises:
         NoWorkbook: if the file is damaged.
         TakesTooMuch: if reading it takes too much.
-        ReadsAnother: if the *lock* of this machine is held.
+        ReadsAnother: if another thread of this process is reading one.
     """
-    with locked(lock, wait=False) as is_free:
-        if not is_free:
-            raise ReadsAnother
+    if not READING.acquire(blocking=False):
+        raise ReadsAnother
+    try:
         numbers = (most_rows, most_columns, MOST_CPU_SECONDS, MOST_MEMORY)
         try:
             done = subprocess.run(  # noqa: S603 - our own command and numbers of ours
@@ -67,6 +67,8 @@ def read_apart(
             )
         except subprocess.TimeoutExpired as problem:
             raise TakesTooMuch from problem
+    finally:
+        READING.release()
     if done.returncode:
         raise TakesTooMuch
     rows: list[list[Cell]] | None = json.loads(done.stdout)

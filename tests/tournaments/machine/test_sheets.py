@@ -5,7 +5,6 @@ from __future__ import annotations
 import zipfile
 from datetime import date, datetime
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from openpyxl import Workbook, load_workbook
 from tournaments.common.short_texts import clean_line
 from tournaments.machine import sheets, workbooks
 from tournaments.machine.sheets import UnreadableSheet, csv_bytes, read, xlsx_bytes
-from tournaments.machine.systems import locked
 
 TABLE = [(1, ["Nachname", "Vorname"]), (2, ["Kühn", "Anna"])]
 
@@ -199,7 +197,7 @@ def test_one_text_repeated_in_all_cells_is_refused(monkeypatch):
 
 def test_a_second_workbook_waits_for_the_first_without_holding_a_page(settings):
     with (
-        locked(Path(settings.DATA_DIR, ".tabelle")),
+        workbooks.READING,
         pytest.raises(UnreadableSheet, match="wird eine andere Excel-Datei gelesen"),
     ):
         read(workbook(["Name"]))
