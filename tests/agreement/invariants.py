@@ -19,7 +19,7 @@ from tournaments.cash.services import till
 from tournaments.common.access_keys import player_path
 from tournaments.journal import proof
 from tournaments.journal import services as journal
-from tournaments.models import CashEntry, Draw, Receipt, Registration, Role, Tournament
+from tournaments.models import CashEntry, Draw, Receipt, Registration, Tournament
 from tournaments.results.services import player_access
 
 Status = Registration.Status
@@ -78,10 +78,10 @@ def one_seat_in_a_serie(walk: Walk) -> Iterator[str]:
 def links(walk: Walk) -> Iterator[str]:
     """Every link of every page answers who sees it: one of the staff, and two players."""
     player_access.provide(walk.tournament)
-    roles = [one.role for one in walk.tournament.memberships.order_by("pk")]
-    role = roles[(walk.seed + len(walk.steps)) % len(roles)]
-    staff = logged_in(walk.world.staff[Role(role)])
-    yield from _follow(staff, role, [at("setup:tournament", walk.tournament.slug)])
+    memberships = walk.tournament.memberships.filter(user__is_active=True).order_by("pk")
+    member = memberships[(walk.seed + len(walk.steps)) % len(memberships)]
+    staff = logged_in(member.user)
+    yield from _follow(staff, member.role, [at("setup:tournament", walk.tournament.slug)])
     numbered = Registration.objects.filter(tournament=walk.tournament, number__isnull=False)
     own = [player_path(one) for one in numbered.order_by("number")[:2]]
     yield from _follow(Client(), "a player", [*own, at("public:tournament", walk.tournament.slug)])
