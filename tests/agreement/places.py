@@ -31,7 +31,7 @@ from tournaments.common.ranking_names import SLUGS
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE
 from tournaments.models import CashEntry, Penalty, Receipt, Registration, Role, Serie, Spielliste
-from tournaments.results.queries.rankings import Rankings
+from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 from tournaments.table.queries.rules import table_rules
@@ -253,7 +253,10 @@ def feed_ranking(look: Look) -> Facts:
 
 
 def _printed_ranking(look: Look, name: str) -> Facts:
-    if whole := Rankings(look.walk.tournament).last_whole:
+    rankings = Rankings(look.walk.tournament)
+    whole = rankings.last_whole
+    # Paper without a single result is refused.
+    if whole and any(line.has_result for line in rankings.table(OVERALL, upto=whole).lines):
         rows = rows_with(look.paper(name), "Platz", "Punkte")
         yield from _of_rows(rows, "Platz", f"nach {whole}")
 
