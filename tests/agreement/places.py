@@ -31,7 +31,7 @@ from tournaments.common.ranking_names import SLUGS
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE
 from tournaments.models import CashEntry, Penalty, Receipt, Registration, Role, Serie, Spielliste
-from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 from tournaments.table.queries.rules import table_rules
