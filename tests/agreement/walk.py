@@ -47,6 +47,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.table.services.devices import open_device
+from tournaments.web.shared import forget
 
 _ = get_resolver().url_patterns  # loads all rooms, and so all acts
 Kinds = JournalEntry.ActorKind
@@ -270,6 +271,7 @@ def begun(kind: str, seed: int) -> Iterator[Walk]:
 
     quiet = patch.object(NotedRequest, "SLOW_SECONDS", 3600)  # nothing is noted of a busy machine
     with quiet, patch.object(timezone, "datetime", FixedTime), transaction.atomic():
+        forget()  # keys and revisions of a walk before come again
         world = make_world(kind, seed)
         yield Walk(kind, seed, world, clock, Shadow(world.tournament))
         transaction.set_rollback(True)
