@@ -42,6 +42,7 @@ from tournaments.common.person_names import Doubt, couple, doubt_about, person_k
         ("Ли", "Вэй", None),
         ("von und zu Hohenberg", "Anna-Lena", None),
         ("Gast", "Peter", None),
+        ("Müller, Hans", "", None),  # first name in the field of the last
         ("Frei", "Anna", None),
         ("Total", "Rosa", None),
         ("Sari", "", None),
