@@ -1,4 +1,4 @@
-FROM python:3.13-slim-bookworm
+FROM python:3.13.9-slim-bookworm
 
 # Pango draws everything that is printed. The rest comes as wheels.
 RUN apt-get update \

@@ -24,20 +24,26 @@ from romme_site import places
 from romme_site.command.language import gettext as _
 
 BASE_DIR = places.BASE_DIR
-MODES = ("laptop", "server")
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
 
 environ.Env.read_env(places.home() / ".env")
 _env = environ.Env()
 
-MODE: str = _env.str("ROMME_MODE", default="laptop")
-if MODE not in MODES:
-    raise ImproperlyConfigured(
-        _("ROMME_MODE ist {mode!r}. Möglich sind: {modes}.").format(
-            mode=MODE, modes=", ".join(MODES)
+
+def _one_of(name: str, *possible: str) -> str:
+    """Return a setting that has few values; the first is the preset."""
+    given: str = _env.str(name, default="") or possible[0]
+    if given not in possible:
+        raise ImproperlyConfigured(
+            _("{name} ist {given!r}. Möglich sind: {possible}.").format(
+                name=name, given=given, possible=", ".join(filter(None, possible))
+            )
         )
-    )
+    return given
+
+
+MODE = _one_of("ROMME_MODE", "laptop", "server")
 IS_SERVER = MODE == "server"
 
 DEBUG: bool = _env.bool("DEBUG", default=False)
@@ -307,13 +313,7 @@ def _unless_left(name: str, given: str, otherwise: str) -> bool:
 
 def hsts() -> tuple[bool, bool]:
     """Return whether browsers shall ask by https for subdomains, too, and know it in advance."""
-    wish: str = _env.str("HSTS", default="")
-    if wish not in {"", "subdomains", "preload"}:
-        raise ImproperlyConfigured(
-            _("HSTS ist {given!r}. Möglich sind: {possible}.").format(
-                given=wish, possible="subdomains, preload"
-            )
-        )
+    wish = _one_of("HSTS", "", "subdomains", "preload")
     return wish != "", wish == "preload"
 
 
@@ -340,3 +340,7 @@ WORKS_HERE = _unless_left(
     "WORK_HERE", _env.str("WORK_HERE", default=""), _("Sonst druckt niemand.")
 )
 SAVES_ITSELF = _unless_left("BACKUPS", _env.str("BACKUPS", default=""), _("Sonst sichert niemand."))
+LOG_FORMAT = _one_of("LOG_FORMAT", "line", "json")
+LOG_LEVEL = _one_of("LOG_LEVEL", "WARNING", "INFO", "ERROR")
+ACCESS_LOG: bool = _env.bool("ACCESS_LOG", default=False)
+METRICS_KEY: str = _env.str("METRICS_KEY", default="")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -63,6 +65,19 @@ class WithoutValues(logging.Formatter):
         """Return the traceback, without lines that quote values to be stored."""
         lines = super().formatException(ei).splitlines()
         return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
+
+
+class Json(WithoutValues):
+    """Formats a record as one line of JSON, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; a traceback is one of its texts."""
+        at = datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds")
+        said = {"at": at, "level": record.levelname, "logger": record.name}
+        said |= {"request_id": request_id.get(), "message": record.getMessage()}
+        if record.exc_info:
+            said["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
 
 
 def _hidden(value: Any) -> Any:

@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from tempfile import SpooledTemporaryFile
+from time import monotonic
 from typing import IO, TYPE_CHECKING
 
 from django.conf import settings
@@ -48,7 +49,7 @@ from romme_site.bodies import (
     too_large,
 )
 from romme_site.lanes import Lane
-from romme_site.senders import Environ, Standing, address_of, has_account, standing_of
+from romme_site.senders import RECEIVED, Environ, Standing, address_of, has_account, standing_of
 from romme_site.whole_requests import without_charset
 from tournaments.common.errors import failure_of
 from tournaments.machine import systems as machine
@@ -232,6 +233,7 @@ class Application:
         return self.uploads.one_from(address_of(environ))
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
+        environ[RECEIVED] = monotonic()
         has_session = f"{settings.SESSION_COOKIE_NAME}=" in scope.headers.get("cookie", "")
         threads = self.threads if has_session else self.stranger_threads
         if scope.path.startswith(self.tables):

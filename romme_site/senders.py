@@ -21,6 +21,8 @@ from tournaments.machine.addresses import throttled_address
 
 Environ = dict[str, Any]
 
+RECEIVED = "romme.received"  # in an environ: the monotonic seconds at which it waits for a thread
+
 
 def _request_of(environ: Environ) -> WSGIRequest:
     # Django rewrites the path in the dictionary it is given, and the same one is asked again.

@@ -22,6 +22,7 @@ SECURITY_CONTACT = env.SECURITY_CONTACT
 HAS_EMAIL = env.HAS_EMAIL
 WORKS_HERE = env.WORKS_HERE  # long work; else only „romme-turnier worker“ does it
 SAVES_ITSELF = env.SAVES_ITSELF  # else the database has backups of its own
+METRICS_KEY = env.METRICS_KEY
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -39,6 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    *(["romme_site.metrics.Measure"] if METRICS_KEY else []),
     *(["romme_site.probes.AnswerProbes"] if IS_IN_THE_HALL else []),
     "romme_site.replaced.Replaced",
     "romme_site.watching.Watch",
@@ -209,19 +211,22 @@ LOGGING = {
         "line": {
             "()": "romme_site.logs.WithoutValues",
             "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s",
-        }
+        },
+        "json": {"()": "romme_site.logs.Json"},
     },
     "filters": {"hide_secrets": {"()": "romme_site.logs.HideSecrets"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": env.LOG_FORMAT,
             "filters": ["hide_secrets"],
         }
     },
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "root": {"handlers": ["console"], "level": env.LOG_LEVEL},
     "loggers": {
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django": {"handlers": ["console"], "level": env.LOG_LEVEL, "propagate": False},
+        # One line for each request, only if it is asked for.
+        "tournaments.access": {"level": "INFO" if env.ACCESS_LOG else "CRITICAL"},
         # A refusal (409, 422) is an answer like any other; only what broke is worth a line.
         "django.request": {"level": "ERROR"},
         # It has the log-in name and the network address of failed log-ins.

@@ -28,6 +28,7 @@ MOST_WAITING = 50  # in a process
 
 _GIVEN = re.compile(r"[\w-]{8,64}", re.ASCII)
 _log = logging.getLogger("tournaments.requests")
+_access = logging.getLogger("tournaments.access")
 _waiting: deque[NotedRequest] = deque(maxlen=MOST_WAITING)
 
 
@@ -59,6 +60,9 @@ class Watch:
 
 
 def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:
+    if _access.isEnabledFor(logging.INFO):
+        what = (request.method, route_of(request), answer.status_code, round(seconds * 1000))
+        _access.info("%s %s: %s, %s ms", *what)
     failed = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
     if not failed and seconds < NotedRequest.SLOW_SECONDS:
         if _waiting:
