@@ -41,7 +41,7 @@ class NoPostgresError(Exception):
     """The server cannot be had; the message says why and what to do."""
 
 
-def _someone_else() -> dict[str, Any]:
+def someone_else() -> dict[str, Any]:
     """Return the arguments of ``Popen`` that make root somebody PostgreSQL runs for."""
     if os.geteuid() != 0:
         return {}
@@ -82,10 +82,17 @@ def _start(
         raise NoPostgresError(
             f"Die PostgreSQL-Datenbank ließ sich nicht anlegen: {made.stdout.strip()}"
         )
+    return serve(programs, home, account, settings)
+
+
+def serve(
+    programs: Path, home: Path, account: dict[str, Any], settings: Sequence[str]
+) -> subprocess.Popen[bytes]:
+    """Start the server of the cluster in ``home/data``, which may not answer yet."""
     settings = ("listen_addresses=", f"unix_socket_directories={home}", *settings)
     options = [part for setting in settings for part in ("-c", setting)]
     return subprocess.Popen(
-        [str(programs / "postgres"), "-D", str(data), *options],
+        [str(programs / "postgres"), "-D", str(home / "data"), *options],
         cwd=home,
         stdin=subprocess.DEVNULL,
         stdout=(home / "log").open("wb"),
@@ -94,7 +101,12 @@ def _start(
     )
 
 
-def _wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes]) -> None:
+def wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes]) -> None:
+    """Return when the server answers.
+
+    Raises:
+        NoPostgresError: if it ends, or does not answer within a minute.
+    """
     deadline = time.monotonic() + START_SECONDS
     asking = [str(programs / "pg_isready"), "-q", "-h", str(home), "-U", "postgres"]
     while subprocess.run(asking, check=False).returncode:
@@ -125,11 +137,11 @@ def _keep(settings: Sequence[str]) -> int:
     home = Path(tempfile.mkdtemp(prefix="romme-pg-", dir="/tmp"))
     server = None
     try:
-        account = _someone_else()
+        account = someone_else()
         if account:
             os.chown(home, account["user"], account["group"])
         server = _start(programs, home, account, settings)
-        _wait_until_ready(programs, home, server)
+        wait_until_ready(programs, home, server)
         print(f"postgres://postgres@/postgres?host={home}", flush=True)
         sys.stdin.read()
     except NoPostgresError as problem:
