@@ -18,9 +18,9 @@ SEED = 1000  # those of ``make test`` come before
 
 def main() -> int:
     again = sys.argv[sys.argv.index("--again") + 1] if "--again" in sys.argv else ""
-    days = "" if again else next((one for one in sys.argv[1:] if one.isdigit()), "20")
+    days = "0" if again else next(filter(str.isdigit, sys.argv[1:]), "20")
     os.environ |= {"DAYS": days, "AGAIN": again, "FIRST_DAY": os.environ.get("SEED", str(SEED))}
-    return pytest.main(["tests/agreement/long_walks.py", "-n", "0", "-q", "-s", "--tb=short"])
+    return pytest.main(["tests/agreement/test_walks.py", "-n", "0", "-q", "-s", "--tb=short"])
 
 
 if __name__ == "__main__":

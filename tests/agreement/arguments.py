@@ -507,7 +507,9 @@ STALE: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def tampered(made: dict[str, Any], *, needs_reason: bool) -> dict[str, Any] | None:
-    """Return the arguments as of somebody who saw something else; None if there is nothing."""
-    names = [name for name in STALE if made.get(name) and (needs_reason or name != "reason")]
-    return {**made, names[0]: STALE[names[0]](made[names[0]])} if names else None
+def tampered(made: dict[str, Any], *, needs_reason: bool) -> dict[str, Any]:
+    """Return the arguments as of somebody who saw something else."""
+    for name, tamper in STALE.items():
+        if made.get(name) and (needs_reason or name != "reason"):
+            return {**made, name: tamper(made[name])}
+    raise NothingSensible

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -60,8 +61,8 @@ def receipts_without_gaps(walk: Walk) -> Iterator[str]:
 
 
 def proof_of_journal(walk: Walk) -> Iterator[str]:
-    for found in [*journal.first_breaks(), *proof.of_tournament(walk.tournament)]:
-        yield f"{found.scope}: {found.sentence}"
+    for gap in [*journal.first_breaks(), *proof.of_tournament(walk.tournament)]:
+        yield f"{gap.scope}: {gap.sentence}"
 
 
 def one_seat_in_a_serie(walk: Walk) -> Iterator[str]:
@@ -83,7 +84,7 @@ def links(walk: Walk) -> Iterator[str]:
     staff = logged_in(member.user)
     yield from _follow(staff, member.role, [at("setup:tournament", walk.tournament.slug)])
     numbered = Registration.objects.filter(tournament=walk.tournament, number__isnull=False)
-    own = [player_path(one) for one in numbered.order_by("number")[:2]]
+    own = [player_path(who) for who in numbered.order_by("number")[:2]]
     yield from _follow(Client(), "a player", [*own, at("public:tournament", walk.tournament.slug)])
 
 
@@ -95,24 +96,23 @@ def _follow(client: Client, who: str, begin: list[str]) -> Iterator[str]:
             yield f"{who} gets {answer.status_code} for {address} on {source}"
         if "text/html" not in answer.get("Content-Type", ""):
             continue
-        for found in re.findall(r'<a [^>]*?href="(/[^"#?]*)', answer.content.decode()):
-            if found not in known and not PLACES_OUTSIDE.match(found) and len(known) < MOST_PAGES:
-                known.add(found)
-                waiting.append((found, address))
+        for link in re.findall(r'<a [^>]*?href="(/[^"#?]*)', answer.content.decode()):
+            if link not in known and not PLACES_OUTSIDE.match(link) and len(known) < MOST_PAGES:
+                known.add(link)
+                waiting.append((link, address))
 
 
-INVARIANTS: dict[str, Callable[[Walk], Iterator[str]]] = {
-    one.__name__: one
-    for one in (seats_of_who_plays, receipts_without_gaps, proof_of_journal, one_seat_in_a_serie)
+Holds = Callable[[Walk], Iterator[str]]
+INVARIANTS: dict[str, Holds] = {
+    holds.__name__: holds
+    for holds in (seats_of_who_plays, receipts_without_gaps, proof_of_journal, one_seat_in_a_serie)
 }
 
 
-def broken(walk: Walk, names: dict[str, Callable[[Walk], Iterator[str]]]) -> Iterator[Disagreement]:
-    """Yield what does not hold."""
-    for name, holds in names.items():
-        for detail in holds(walk):
-            yield Disagreement(name, detail, name)
-            break
+def broken(walk: Walk, invariants: Mapping[str, Holds]) -> Iterator[Disagreement]:
+    """Yield what does not hold, the first of each kind."""
+    for name, holds in invariants.items():
+        yield from (Disagreement(name, detail, name) for detail in islice(holds(walk), 1))
 
 
 # --- Archives -----------------------------------------------------------------------------------
@@ -132,26 +132,17 @@ def archives(text: str) -> Iterator[Disagreement]:
             try:
                 tournament = import_archive(text.encode(), actor=COMMAND)
             except Exception as refusal:
-                yield Disagreement(
-                    "archive refused", f"installation {number}: {refusal}", "archive"
-                )
                 transaction.set_rollback(True)
+                yield Disagreement("archive refused", f"by {number}: {refusal}", "archive")
                 return
-            again = archive_text(Tournament.objects.get(pk=tournament.pk))
-            if _facts(again) != _facts(text):
-                first, second = _facts(text), _facts(again)
-                parts = [name for name in first | second if first.get(name) != second.get(name)]
-                yield Disagreement("archive differs", f"installation {number}: {parts}", "archive")
-            breaks = [found.sentence for found in proof.of_tournament(tournament)]
-            if breaks:
-                yield Disagreement("archive proves nothing", str(breaks), "archive")
+            first, again = _facts(text), _facts(archive_text(tournament))
+            parts = [name for name in first | again if first.get(name) != again.get(name)]
+            if parts:
+                yield Disagreement("archive differs", f"from {number}: {parts}", "archive")
+            for gap in proof.of_tournament(tournament):
+                yield Disagreement("archive proves nothing", gap.sentence, "archive")
             if not tournament.is_read_only:
-                till.book_free(
-                    COMMAND,
-                    tournament.pk,
-                    kind=CashEntry.Kind.OTHER,
-                    amount_cents=250,
-                    text="Spende",
-                )
+                gift = {"kind": CashEntry.Kind.OTHER, "amount_cents": 250, "text": "Spende"}
+                till.book_free(COMMAND, tournament.pk, **gift)
             text = archive_text(Tournament.objects.get(pk=tournament.pk))
             transaction.set_rollback(True)

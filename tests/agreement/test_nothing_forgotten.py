@@ -41,6 +41,7 @@ WITHOUT_READER = {
         checking: lists serie move end_all history versions line bonus_size invalid valid end go_on
         penalties exclusion correction hall: current hand_in_current room since cards hand_in
         hand_in_since table_since access grid table: worker""",
+    "another ranking by the view of one that is read": "results_public: ranking",
     "derived from the ranking that is read": """
         results: press press_file team settlement prizes: playoffs prizes""",
     "ways to documents, which are read as such": """
