@@ -79,6 +79,7 @@ class Act(Generic[About]):
         self.row = row
         self.actor = actor
         self.reason = reason
+        self.held: list[Model | None] = [tournament, row, actor.user]  # are there until it ends
         self._entry = self._next(action)
 
     def _next(self, action: str) -> _Entry:
@@ -86,11 +87,15 @@ class Act(Generic[About]):
         return _Entry(action, None if is_of_all else self.row)
 
     def add(self, row: Stored) -> Stored:
-        """Check and store a new row."""
-        row.full_clean(validate_constraints=False)
+        """Check and store a new row; what it refers to is looked up, unless it is held."""
+        columns: list[Any] = list(row._meta.concrete_fields)
+        referring = [one for one in columns if one.is_relation and one.is_cached(row)]
+        held = [one.name for one in referring if getattr(row, one.name) in self.held]
+        row.full_clean(exclude=held, validate_constraints=False)
         with explained(row):
             row.save(force_insert=True)
-        row.read = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
+        row.read = {one.attname: getattr(row, one.attname) for one in columns}
+        self.held.append(row)
         noted = {name: _noted(row, name) for name in row.journalled}
         self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
         self.touch(row)
@@ -243,8 +248,9 @@ class Doing(Generic[Given, Done]):
             if "reason" in kwargs:
                 kwargs["reason"] = reason
             act = Act(tournament, row, actor, action=self.rule.entry, reason=reason)
-            done = self._do(act, *args, **kwargs)
-            act.write()
+            with _one_walk(act):
+                done = self._do(act, *args, **kwargs)
+                act.write()
             return done
 
     def refusal(self, row: Any) -> str:
@@ -281,6 +287,21 @@ class Doing(Generic[Given, Done]):
         owner_of_row = reduce(getattr, path, row)
         owner_of_row.tournament = tournament
         return tournament, owner_of_row if isinstance(owner_of_row, Serie) else None, row
+
+
+@contextmanager
+def _one_walk(act: Act[Any]) -> Iterator[None]:
+    """Let entries wait, and add all to the chain when the whole act ends; none if it is refused."""
+    tournament, outer = act.tournament, act.tournament.unwritten
+    tournament.unwritten = [*(outer or ())]
+    try:
+        yield
+        if outer is None:
+            journal.record_all(tournament, act.actor, [])
+            tournament.unwritten = None
+    except BaseException:
+        tournament.unwritten = outer
+        raise
 
 
 ACTS: dict[str, Doing[Any, Any]] = {}  # by name

@@ -18,6 +18,7 @@ from tournaments.machine.hashes import ON_PAPER, hash_of
 from tournaments.models import Registration, Tournament
 from tournaments.models.rows import Row
 
+Key = tuple[type[Row], int]  # of a row
 Hashes = dict[str, str | None]  # by name of the row; None: there is no such row
 Content = dict[str, Any]
 
@@ -33,22 +34,26 @@ def rows_of(model: type[Row], tournament: Tournament) -> QuerySet[Any]:
     return QuerySet(model).filter(**{path: tournament.pk})
 
 
-def hashes_of(rows: Iterable[Model]) -> Hashes:
-    """Return the hashes of rows as they are stored, by name; one query for each kind.
+def keys_of(rows: Iterable[Model]) -> list[Key]:
+    """Return the keys of those rows that are proved."""
+    return [(type(row), row.pk) for row in rows if isinstance(row, Row) and row.proved]
 
-    A row is read anew, because an instance may be older than what is stored. Rows that are not
-    proved are left out.
-    """
-    keys: dict[type[Row], set[int]] = defaultdict(set)
-    for row in rows:
-        if isinstance(row, Row) and row.proved:
-            keys[type(row)].add(row.pk)
-    found: Hashes = {}
-    for model, wanted in keys.items():
+
+def hashes_of(keys: Iterable[Key]) -> dict[Key, Hashes]:
+    """Return the hashes of each row as it is stored; one query for each kind."""
+    kinds: dict[type[Row], set[int]] = defaultdict(set)
+    for model, key in keys:
+        kinds[model].add(key)
+    found: dict[Key, Hashes] = {}
+    for model, wanted in kinds.items():
         there = dict(contents(QuerySet(model).filter(pk__in=wanted), are_few=True))
-        for key in sorted(wanted):
-            found |= hashes(model, key, there.get(key))
+        found |= {(model, key): hashes(model, key, there.get(key)) for key in wanted}
     return found
+
+
+def merged(found: Iterable[Hashes]) -> Hashes:
+    """Return the hashes of several rows as one mapping."""
+    return {name: value for of_row in found for name, value in of_row.items()}
 
 
 def hashes_as_held(held: Iterable[Row]) -> Hashes:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.plain import chain_of
-from tournaments.journal.rows import Hashes, hashes_of
+from tournaments.journal.rows import Hashes, hashes_of, keys_of, merged
 from tournaments.machine.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Organiser, Tournament
 from tournaments.models.journal import GENESIS
@@ -97,6 +97,7 @@ def record(
     the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
     persons. ``rows`` are those that the act changed, added or deleted; their hashes are recorded,
     or ``hashes`` if those are known. Raises a tournament's revision, so that open pages notice.
+    While an act of the tournament runs, entries wait for its end, with the rows as they are then.
 
     Raises:
         TransactionManagementError: outside of a transaction.
@@ -108,9 +109,20 @@ def record(
         after=after,
         reason=reason,
         at=at,
-        hashes=hashes_of(rows) if hashes is None else hashes,
+        hashes=hashes,
     )
-    record_all(where, actor, [entry])
+    waiting = where.unwritten if isinstance(where, Tournament) else None
+    if hashes is None:
+        entry.changed = keys_of(rows)
+    if waiting is None or hashes is not None:
+        record_all(where, actor, [entry])
+    else:
+        waiting.append(_signed(entry, actor))
+    return entry
+
+
+def _signed(entry: JournalEntry, actor: Actor) -> JournalEntry:
+    entry.actor_kind, entry.actor, entry.actor_label = actor.kind, actor.user, actor.label
     return entry
 
 
@@ -138,7 +150,15 @@ def draft(
 
 
 def record_all(where: Where, actor: Actor, entries: Sequence[JournalEntry]) -> None:
-    """Add several drafts to one chain as :func:`record` does, in as many statements as one."""
+    """Add several drafts to one chain as :func:`record` does, in as many statements as one.
+
+    Those that waited for the end of an act come first.
+    """
+    entries = [_signed(entry, actor) for entry in entries]
+    if isinstance(where, Tournament) and where.unwritten:
+        entries, where.unwritten = [*where.unwritten, *entries], []
+    if not entries:
+        return
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(where)
@@ -152,9 +172,11 @@ def record_all(where: Where, actor: Actor, entries: Sequence[JournalEntry]) -> N
     chain = chain or _begin(where, scope)
     key = settings.INSTALLATION_KEY()
     is_ours = chain.mac == _mac_of(chain, key)
+    hashes = hashes_of(key for entry in entries for key in entry.changed)
     for entry in entries:
+        entry.pk = None  # it may have been stored within an act that was refused
         entry.chain, entry.number = chain, chain.last_number + 1
-        entry.actor_kind, entry.actor, entry.actor_label = actor.kind, actor.user, actor.label
+        entry.rows = merged(hashes[key] for key in entry.changed) or entry.rows
         entry.previous_hash = chain.last_hash
         entry.hash = seal(facts_of(entry), scope)
         chain.last_number, chain.last_hash = entry.number, entry.hash

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -78,6 +81,8 @@ class JournalEntry(models.Model):
         indexes = [
             models.Index(fields=["subject_type", "subject_id"], name="journal_subject"),
         ]
+
+    changed: Sequence[Any] = ()  # keys of the rows whose hashes are not read yet
 
     def __str__(self) -> str:
         return f"{self.number} {self.action}"

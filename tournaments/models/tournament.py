@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -55,6 +56,7 @@ class Tournament(Row):
         "revision": "rises with every act",
     }
     unwatched = ("revision",)  # the journal raises it
+    unwritten: list[Any] | None = None  # entries of the journal that wait for the end of an act
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Entwurf")

@@ -49,6 +49,10 @@ def test_what_is_moved(dues, booked, expected):
     assert moved == expected
 
 
+def _booked(registration: Registration) -> Counter[CashEntry.Kind]:
+    return booked_by_kind([registration])[registration.pk]
+
+
 def paid_too_much() -> Registration:
     """15,00 € are due, 20,00 € came by transfer; the stake of the teams is 3,00 €."""
     tournament = make_tournament(
@@ -71,7 +75,7 @@ def test_credit_that_becomes_a_stake_is_a_stake_in_the_book_as_in_the_pot():
     till.refund_credit(COMMAND, one.pk)
 
     # 20,00 € = 15,00 € Startgeld + 3,00 € stake + 2,00 € credit, which went back.
-    assert booked_by_kind(one) == {S: 1_500, E: 300, C: 200, R: -200}
+    assert _booked(one) == {S: 1_500, E: 300, C: 200, R: -200}
     assert {each.kind: each.total_cents for each in report(one.tournament).kinds} == {
         S: 1_500,
         E: 300,
@@ -89,7 +93,7 @@ def test_a_stake_that_is_not_due_any_more_is_credit():
 
     join(one)
 
-    assert {kind: cents for kind, cents in booked_by_kind(one).items() if cents} == {
+    assert {kind: cents for kind, cents in _booked(one).items() if cents} == {
         S: 1_500,
         C: 500,
     }
@@ -102,7 +106,7 @@ def test_the_payment_can_be_cancelled_after_its_credit_was_booked_anew():
 
     reverse_receipt(COMMAND, one.tournament.receipts.get(number=1).pk, reason="falsch")
 
-    assert not any(booked_by_kind(one).values())
+    assert not any(_booked(one).values())
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from tests.clients import Client, at
@@ -357,6 +358,22 @@ def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
 
     with django_assert_max_num_queries(18):
         client.get(url, {"q": "muster"})
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("there", [1, 30])
+def test_registering_and_paying_takes_the_same_few_statements(
+    client: Client, django_assert_num_queries, tournament: Tournament, there: int
+):
+    make_players(tournament, there)
+    person = make_person(club=make_club())
+    client.post(at("desk:register", tournament), {"person": make_person().pk})
+    waits_for_the_same = connection.vendor == "postgresql"
+
+    with django_assert_num_queries(40 + waits_for_the_same):
+        client.post(at("desk:register", tournament), {"person": person.pk})
+
+    assert tournament.registrations.get(person=person).status == Registration.Status.PAID
 
 
 def test_list_asks_the_database_the_same_few_questions(

@@ -6,15 +6,26 @@ from contextlib import suppress
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_member, make_registration, make_tournament, make_user
+from tests.factories import (
+    COMMAND,
+    make_member,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
+from tournaments.desk.services.registrations import register
+from tournaments.journal import services as journal
 from tournaments.journal.acts import ACTS, Act, Acts
-from tournaments.models import JournalEntry, Registration, Role, Tournament
+from tournaments.models import Category, JournalEntry, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
@@ -48,6 +59,26 @@ def go_on(act: Act[Registration]) -> None:
     act.store(act.row)
     with suppress(Conflict):
         seat(act, 0, table=2, reason="niemand")
+
+
+@acts.on(Registration, "test_go_on_later", entry="need_changed")
+def go_on_later(act: Act[Registration]) -> None:
+    """Change a row, and go on although another act is refused after its entries were stored."""
+    act.row.fixed_table = 1
+    act.store(act.row)
+    with suppress(TournamentError):
+        write_and_fail(act, act.tournament.pk)
+    act.row.fixed_table = 3
+    act.store(act.row)
+
+
+@acts.on(Tournament, "test_write_and_fail", entry="need_changed")
+def write_and_fail(act: Act[Tournament]) -> None:
+    """Store entries, and fail."""
+    with act.entry("list_late"):
+        act.note()
+    journal.record_all(act.tournament, act.actor, [journal.draft("list_not_late")])
+    raise TournamentError("Es ging nicht.")
 
 
 @acts.on(Registration, "test_reach", entry="need_changed")
@@ -110,6 +141,43 @@ def test_what_was_done_before_a_refused_act_is_not_lost_from_the_journal(registr
     go_on(COMMAND, registration.pk)
 
     assert [after for _action, _before, after, _reason in said()] == [{"fixed_table": 1}]
+
+
+def test_of_a_refused_act_no_entry_is_left(registration: Registration):
+    go_on_later(COMMAND, registration.pk)
+
+    tables = [(before["fixed_table"], after["fixed_table"]) for _a, before, after, _r in said()]
+    assert tables == [(None, 1), (1, 3)]
+    assert list(journal.first_breaks()) == []
+
+
+def test_entries_of_an_act_and_of_those_within_are_added_to_the_chain_together(registration):
+    other = make_registration(registration.tournament)
+
+    with CaptureQueriesContext(connection) as statements:
+        seat_twice(COMMAND, registration.pk, other=other.pk)
+
+    writes = [each["sql"].split()[:3] for each in statements if each["sql"][:6] != "SELECT"]
+    assert writes.count(["UPDATE", '"tournaments_journalchain"', "SET"]) == 1
+    assert writes.count(["INSERT", "INTO", '"tournaments_journalentry"']) == 1
+    registration.tournament.refresh_from_db()
+    assert registration.tournament.revision == len(said()) == 3
+
+
+def test_who_is_deleted_meanwhile_is_not_referred_to(registration: Registration):
+    line = Category.objects.create(
+        tournament=registration.tournament, name="Gäste", startgeld_cents=500
+    )
+    Category.objects.filter(pk=line.pk).delete()
+
+    with pytest.raises(ValidationError):
+        register(
+            COMMAND,
+            registration.tournament_id,
+            person_id=make_person().pk,
+            category=line,
+            late_reason="spät",
+        )
 
 
 def test_an_act_that_fails_stores_nothing(registration: Registration):

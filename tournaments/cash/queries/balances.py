@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, Sum
@@ -26,11 +27,15 @@ def paid_cents(registration: Registration) -> int:
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 
 
-def booked_by_kind(registration: Registration) -> Counter[CashEntry.Kind]:
-    """Return what ``paid_cents`` consists of, by kind; one query."""
-    entries = registration.cash_entries.filter(kind__in=DUES).order_by()
-    sums = entries.values_list("kind").annotate(total=Sum("amount_cents"))
-    return Counter({CashEntry.Kind(kind): cents for kind, cents in sums})
+def booked_by_kind(registrations: Iterable[Registration]) -> dict[int, Counter[CashEntry.Kind]]:
+    """Return what ``paid_cents`` of each consists of, by kind; one query."""
+    booked: dict[int, Counter[CashEntry.Kind]] = {one.pk: Counter() for one in registrations}
+    entries = CashEntry.objects.filter(registration__in=booked, kind__in=DUES).order_by()
+    sums = entries.values_list("registration", "kind").annotate(total=Sum("amount_cents"))
+    for key, kind, cents in sums:
+        if key is not None:
+            booked[key][CashEntry.Kind(kind)] = cents
+    return booked
 
 
 def paid_by_registration(tournament: Tournament) -> dict[int, int]:

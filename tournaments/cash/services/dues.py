@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,26 +13,36 @@ from tournaments.cash.services import cash
 from tournaments.common.errors import TournamentError
 from tournaments.common.states import States
 from tournaments.journal.acts import Act
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import CashEntry, Ranking, Receipt, Registration, Tournament
 
 
-def dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
-    """Return the dues by kind, in cents and in the order of payment."""
+def dues(
+    registration: Registration, rankings: Iterable[Ranking] | None = None
+) -> list[tuple[CashEntry.Kind, int]]:
+    """Return the dues by kind, in cents and in the order of payment.
+
+    *rankings* are those that a new registration will be in.
+    """
+    stakes = stake_cents(registration) if rankings is None else _stakes(rankings)
     return [
         (CashEntry.Kind.STARTGELD, registration.startgeld_cents),
         (CashEntry.Kind.KARTENGELD, registration.tournament.kartengeld_cents),
-        (CashEntry.Kind.STAKE, stake_cents(registration)),
+        (CashEntry.Kind.STAKE, stakes),
     ]
 
 
 def stake_cents(registration: Registration) -> int:
     """Return the stakes of the rankings of a registration."""
-    return sum(ranking.stake_cents for ranking in registration.rankings.all())
+    return _stakes(registration.rankings.all())
 
 
-def due_cents(registration: Registration) -> int:
+def _stakes(rankings: Iterable[Ranking]) -> int:
+    return sum(ranking.stake_cents for ranking in rankings)
+
+
+def due_cents(registration: Registration, rankings: Iterable[Ranking] | None = None) -> int:
     """Return the sum of the dues."""
-    return sum(cents for _kind, cents in dues(registration))
+    return sum(cents for _kind, cents in dues(registration, rankings))
 
 
 def due_lines(
@@ -79,14 +90,18 @@ def set_due(act: Act[Any], registration: Registration) -> None:
     act.store(registration)
 
 
-def update_paid_status(act: Act[Any], registration: Registration) -> None:
+def update_paid_status(
+    act: Act[Any], registration: Registration, booked: Counter[CashEntry.Kind] | None = None
+) -> None:
     """Set the status by the money: who has paid all but the stakes has a seat (§ 1.3).
 
-    What was paid is booked under what it is for now; no money changes hands by that.
+    What was paid is booked under what it is for now; no money changes hands by that. *booked* is
+    read unless it is known.
     """
     if not registration.takes_part:
         return
-    booked = balances.booked_by_kind(registration)
+    if booked is None:
+        booked = balances.booked_by_kind([registration])[registration.pk]
     open_cents = registration.due_cents - booked.total()
     is_paid = open_cents <= 0 or open_cents <= stake_cents(registration)
     has_seat = is_paid or registration.pays_later

@@ -24,7 +24,7 @@ from tournaments.desk.queries.ranking_members import (
     undecided_rankings,
 )
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import Ranking, RankingChoice, Registration, Tournament
+from tournaments.models import Person, Ranking, RankingChoice, Registration, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
 from tournaments.people.services.people import Changed, when_changed
 
@@ -83,17 +83,12 @@ def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
     return left_out
 
 
-def enrol(
-    act: Act[Any], registration: Registration, rankings: Sequence[Ranking], out: Sequence[Ranking]
-) -> None:
-    """Set the rankings of a new registration: the chosen ones, and those that take all.
-
-    Raises:
-        TournamentError: as :func:`choose` does.
-    """
-    person = registration.person
-    fitting = [one for one in act.tournament.rankings.all() if one.takes_all and fits(one, person)]
-    choose(act, registration, [*rankings, *(one for one in fitting if one not in out)], out)
+def rankings_of_new(
+    tournament: Tournament, person: Person, chosen: Sequence[Ranking], out: Sequence[Ranking]
+) -> list[Ranking]:
+    """Return the rankings of a new registration: the chosen ones, and those that take all."""
+    fitting = [one for one in tournament.rankings.all() if one.takes_all and fits(one, person)]
+    return [*chosen, *(one for one in fitting if one not in out)]
 
 
 def choose(
@@ -101,17 +96,21 @@ def choose(
     registration: Registration,
     rankings: Sequence[Ranking],
     out: Sequence[Ranking] = (),
+    *,
+    is_new: bool = False,
 ) -> None:
     """Replace the rankings of a registration, and hold on to what differs from its data.
 
     Args:
         out: rankings that the person is out of, though the data may say otherwise.
+        is_new: the registration has no rankings yet.
 
     Raises:
         TournamentError: if a ranking that is new does not fit. A sender through the internet is
             judged by what was typed, and learns nothing of what is stored.
     """
-    before, wanted = set(registration.rankings.all()), set(rankings)
+    before: set[Ranking] = set() if is_new else set(registration.rankings.all())
+    wanted = set(rankings)
     joined = [one for one in wanted - before if one.is_of_some]
     left = [one for one in (before - wanted) | (set(out) - wanted) if one.is_of_some]
     for ranking in joined:
@@ -124,8 +123,9 @@ def choose(
     for ranking in left:
         if ranking.takes_all and fits(ranking, registration.person) is not False:
             act.add(RankingChoice(registration=registration, ranking=ranking, takes_part=False))
-    registration.rankings.set(wanted)
-    act.touch(registration)
+    if wanted != before:
+        registration.rankings.set(wanted)
+        act.touch(registration)
 
 
 def refusal(ranking: Ranking, registration: Registration) -> str:

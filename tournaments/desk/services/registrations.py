@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.tariff import suiting_category
 from tournaments.cash.services import cash
-from tournaments.cash.services.dues import due_lines, payers, set_due, update_paid_status
+from tournaments.cash.services.dues import due_cents, due_lines, payers, update_paid_status
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.formats import clock
 from tournaments.common.organisers import lending_to
@@ -94,7 +95,9 @@ def register(
     """
     now = now or timezone.now()
     tournament, act.reason = act.tournament, late_reason.strip()
-    person = Person.objects.select_for_update(of=("self",)).get(pk=person_id)
+    persons = Person.objects.select_related("club").select_for_update(of=("self",))
+    person = persons.get(pk=person_id)
+    act.held += [person, person.club]
     check_living(person)
     check_not_registered(tournament, person)
     check_not_banned(person, tournament, now)
@@ -102,39 +105,41 @@ def register(
     admission = admission_of(tournament, person, admission_reason, asks=asks_approval)
     asks = bool(tournament.admission and not admission)
     waits = asks or is_full(tournament)
-    category = category or suiting_category(tournament, person)
-    registration = act.add(
-        Registration(
-            tournament=tournament,
-            person=person,
-            category=category,
-            plays_on=checked_days(tournament, plays_on),
-            late_startgeld_cents=late_startgeld_cents(category, late_share(tournament, plays_on)),
-            club=person.club,
-            source=source,
-            late_reason=act.reason,
-            admission=admission,
-            approval=Registration.Approval.ASKED if asks else "",
-            status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
-            waiting_since=now if waits else None,
-            present_at=now if is_here and not waits else None,
-            number=None if waits else next_number(tournament),
-            created_by=act.actor.user,
-        )
+    if category is None:
+        category = suiting_category(tournament, person)
+        act.held.append(category)
+    all_rankings = ranking_members.rankings_of_new(tournament, person, rankings, declined)
+    registration = Registration(
+        tournament=tournament,
+        person=person,
+        category=category,
+        plays_on=checked_days(tournament, plays_on),
+        late_startgeld_cents=late_startgeld_cents(category, late_share(tournament, plays_on)),
+        club=person.club,
+        source=source,
+        late_reason=act.reason,
+        admission=admission,
+        approval=Registration.Approval.ASKED if asks else "",
+        status=Registration.Status.WAITING if waits else Registration.Status.REGISTERED,
+        waiting_since=now if waits else None,
+        present_at=now if is_here and not waits else None,
+        number=None if waits else next_number(tournament),
+        created_by=act.actor.user,
     )
-    ranking_members.enrol(act, registration, rankings, declined)
-    set_due(act, registration)
+    registration.due_cents = due_cents(registration, all_rankings)
+    act.add(registration)
+    ranking_members.choose(act, registration, all_rankings, declined, is_new=True)
     if registration.present_at:
         act.note(present=True)
     if admission_reason and admission:
         act.note(admission=admission)
     if waits:
         return registration
-    due_cents = registration.due_cents + tournament.kaution_cents
-    is_free = due_cents == 0 and (payment is None or payment.amount_cents is None)
+    owed_cents = registration.due_cents + tournament.kaution_cents
+    is_free = owed_cents == 0 and (payment is None or payment.amount_cents is None)
     paying = [] if payment is None else _paying_together(act, registration, payment)
     if payment is None or is_free:
-        update_paid_status(act, registration)
+        update_paid_status(act, registration, Counter())
     else:
         paying.append(registration)
     if payment is not None and paying:
@@ -175,16 +180,24 @@ def _take_dues(
     """Book a payment by one receipt, line by line, and update the status of each."""
     if is_here:
         set_present(act, paying)
-    lines = [line for one in paying for line in _lines(act, one, payment)]
+    booked = balances.booked_by_kind(paying)
     payer = ", ".join(one.person.full_name for one in paying)
+    lines = []
+    for one in paying:
+        of_one = _lines(act, one, payment, booked[one.pk].total())
+        booked[one.pk].update(
+            {it.kind: it.amount_cents for it in of_one if it.kind in balances.DUES}
+        )
+        lines += of_one
     receipt = cash.book(act, payment.method, lines, payer=payer)
     for one in paying:
-        update_paid_status(act, one)
+        update_paid_status(act, one, booked[one.pk])
     return receipt
 
 
-def _lines(act: Act[Any], registration: Registration, payment: Payment) -> list[cash.ReceiptLine]:
-    paid_cents = balances.paid_cents(registration)
+def _lines(
+    act: Act[Any], registration: Registration, payment: Payment, paid_cents: int
+) -> list[cash.ReceiptLine]:
     open_cents = registration.due_cents - paid_cents
     is_all = payment.amount_cents is None
     amount = open_cents if payment.amount_cents is None else payment.amount_cents

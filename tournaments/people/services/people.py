@@ -116,11 +116,13 @@ def owner_of(within: Tournament | Organiser) -> int:
 def create_person(*, actor: Actor, within: Tournament | Organiser, **fields: Any) -> Person:
     """Store a new person of the organiser; journalled in the tournament or for the organiser.
 
+    An act of the tournament has locked it already.
+
     Raises:
         ValidationError: if a field does not fit, with the German sentence per field.
         WrongStatus: if the tournament is closed.
     """
-    if isinstance(within, Tournament):
+    if isinstance(within, Tournament) and within.unwritten is None:
         lock_tournament(within.pk)
     person = Person(owner_id=owner_of(within), **fields)
     person.tidy()
@@ -199,7 +201,7 @@ def store(person: Person) -> None:
     Raises:
         ValidationError: with the German sentence per field.
     """
-    person.full_clean(validate_constraints=False)
+    person.full_clean(exclude=["owner"], validate_constraints=False)  # it is nobody's to choose
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
     with explained(person):
