@@ -26,6 +26,18 @@ from romme_site.command.language import gettext as _
 BASE_DIR = places.BASE_DIR
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
+# What each connection asks PostgreSQL for: no request waits without end for a lock, nor for a host
+# that froze with one; the server notices a host that is gone as soon as that.
+_OF_REQUESTS = (
+    "-c plan_cache_mode=force_generic_plan"  # once, as prepare_threshold has it
+    " -c lock_timeout=12s -c statement_timeout=30s -c idle_in_transaction_session_timeout=10s"
+    " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=2"
+    " -c tcp_user_timeout=10s"
+)
+# Commands, jobs, backups and migrations take longer, but not for ever.
+_OF_COMMANDS = (
+    " -c lock_timeout=60s -c statement_timeout=1h -c idle_in_transaction_session_timeout=5min"
+)
 
 environ.Env.read_env(places.home() / ".env")
 _env = environ.Env()
@@ -257,12 +269,24 @@ def database() -> dict[str, Any]:
         preset: dict[str, Any] = {
             "connect_timeout": 5,
             "tcp_user_timeout": 10_000,
+            "keepalives_idle": 5,
+            "keepalives_interval": 3,
+            "keepalives_count": 2,
             "server_side_binding": True,
             "prepare_threshold": 1,
-            "options": "-c plan_cache_mode=force_generic_plan",
         }
-        config["OPTIONS"] = preset | config.get("OPTIONS", {})
+        given = config.get("OPTIONS", {})
+        options = f"{_OF_REQUESTS} {given.get('options', '')}".rstrip()
+        config["OPTIONS"] = preset | given | {"options": options}
     return config
+
+
+def limit(database: dict[str, Any], *, is_command: bool) -> None:
+    """Let new connections of this process to :func:`database` have the limits of a command."""
+    options = database["OPTIONS"]
+    if "options" in options:
+        of_requests = options["options"].removesuffix(_OF_COMMANDS)
+        options["options"] = of_requests + _OF_COMMANDS * is_command
 
 
 def _named_database(url: str) -> dict[str, Any]:

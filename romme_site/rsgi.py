@@ -5,13 +5,13 @@ not block one. So a request is read here, beside the threads, with the limits of
 and its answer is handed over as a whole. Requests that are too slow or too large are refused
 with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
 delays no page. Whoever has a session does not wait behind the hundreds that open public pages at
-once. Hundreds of tables may wait for the database at once: what they send has threads of
-its own, and so have their pages, which ask meanwhile. So has the laptop that stands by, which must
-not fall behind.
+once. Whoever reads waits for nobody who writes: what is sent has threads of its own, for all with
+a session, for all without, and for tables, of which hundreds may wait for the database at once.
+So have the laptop that stands by, which must not fall behind, and each of the health checks.
 
 Environment: ``THREADS``, the number of threads that answer pages with a session, and of those
-without; half as many answer tables, and half as many take what they send. ``PATIENCE``, the seconds
-in which a device has to go on sending its request.
+without; as many take what is sent. Half as many answer tables, and half as many take what they
+send. ``PATIENCE``, the seconds in which a device has to go on sending its request.
 """
 
 from __future__ import annotations
@@ -48,11 +48,14 @@ from romme_site.bodies import (
     read_past,
     too_large,
 )
+from romme_site.env import limit
 from romme_site.lanes import Lane
 from romme_site.senders import RECEIVED, Environ, Standing, address_of, has_account, standing_of
+from romme_site.watching import PROBES
 from romme_site.whole_requests import without_charset
 from tournaments.common.errors import failure_of
 from tournaments.machine import systems as machine
+from tournaments.table.views.door import COOKIE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,6 +166,14 @@ def _page(sentence: str) -> bytes:
     return render_to_string("not_taken.html", {"sentence": sentence}).encode()
 
 
+class Threads:
+    """The threads for some senders: those that read do not wait for those that write."""
+
+    def __init__(self, number: int, read: str, write: str) -> None:
+        self.reading = ThreadPoolExecutor(number, read)
+        self.writing = ThreadPoolExecutor(number, write)
+
+
 class Application:
     """What granian calls for each request."""
 
@@ -170,23 +181,22 @@ class Application:
         self.uploads = Uploads()
         # SQLite has one writer at a time; a second thread answers while a large page is made.
         threads = int(os.environ.get("THREADS") or (2 if connection.vendor == "sqlite" else 4))
-        at_tables = max(1, threads // 2)
-        self.threads = ThreadPoolExecutor(threads, "page")
-        self.stranger_threads = ThreadPoolExecutor(threads, "stranger")
-        self.table_threads = ThreadPoolExecutor(at_tables, "table")
-        self.game_threads = ThreadPoolExecutor(at_tables, "game")
-        self.standby_thread = ThreadPoolExecutor(1, "standby")
+        self.threads = Threads(threads, "page", "act")
+        self.stranger_threads = Threads(threads, "stranger", "entry")
+        self.table_threads = Threads(max(1, threads // 2), "table", "game")
         # The first lane asks for the sender, which takes milliseconds, and refuses one that is
         # locked out. Other requests wait in one of two lanes.
         self.door = Lane("door", most=100)
         self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
         self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
         self.tables = reverse("table:code")
-        self.standby = reverse("backup:state")
+        alone = {reverse("backup:state"): "standby", **{path: path for path in PROBES}}
+        self.alone = {path: ThreadPoolExecutor(1, name) for path, name in alone.items()}
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker; called once in each, when the program is loaded."""
         machine.end_with_parent()
+        limit(settings.DATABASES["default"], is_command=False)  # what it is a copy of is a command
         # A page that is made holds the interpreter; hundreds of short answers wait for each switch.
         sys.setswitchinterval(SWITCH_SECONDS)
 
@@ -226,7 +236,7 @@ class Application:
         if length > most:
             raise too_large(most)
         loop = asyncio.get_running_loop()
-        if not await loop.run_in_executor(self.threads, has_account, environ):
+        if not await loop.run_in_executor(self.threads.reading, has_account, environ):
             raise UnwantedError(
                 403, _("Dateien nimmt das Programm nur von Konten an. Bitte zuerst anmelden.")
             )
@@ -234,17 +244,21 @@ class Application:
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
         environ[RECEIVED] = monotonic()
-        has_session = f"{settings.SESSION_COOKIE_NAME}=" in scope.headers.get("cookie", "")
-        threads = self.threads if has_session else self.stranger_threads
+        cookies = scope.headers.get("cookie", "")
+        threads = self.stranger_threads
+        is_read = scope.method in {"GET", "HEAD"}
         if scope.path.startswith(self.tables):
-            threads = self.game_threads if scope.method == "POST" else self.table_threads
-        if scope.path == self.standby:
-            threads = self.standby_thread
+            threads = self.table_threads
+            # A device that comes for the first time is stored, before it gets its page.
+            is_read &= scope.path == self.tables or f"{COOKIE}=" in cookies
+        elif f"{settings.SESSION_COOKIE_NAME}=" in cookies:
+            threads = self.threads
         if scope.method == "POST" and scope.path.startswith(self.accounts):
             view = _view_at(scope)
             if view in WITH_PASSWORD:
                 return await self._with_password(environ, is_log_in=view == LOG_IN)
-        return await asyncio.get_running_loop().run_in_executor(threads, _answer, environ)
+        pool = self.alone.get(scope.path, threads.reading if is_read else threads.writing)
+        return await asyncio.get_running_loop().run_in_executor(pool, _answer, environ)
 
     async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
         standing, sender = Standing.KNOWN, address_of(environ)

@@ -7,19 +7,23 @@ is the usual cause of failures and must not get more work then.
 from __future__ import annotations
 
 import logging
+import os
 import re
 import secrets
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from time import monotonic
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
 from romme_site.logs import request_id, route_of
+from tournaments.common.errors import BUSY, failure_of
+from tournaments.machine.waiting import write_if_possible
 from tournaments.models import NotedRequest
 
 HEADER = "X-Request-ID"
@@ -84,12 +88,17 @@ def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> 
 def _store() -> None:
     """Store the waiting notes in the database, where only the newest are kept."""
     noted = [_waiting.popleft() for _each in range(len(_waiting))]
-    try:
-        with transaction.atomic():
-            NotedRequest.objects.bulk_create(noted)
-            kept = NotedRequest.objects.values_list("pk", flat=True)[NotedRequest.MOST :]
-            NotedRequest.objects.filter(pk__in=list(kept)).delete()
-    except DatabaseError:
+
+    def write() -> bool:
+        NotedRequest.objects.bulk_create(noted)
+        kept = NotedRequest.objects.values_list("pk", flat=True)[NotedRequest.MOST :]
+        NotedRequest.objects.filter(pk__in=list(kept)).delete()
+        return True
+
+    is_stored = None
+    with suppress(DatabaseError):
+        is_stored = write_if_possible(write)
+    if not is_stored:
         _waiting.extend(noted)
 
 
@@ -98,16 +107,23 @@ def _lives() -> HttpResponse:
 
 
 def _is_ready() -> HttpResponse:
-    """Answer whether the database can be reached and is up to date."""
+    """Answer whether the database can be reached, is up to date, and takes changes."""
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        said = "database\n"
-    else:
-        said = "migrations\n" if missing else ""
+        said = "migrations\n" if missing else "" if _may_write() else "read-only\n"
+    except DatabaseError as problem:
+        said = "busy\n" if failure_of(problem) is BUSY else "database\n"
     status = HTTPStatus.SERVICE_UNAVAILABLE if said else HTTPStatus.OK
     return HttpResponse(said or "ok\n", content_type="text/plain", status=status)
+
+
+def _may_write() -> bool:
+    if connection.vendor == "sqlite":
+        return os.access(connection.settings_dict["NAME"], os.W_OK)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")  # „on“ also where a server stands by
+        return bool(cursor.fetchone() == ("off",))
 
 
 PROBES: dict[str, Callable[[], HttpResponse]] = {"/healthz": _lives, "/readyz": _is_ready}

@@ -1,4 +1,4 @@
-"""Loads Django and the program."""
+"""Loads Django and the program, for all processes but those that answer requests."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def set_up_django() -> None:
     import django  # noqa: PLC0415 - slow, and most refusals do not need it
 
     django.setup()
+    from django.conf import settings  # noqa: PLC0415
+
+    from romme_site.env import limit  # noqa: PLC0415 - read by the settings
+
+    limit(settings.DATABASES["default"], is_command=True)

@@ -137,9 +137,9 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
         pytest.param("/konto/anmelden/", Standing.KNOWN, "known", id="who was here before"),
         pytest.param("/konto/anmelden/", Standing.REFUSED, "door", id="who is locked out"),
         pytest.param("/konto/kennwort/", Standing.STRANGER, "known", id="the own password"),
-        pytest.param("/konto/abmelden/", Standing.STRANGER, "stranger", id="logging out"),
-        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "stranger", id="giving roles"),
-        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "stranger", id="no view"),
+        pytest.param("/konto/abmelden/", Standing.STRANGER, "entry", id="logging out"),
+        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "entry", id="giving roles"),
+        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "entry", id="no view"),
         pytest.param("/sicherungen/ersatz/stand/", Standing.STRANGER, "standby", id="standby"),
     ],
 )
@@ -149,6 +149,46 @@ def test_only_who_checks_a_password_and_who_stands_by_have_lanes(
     asked = request()
     asked.method, asked.path = "POST", path
     monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
+    monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
+
+    answered_by: Any = asyncio.run(
+        rsgi.Application()._in_a_thread(asked, rsgi._environ(asked, BytesIO()))
+    )
+
+    assert answered_by.rpartition("_")[0] == thread
+
+
+TABLE = "/tisch/k7x/"
+ACCOUNT, DEVICE = ("cookie", "sessionid=abc"), ("cookie", "tischgeraet=abc")
+STANDS_BY = "/sicherungen/ersatz/stand/"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "cookies", "thread"),
+    [
+        pytest.param("GET", "/", [], "stranger", id="a public page"),
+        pytest.param("POST", "/t/mai/meldung/", [], "entry", id="what a stranger sends"),
+        pytest.param("GET", "/turniere/", [ACCOUNT], "page", id="a page of an account"),
+        pytest.param("HEAD", "/turniere/", [ACCOUNT], "page", id="its head"),
+        pytest.param("POST", "/turniere/mai/kasse/", [ACCOUNT], "act", id="an act"),
+        pytest.param("GET", f"{TABLE}stand/", [DEVICE], "table", id="a table"),
+        pytest.param("POST", f"{TABLE}senden/", [DEVICE], "game", id="a game"),
+        pytest.param("GET", TABLE, [ACCOUNT], "game", id="a device that is stored"),
+        pytest.param("GET", "/tisch/", [], "table", id="the page of short codes"),
+        pytest.param("POST", STANDS_BY, [], "standby", id="the other laptop"),
+        pytest.param("GET", "/healthz", [], "/healthz", id="whether it lives"),
+        pytest.param("GET", "/readyz", [ACCOUNT], "/readyz", id="whether it is ready"),
+    ],
+)
+def test_who_reads_waits_in_no_thread_of_those_who_write(
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    path: str,
+    cookies: list[tuple[str, str]],
+    thread: str,
+):
+    asked = request(*cookies)
+    asked.method, asked.path = method, path
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
 
     answered_by: Any = asyncio.run(
@@ -173,7 +213,7 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
     async def games_and_then_a_page() -> None:
         asked = [request() for _one in range(6)]
         for one in asked[:-1]:
-            one.path = "/tisch/k7x/senden/"
+            one.method, one.path = "POST", "/tisch/k7x/senden/"
         await asyncio.gather(
             *(program._in_a_thread(one, rsgi._environ(one, BytesIO())) for one in asked)
         )
@@ -183,4 +223,4 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
 
     asyncio.run(games_and_then_a_page())
 
-    assert answered_by == ["stranger", *["table"] * 5]  # pages without a session
+    assert answered_by == ["stranger", *["game"] * 5]  # pages without a session

@@ -88,6 +88,15 @@ READ_ONLY = Failure(
         "ob der Ordner mit den Daten schreibgeschützt ist; danach geht es ohne Neustart weiter."
     ),
 )
+PASSIVE = Failure(
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    _("Die Datenbank nimmt gerade keine Änderungen an"),
+    _(
+        "Ansehen geht, ändern nicht. Vielleicht ist das Programm mit einem Ersatzserver verbunden. "
+        "Bitte dem Betreiber sagen; er lässt DATABASE_URL auf den Server zeigen, der schreiben "
+        "darf."
+    ),
+)
 BUSY = Failure(
     HTTPStatus.SERVICE_UNAVAILABLE,
     _("Die Datenbank ist gerade beschäftigt"),
@@ -126,10 +135,11 @@ _OF_SQLITE = {
     sqlite3.SQLITE_IOERR: DAMAGED,
 }
 _PRIMARY = 0xFF  # above these bits SQLite gives the cause
-# By class or code of the standard: no connection, no resources, locked, ended, read-only.
+# By class or code of the standard: no resources, read-only, idle for too long, locked, ended, gone.
 _OF_POSTGRESQL = {
     "53100": FULL,
-    "25006": READ_ONLY,
+    "25006": PASSIVE,
+    "25P03": BUSY,
     "40": BUSY,
     "55P03": BUSY,
     "57014": BUSY,

@@ -16,6 +16,7 @@ from tournaments.backup.keeping import save_before_update
 from tournaments.machine.systems import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
+_OTHER_TAKES = "15min"  # to save and migrate, while this process waits
 
 
 def bring_up_to_date(
@@ -101,7 +102,9 @@ def _alone() -> Iterator[None]:
             yield
         return
     with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{_OTHER_TAKES}'")
         cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        cursor.execute("RESET lock_timeout")
         try:
             yield
         finally:

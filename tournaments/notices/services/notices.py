@@ -20,6 +20,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, ON_OWN_PAGE
 from tournaments.common.states import TAKES_OBJECTIONS, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
+from tournaments.machine.waiting import write_if_possible
 from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries.notices import may_object, object_until
@@ -108,7 +109,8 @@ def opened_on_page(
     """Record that a player has opened the own page, and so was told its content.
 
     That is every notice, and every decision of an objection. Returns the notices that were
-    new; two queries if there are none. Records nothing in a closed tournament.
+    new; two queries if there are none. Records nothing in a closed tournament, nor where nothing
+    can be written: then it is recorded when the page is opened again.
     """
     notices = Notice.objects.filter(registration=registration_id, told_at__isnull=True)
     decisions = Case.objects.filter(
@@ -117,9 +119,10 @@ def opened_on_page(
     if not (notices.exists() or decisions.exists()):
         return []
     try:
-        return tell_on_page(actor, registration_id, now=now)
+        told = write_if_possible(lambda: tell_on_page(actor, registration_id, now=now), seconds=1)
     except WrongStatus:  # closed: the page shows it all the same
         return []
+    return told or []
 
 
 @acts.on(Registration, "tell_on_page", by=ON_OWN_PAGE)

@@ -24,6 +24,7 @@ from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.machine.columns import headings_of, twice
 from tournaments.machine.encodings import read_again as read_cell
+from tournaments.machine.waiting import write_if_possible
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, PERSONS, Columns
@@ -111,7 +112,8 @@ def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -
 
 def forget_old_files() -> None:
     """Delete files not imported within a day: they contain personal data."""
-    PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR).delete()
+    old = PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR)
+    write_if_possible(old.delete)
 
 
 def guess_columns(

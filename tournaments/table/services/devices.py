@@ -11,7 +11,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,9 +22,11 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
+from tournaments.machine.waiting import write_if_possible
 from tournaments.models import JournalEntry, Table, TableAccess, TableDevice, Tournament
 
 acts = Acts(AT_TABLE, TAKES_PEOPLE)
+PATIENCE = 10  # seconds that a new device waits to be stored; then it may read only
 
 
 class UnknownCode(TournamentError):
@@ -136,11 +137,13 @@ def find_by_code(
 # --- Devices ----------------------------------------------------------------------------
 
 
-@transaction.atomic  # no act: a device that looks on changes nothing of the tournament
+# No act: a device that looks on changes nothing of the tournament.
 def open_device(
     access: TableAccess, *, secret: str = "", now: datetime | None = None
-) -> tuple[TableDevice, str]:
+) -> tuple[TableDevice | None, str]:
     """Return the device that has *secret* in its cookie, or a new one with its secret.
+
+    None where nothing can be written: without a device the list can be read.
 
     Raises:
         AccessEnded: if the code is no longer valid.
@@ -152,13 +155,16 @@ def open_device(
         note_seen(device.pk, device.last_seen_at, now)
         return device, secret
     secret = new_token()
-    device = TableDevice.objects.create(
-        table=access.table,
-        token_hash=hash_token(secret),
-        generation=access.generation,
-        last_seen_at=now,
+    device = write_if_possible(
+        lambda: TableDevice.objects.create(
+            table=access.table,
+            token_hash=hash_token(secret),
+            generation=access.generation,
+            last_seen_at=now,
+        ),
+        seconds=PATIENCE,
     )
-    return device, secret
+    return device, secret if device else ""
 
 
 def note_seen(device_id: int, seen_at: datetime, now: datetime) -> None:
@@ -169,7 +175,7 @@ def note_seen(device_id: int, seen_at: datetime, now: datetime) -> None:
     if abs(now - seen_at) >= TableDevice.SEEN_EVERY:
         # Of several requests in the same moment one writes.
         rows = TableDevice.objects.filter(pk=device_id, last_seen_at=seen_at)
-        rows.update(last_seen_at=now)
+        write_if_possible(lambda: rows.update(last_seen_at=now))
 
 
 def find_device(access: TableAccess, secret: str) -> TableDevice | None:
