@@ -22,7 +22,7 @@ def _watch(ended: Connection, server: Connection) -> None:
     from django.utils import translation  # noqa: PLC0415
 
     from tournaments.backup.watch import watch  # noqa: PLC0415
-    from tournaments.desk.online.services import offers  # noqa: PLC0415
+    from tournaments.desk.online.services import naming, offers  # noqa: PLC0415
 
     translation.deactivate()  # what it stores is in the language of the installation
-    watch(ended, [offers.move_up])
+    watch(ended, [offers.move_up, naming.ask_by_mail])

@@ -369,7 +369,9 @@ MAKERS: dict[str, Maker] = {
         ("is_here", "is_expense", "may_except", "late", "received"), _one_of(True, False)
     ),
     **dict.fromkeys(("on_paper", "takes_part", "accept_unverified"), _one_of(True, False)),
-    **dict.fromkeys(("signatures", "refund_anyway", "show_history.shown"), _one_of(True, False)),
+    **dict.fromkeys(
+        ("signatures", "refund_anyway", "show_history.shown", "named"), _one_of(True, False)
+    ),
     **dict.fromkeys(("registration_id", "first_id", "to_id"), Arguments.somebody),
     "second_id": lambda made: made.somebody(skip=1),
     "swap_seats.first_id": lambda made: made.somebody(seats__serie=made.row),

@@ -33,7 +33,7 @@ WITHOUT_READER = {
     "forms, or lists of what is to be done": """
         desk: desk since new import import_columns import_preview teams: teams
         entry: register registration email joint_qr_code qr_code change withdraw offer check_in
-        door inbox cash: count refunds transfers columns screen: control control_one
+        naming door inbox cash: count refunds transfers columns screen: control control_one
         notices: page slips notice cases case circulars closing: page""",
     "a draw before it is published; then its seats are read": """
         draw: serien cards floor serie table_codes judge poster task seating: at_table task""",

@@ -127,7 +127,7 @@ REGISTRATIONS = _section(
     sparse={
         **dict.fromkeys(("present_at", "late_startgeld_cents", "unticked_at", "gone_after")),
         **dict.fromkeys(("admission", "approval", "plays_on"), ""),
-        "pays_later": False,
+        **dict.fromkeys(("pays_later", "hides_name"), False),
     },
 )
 SERIEN = _section(
@@ -180,7 +180,12 @@ _LATER = (
     TEAMS,
     TEAM_MEMBERS,
     _section("ranking_choices", models.RankingChoice, "ranking__tournament"),
-    _section("substitutions", models.Substitution, "registration__tournament"),
+    _section(
+        "substitutions",
+        models.Substitution,
+        "registration__tournament",
+        sparse={"left_hides_name": False},
+    ),
     _section("separations", models.Separation),
     _section(
         "entries",
@@ -193,7 +198,7 @@ _LATER = (
         "entry_lines",
         models.EntryLine,
         "entry__tournament",
-        sparse={"plays_on": "", "member_number": "", "declined": []},
+        sparse={"plays_on": "", "member_number": "", "declined": [], "naming": ""},
     ),
     _section("team_wishes", models.TeamWish, "line__entry__tournament"),
     _section("cash_counts", models.CashCount),

@@ -12,7 +12,7 @@ import base64
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.common.tokens import TOKEN_BYTES, hash_token
-from tournaments.models import Registration, TableAccess
+from tournaments.models import EntryLine, Registration, TableAccess
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
 CODE_LENGTH = 6
@@ -35,6 +35,11 @@ def offer_token(registration: Registration) -> str:
     """Return the token of the page on which a place is taken: the key, and a secret."""
     secret = _derived("offer", f"{registration.pk}:{registration.person_id}")
     return f"{registration.pk}-{_as_text(secret)}"
+
+
+def naming_token(line: EntryLine, person_id: int) -> str:
+    """Return the token of the page on which a person says whether to be named."""
+    return f"{line.pk}-{_as_text(_derived('naming', f'{line.pk}:{person_id}'))}"
 
 
 def screen_key(tournament_id: int, number: int) -> str:

@@ -55,6 +55,10 @@ class EntryLine(Row):
         OPEN = "open", _("zu klären")
         DISMISSED = "dismissed", _("nicht angenommen")
 
+    class Naming(models.TextChoices):
+        ASKED = "asked", _("gefragt")
+        ANSWERED = "answered", _("beantwortet")
+
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="lines")
     position = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status)
@@ -79,6 +83,8 @@ class EntryLine(Row):
     )
     # Whether the person was stored because of this line; then its consent is the person's.
     is_new_person = models.BooleanField(default=False)
+    # What the person was asked about being named, where it differs from what is stored.
+    naming = models.CharField(max_length=8, choices=Naming, blank=True, editable=False)
     withdrawn_at = models.DateTimeField(_("über den Link abgemeldet"), null=True, blank=True)
 
     class Meta:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import datetime
 
 from django.core.validators import MinValueValidator
@@ -9,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.common import names
 from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, SHOWN_ONLY, Row
@@ -41,7 +43,7 @@ class Registration(Row):
             ("waiting_since", "offered_until", "ask_by_phone"),
             "counts until there is a start number",
         ),
-        "shows_history": SHOWN_ONLY,
+        **dict.fromkeys(("shows_history", "hides_name"), SHOWN_ONLY),
         "token_hash": "a secret of this installation",
     }
     along = ("person", "category")
@@ -115,6 +117,8 @@ class Registration(Row):
     )
     # Its own page may gather the public results of the person.
     shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
+    # A sending says so of a person who has consented: unnamed on the internet in this tournament.
+    hides_name = models.BooleanField(_("hier nicht im Internet nennen"), default=False)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = by_account()
@@ -199,6 +203,24 @@ class Registration(Row):
             return self.category.startgeld_cents
         return self.late_startgeld_cents
 
+    @property
+    def publishes_name(self) -> bool:
+        """Whether the person is named on the internet in this tournament."""
+        return self.person.publish_consent and not self.hides_name
+
+    @property
+    def public_name(self) -> str:
+        """The name on the internet in this tournament: in full with consent, else initials."""
+        if self.publishes_name:
+            return self.person.full_name
+        return names.initials(self.person.first_name, self.person.last_name)
+
+    def held_by(self, person: Person, *, hides_name: bool = False) -> Registration:
+        """Return a copy with another holder of the start number, only to be shown."""
+        shown = copy(self)
+        shown.person, shown.hides_name = person, hides_name
+        return shown
+
     def plays(self, day: int) -> bool:
         """Whether the person plays on a day of the tournament."""
         return not self.plays_on or str(day) in self.plays_on
@@ -261,6 +283,7 @@ class Substitution(Row):
     unproved = {
         "reason": FREE_TEXT,
         **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+        "left_hides_name": SHOWN_ONLY,
     }
     within = ("registration",)
 
@@ -269,6 +292,7 @@ class Substitution(Row):
     )
     left = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     joined = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    left_hides_name = models.BooleanField(default=False)  # Registration.hides_name until then
     reason = models.CharField(_("Grund"), max_length=300)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = by_account()

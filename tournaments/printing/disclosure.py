@@ -120,6 +120,8 @@ def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str
         rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
         rows += [] if changes else [*_fields(one, REASONS), *_decided(one)]
         rows += _chosen_rankings(one) if one.person_id in ids else []
+        if one.hides_name and one.person_id in ids:
+            rows.append((_("Name im Internet"), _("nein")))
         rows += [
             (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
             for seat in seats.order_by("serie__number")

@@ -113,7 +113,7 @@ def seat_of(
     if seated.club:
         about.append(seated.club.name)
     if sitter is not None:
-        about.append(sitter.note(STAFF.name))
+        about.append(sitter.note(registration, STAFF.name))
     name = seated.person.full_name
     return SheetSeat(
         number=number,

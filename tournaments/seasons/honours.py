@@ -149,4 +149,4 @@ def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[int]]]:
         if line.results and not getattr(registration, "is_substituted", False):
             serien = range(1, len(line.series_totals) + 1)
             games = [rankings.own_games[registration.pk, serie] for serie in serien]
-            yield f"{registration.person.public_name} ({tournament.name})", line, games
+            yield f"{registration.public_name} ({tournament.name})", line, games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -10,7 +10,8 @@ from django.db.models import Count, Q
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
-from tournaments.models import Person, Season, Tournament
+from tournaments.common import names
+from tournaments.models import Person, Registration, Season, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
@@ -21,6 +22,7 @@ class RankedPerson:
     rank: int
     person: Person
     name: str
+    is_named: bool  # with consent, which none of the tournaments counted has refused
     club: str
     value: int
     cells: tuple[tuple[int | None, bool], ...]  # each with whether it counts
@@ -40,14 +42,16 @@ def standing(season: Season) -> SeasonSoFar:
     counted: list[Tournament] = []
     missing: list[Tournament] = []
     outcomes: dict[int, dict[int, Outcome]] = {}
+    hidden: set[int] = set()
     for tournament in season.tournaments.order_by("starts_at", "slug"):
         found = _outcomes(tournament)
+        hidden |= {one.person_id for one in found if one.hides_name}
         if not found:
             # Drafts are not public.
             missing += [tournament] if is_public(tournament) else []
             continue
-        for person, outcome in found.items():
-            outcomes.setdefault(person, {})[len(counted)] = outcome
+        for registration, outcome in found.items():
+            outcomes.setdefault(registration.person_id, {})[len(counted)] = outcome
         counted.append(tournament)
     rows = {
         person: [row.get(place) for place in range(len(counted))]
@@ -60,7 +64,7 @@ def standing(season: Season) -> SeasonSoFar:
     return SeasonSoFar(
         counted=tuple(counted),
         missing=tuple(missing),
-        lines=tuple(_lines(ranked, persons)),
+        lines=tuple(_lines(ranked, persons, hidden)),
     )
 
 
@@ -71,8 +75,8 @@ def numbers_of_serien(season: Season) -> list[int]:
     return sorted(set(found.values_list("held", flat=True)))
 
 
-def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
-    """Return the results of a tournament, by key of the person; empty before it is decided.
+def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
+    """Return the results of a tournament by registration; empty before it is decided.
 
     Only persons with a result in every Serie are included.
     """
@@ -84,22 +88,26 @@ def _outcomes(tournament: Tournament) -> dict[int, Outcome]:
     standings = [line for line in rankings.standings(OVERALL) if line.results]
     whole = [line for line in standings if line.results == rankings.serien]
     return {
-        rankings.by_number[line.number].person_id: Outcome(
+        rankings.by_number[line.number]: Outcome(
             total=line.total, rank=line.rank, ranked=len(standings)
         )
         for line in whole
     }
 
 
-def _lines(ranked: Iterable[SeasonLine], persons: dict[int, Person]) -> Iterable[RankedPerson]:
+def _lines(
+    ranked: Iterable[SeasonLine], persons: dict[int, Person], hidden: Collection[int]
+) -> Iterable[RankedPerson]:
     for line in ranked:
         person = persons[line.person]
-        has_consent = person.publish_consent
+        is_named = person.publish_consent and person.pk not in hidden
+        initials = names.initials(person.first_name, person.last_name)
         yield RankedPerson(
             rank=line.rank,
             person=person,
-            name=person.list_name if has_consent else person.public_name,
-            club=person.club.name if has_consent and person.club else "",
+            name=person.list_name if is_named else initials,
+            is_named=is_named,
+            club=person.club.name if is_named and person.club else "",
             value=line.value,
             cells=tuple(zip(line.values, line.counted, strict=True)),
         )

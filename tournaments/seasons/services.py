@@ -100,7 +100,7 @@ def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quo
                 "der Seite zum Ändern."
             )
         )
-    best = [line.person for line in standing(season).lines if line.rank <= most]
+    best = {one.person: one.is_named for one in standing(season).lines if one.rank <= most}
     return quota.invite(best, to=target, user=user)
 
 

@@ -133,7 +133,7 @@ def test_two_substitutions_name_each_person_where_they_sat():
     registration = take_over(tournament, "Pia Vierte")
 
     found = {
-        serie: f"{one.person}, {one.note(str)}"
+        serie: f"{one.person}, {one.note(registration, lambda seated: str(seated.person))}"
         for serie, of_serie in earlier_sitters(tournament).items()
         if (one := of_serie.get(registration.pk))
     }

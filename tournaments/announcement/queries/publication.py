@@ -55,12 +55,15 @@ def team_name(name: str, members: Sequence[Registration], readers: Readers) -> s
         members: the present members; prefetch their ``substitutions``.
     """
     said = set(search_words(name))
-    persons = [member.person for member in members]
-    left = [one.left for member in members for one in member.substitutions.all()]
+    before = [
+        member.held_by(one.left, hides_name=one.left_hides_name)
+        for member in members
+        for one in member.substitutions.all()
+    ]
     if any(
-        said.intersection(search_words(person.full_name))
-        for person in (*persons, *left)
-        if not readers.names(person)
+        said.intersection(search_words(member.person.full_name))
+        for member in (*members, *before)
+        if not readers.names(member)
     ):
         return " / ".join(readers.of(member) for member in members)
     return name

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.online.views import door, entry, inbox, offer
+from tournaments.desk.online.views import door, entry, inbox, naming, offer
 
 app_name = "entry"
 INBOX = "turniere/<slug:slug>/meldungen/internet/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path("meldung/<str:token>/<number:position>/aendern/", entry.change, name="change"),
     path("meldung/<str:token>/<number:position>/abmelden/", entry.withdraw, name="withdraw"),
     path("nachruecken/<str:token>/", offer.page, name="offer"),
+    path("namensnennung/<str:token>/", naming.page, name="naming"),
     path("meldung/<str:token>/<number:position>/da/", entry.check_in, name="check_in"),
     path("t/<slug:slug>/da/", door.door, name="door"),
     path(INBOX, inbox.inbox, name="inbox"),

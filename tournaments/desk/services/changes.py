@@ -314,6 +314,7 @@ def substitute(
             ).format(name=joined)
         )
     left, registration.person = registration.person, joined
+    left_hides_name, registration.hides_name = registration.hides_name, False
     registration.club = joined.club
     # The own page belongs to the person who left; the new Startkarte opens a new one.
     registration.token_hash, registration.shows_history = None, False
@@ -324,6 +325,7 @@ def substitute(
             registration=registration,
             left=left,
             joined=joined,
+            left_hides_name=left_hides_name,
             reason=reason,
             created_by=act.actor.user,
         )

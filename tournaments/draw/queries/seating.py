@@ -96,7 +96,7 @@ def _table(
     then = sitters or {}
     row = [then[one.pk].seated(one) if one and one.pk in then else one for one in row]
     club_of = [
-        club_key(one.club.name) or None if one and one.club and readers.names(one.person) else None
+        club_key(one.club.name) or None if one and one.club and readers.names(one) else None
         for one in row
     ]
     counts = Counter(club for club in club_of if club is not None)
@@ -108,12 +108,12 @@ def _table(
             Place(
                 number=place,
                 registration=one,
-                name="" if one is None else readers.name(one.person),
-                list_name="" if one is None else readers.list_name(one.person),
+                name="" if one is None else readers.name(one),
+                list_name="" if one is None else readers.list_name(one),
                 short_name="" if one is None else readers.short(one),
                 club=str(one.club) if one is not None and one.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
-                note=then[one.pk].note(readers.name) if one and one.pk in then else "",
+                note=then[one.pk].note(one, readers.name) if one and one.pk in then else "",
             )
             for place, (one, club) in enumerate(zip(row, club_of, strict=True), start=1)
         ),
@@ -150,7 +150,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     return sorted(
         found,
         key=lambda one: (
-            readers.sort_key(one.registration.person),
+            readers.sort_key(one.registration),
             one.registration.number or 0,
         ),
     )
@@ -159,7 +159,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
 def unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
     """Return the number of seated players whose names *readers* may not read."""
     seated = [place.registration for table in tables for place in table.places]
-    return sum(one is not None and not readers.names(one.person) for one in seated)
+    return sum(one is not None and not readers.names(one) for one in seated)
 
 
 def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
@@ -175,7 +175,7 @@ def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list
         one
         for one in named
         if words
-        and readers.names(one.registration.person)
+        and readers.names(one.registration)
         and all(f" {word}" in names.search_key(one.name) for word in words)
     ]
 

@@ -113,7 +113,7 @@ def _places(
     return [
         {
             "seat": seat,
-            "name": readers.name(there[key].person) if key else "",
+            "name": readers.name(there[key]) if key else "",
             # A corrected form keeps the start numbers that the page showed first.
             "before": shown.get(seat, there[key].number if key else ""),
             "value": typed.get(seat, there[key].number if key else ""),

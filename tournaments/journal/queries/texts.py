@@ -119,6 +119,10 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "entry_changed": _("Meldung über das Internet geändert."),
         "entry_withdrawn": _("Meldung über das Internet zurückgezogen."),
         "entry_email_changed": _("E-Mail-Adresse einer Meldung geändert."),
+        "naming_asked": _(
+            "{registration}: per E-Mail gefragt, ob der Name im Internet stehen darf."
+        ),
+        "naming_answered": _("{registration}: im Internet mit Namen nennen: {named}."),
         "entry_settled": _("Meldung über das Internet übernommen: {registration}."),
         "entry_dismissed": _("Meldung über das Internet nicht angenommen."),
         "entry_link_renewed": _("Neuer Link zu einer Meldung verschickt."),

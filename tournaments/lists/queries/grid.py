@@ -44,7 +44,7 @@ class GridColumn:
             number=seated.number,
             club=str(seated.club or ""),
             is_own=is_own,
-            note="" if sitter is None else sitter.note(lambda person: person.full_name),
+            note="" if sitter is None else sitter.note(registration, _full_name),
         )
 
 
@@ -90,3 +90,7 @@ def plain_rows(
         )
         for row in rows
     )
+
+
+def _full_name(registration: Registration) -> str:
+    return registration.person.full_name

@@ -17,7 +17,7 @@ from scoring.spielliste import SeatResult
 from tournaments.common.formats import NOTHING, points
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.sitters import Sitters
-from tournaments.models import Person, Registration
+from tournaments.models import Registration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ def _stretches(owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
 def named_by(
     people: Mapping[int, Registration],
     sitters: Sitters | None = None,
-    name: Callable[[Person], str] = lambda person: person.full_name,
+    name: Callable[[Registration], str] = lambda seated: seated.person.full_name,
 ) -> Callable[[int], tuple[int | None, str]]:
     """Return a function for start number and name of a registration.
 
@@ -133,6 +133,6 @@ def named_by(
         registration, sitter = people.get(key), (sitters or {}).get(key)
         if registration is None:
             return None, NOTHING
-        return registration.number, name(registration.person if sitter is None else sitter.person)
+        return registration.number, name(sitter.seated(registration) if sitter else registration)
 
     return person

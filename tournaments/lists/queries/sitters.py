@@ -7,7 +7,6 @@ The results belong to the start number, and so to the substitute.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,20 +23,22 @@ class Sitter:
     """A person who sat there, and the substitute from a later Serie on."""
 
     person: Person
+    hides_name: bool  # of the person, as Registration.hides_name
     substitute: Person
     since: int | None  # number of the Serie; None after the last one
 
     def seated(self, registration: Registration) -> Registration:
         """Return a copy of the registration with the person and club of then, only to be shown."""
-        then = copy(registration)
-        then.person, then.club = self.person, self.person.club
+        then = registration.held_by(self.person, hides_name=self.hides_name)
+        then.club = self.person.club
         return then
 
-    def note(self, name: Callable[[Person], str]) -> str:
+    def note(self, registration: Registration, name: Callable[[Registration], str]) -> str:
         """Return who plays since when, by the *name* that the readers may read."""
+        after = name(registration.held_by(self.substitute))
         if self.since is None:
-            return _("danach {name}").format(name=name(self.substitute))
-        return _("ab Serie {serie} {name}").format(serie=self.since, name=name(self.substitute))
+            return _("danach {name}").format(name=after)
+        return _("ab Serie {serie} {name}").format(serie=self.since, name=after)
 
 
 def is_substituted(registration: str) -> Exists:
@@ -68,6 +69,7 @@ def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
         for serie in before:
             sitters[serie][key] = Sitter(
                 person=change.left,
+                hides_name=change.left_hides_name,
                 substitute=change.joined,
                 since=since if since in serien else None,
             )

@@ -14,69 +14,77 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.common import names
-from tournaments.models import Person, Registration, Tournament
+from tournaments.models import Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The readers of a page or a sheet; ``names`` says which persons they may read by name."""
+    """The readers of a page or a sheet; ``names`` says whom they may read by name.
 
-    names: Callable[[Person], bool]
+    A registration is asked, not the person: consent may be refused for one tournament.
+    """
 
-    def name(self, person: Person) -> str:
+    names: Callable[[Registration], bool]
+
+    def name(self, registration: Registration) -> str:
         """Return the full name, or initials: „E. B.“."""
-        if self.names(person):
+        person = registration.person
+        if self.names(registration):
             return person.full_name
         return names.initials(person.first_name, person.last_name)
 
     def of(self, registration: Registration) -> str:
         """Return the full name of a registered person, or initials and start number."""
-        person = registration.person
-        if self.names(person) or registration.number is None:
-            return self.name(person)
+        if self.names(registration) or registration.number is None:
+            return self.name(registration)
         return _("{initials} (Nr. {number})").format(
-            initials=self.name(person), number=registration.number
+            initials=self.name(registration), number=registration.number
         )
 
     def listed(self, registration: Registration) -> str:
         """Return the name with last name first, or initials and start number: „E. B. (Nr. 5)“."""
-        person = registration.person
-        return person.list_name if self.names(person) else self.of(registration)
+        if self.names(registration):
+            return registration.person.list_name
+        return self.of(registration)
 
     def short(self, registration: Registration) -> str:
         """Return surname and initial: „Berg, E.“, or initials and start number."""
         person = registration.person
-        if not self.names(person) or not person.last_name:
+        if not self.names(registration) or not person.last_name:
             return self.of(registration)
         return f"{person.last_name}, {person.first_name[:1]}.".removesuffix(", .")
 
-    def list_name(self, person: Person) -> str:
+    def list_name(self, registration: Registration) -> str:
         """Return the name with last name first: „Berg, Erika“, or „B., E.“."""
-        if self.names(person):
-            return person.list_name
-        return ", ".join(reversed(self.name(person).split()))
+        if self.names(registration):
+            return registration.person.list_name
+        return ", ".join(reversed(self.name(registration).split()))
 
-    def sort_key(self, person: Person) -> str:
+    def sort_key(self, registration: Registration) -> str:
         """Return the key for sorting a list: made only of what the readers see."""
-        if self.names(person):
-            return person.sort_key
-        return names.sort_key(*self.list_name(person).split(", "))
+        if self.names(registration):
+            return registration.person.sort_key
+        return names.sort_key(*self.list_name(registration).split(", "))
 
 
-STAFF = Readers(lambda _person: True)
-INTERNET = Readers(lambda person: person.publish_consent)
+STAFF = Readers(lambda _registration: True)
+INTERNET = Readers(lambda registration: registration.publishes_name)
 
 
 def in_the_hall(tournament: Tournament) -> Readers:
     """Return the readers of beamers, posters and lists of seats in the hall of *tournament*."""
     preset = tournament.names_in_hall
-    return Readers(lambda person: not person.hall_objection and (preset or person.publish_consent))
+    return Readers(
+        lambda one: not one.person.hall_objection and (preset or one.publishes_name),
+    )
 
 
 def is_unnamed_in_hall(tournament: Tournament) -> Q:
     """Return the condition on registrations shown in the hall without a name."""
     unnamed = Q(person__hall_objection=True)
-    return unnamed if tournament.names_in_hall else unnamed | Q(person__publish_consent=False)
+    if tournament.names_in_hall:
+        return unnamed
+    return unnamed | Q(person__publish_consent=False) | Q(hides_name=True)
 
 
 def unnamed_in_hall(tournament: Tournament) -> int:

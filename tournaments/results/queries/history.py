@@ -11,7 +11,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 def may_be_shown(registration: Registration) -> bool:
     """Whether the person agreed on this own page, and is still named on the internet."""
-    return registration.shows_history and registration.person.publish_consent
+    return registration.shows_history and registration.publishes_name
 
 
 def history(registration: Registration) -> QuerySet[Registration]:

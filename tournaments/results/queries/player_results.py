@@ -19,7 +19,7 @@ from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sitters import Sitter, earlier_sitters
-from tournaments.models import Person, Registration, Spielliste
+from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
@@ -28,9 +28,9 @@ def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
     if registration is None:
         return ""
     person = registration.person
-    if is_mine or person.publish_consent:
+    if is_mine or registration.publishes_name:
         return person.first_name or person.last_name
-    return person.public_name
+    return registration.public_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +133,9 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
     is_any_substituted = any(getattr(one, "is_substituted", False) for one in known)
     sitters = earlier_sitters(rankings.tournament) if is_any_substituted else {}
 
-    def name(person: Person) -> str:
-        is_open = person.publish_consent or person.pk == registration.person_id
-        return person.full_name if is_open else person.public_name
+    def name(seated: Registration) -> str:
+        is_mine = seated.person_id == registration.person_id
+        return seated.person.full_name if is_mine else seated.public_name
 
     found = []
     for data in rankings.lists_of.get(registration.pk, ()):

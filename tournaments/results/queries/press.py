@@ -40,8 +40,8 @@ def press(tournament: Tournament) -> dict[str, Any]:
     first = [line for line in best[0] if line.standing.rank == 1]
     is_named = len(first) == 1 and all(map(_is_named, first))
     is_final = overall.is_final and upto == rankings.serien
-    persons = {
-        member.person.pk: member.person
+    people = {
+        member.pk: member
         for line in (one for lines in best for one in lines)
         for member in (line.members if line.registration is None else (line.registration,))
     }
@@ -61,21 +61,21 @@ def press(tournament: Tournament) -> dict[str, Any]:
         "open_points": overall.open_points,
         "held_back": visible_ranking(tournament, rankings.serien).note,
         # Of the best, those with initials only.
-        "unnamed": sum(not INTERNET.names(person) for person in persons.values()),
+        "unnamed": sum(not INTERNET.names(member) for member in people.values()),
     }
 
 
 def _is_named(line: RankedLine) -> bool:
-    return line.registration is not None and INTERNET.names(line.registration.person)
+    return line.registration is not None and INTERNET.names(line.registration)
 
 
 def _told(line: RankedLine) -> Best:
     if line.registration is None:
         name = team_name(line.name, line.members, INTERNET)
-        members = ", ".join(INTERNET.name(member.person) for member in line.members)
+        members = ", ".join(INTERNET.name(member) for member in line.members)
         beside = members if name == line.name else ""
     else:
-        name = INTERNET.name(line.registration.person)
+        name = INTERNET.name(line.registration)
         beside = line.club if _is_named(line) else ""
     standing = line.standing
     return Best(rank=standing.rank, name=name, beside=beside, points=standing.total or 0)

@@ -341,7 +341,7 @@ def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
             name = team_name(line.name, line.members, readers)
             members = ", ".join(readers.of(member) for member in line.members)
             yield ShownLine(line=line, name=name, beside=members if name == line.name else "")
-        elif readers.names(line.registration.person):
+        elif readers.names(line.registration):
             number = _("Nr. {number}").format(number=line.standing.number)
             beside = " · ".join(filter(None, [number, line.club]))
             yield ShownLine(line=line, name=line.name, beside=beside, club=line.club)

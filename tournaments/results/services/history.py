@@ -21,7 +21,7 @@ def show_history(act: Act[Registration], *, shown: bool) -> None:
         NotAllowed: if the person is not named on the internet: a Startkarte that is lost would
             show results that are not public.
     """
-    if shown and not act.row.person.publish_consent:
+    if shown and not act.row.publishes_name:
         raise NotAllowed(_("Dafür muss Ihr Name im Internet stehen dürfen."))
     act.row.shows_history = shown
     act.note(shows_history=shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -77,25 +77,29 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
         raise TournamentError(
             _("Erst wenn alle Listen geprüft sind, steht fest, wer eingeladen wird.")
         )
-    best = [one for one in rankings.standings(OVERALL) if one.results and one.rank <= most]
-    return invite([rankings.by_number[one.number].person for one in best], to=target, user=user)
+    ranked = [one for one in rankings.standings(OVERALL) if one.results and one.rank <= most]
+    best = [rankings.by_number[one.number] for one in ranked]
+    return invite({one.person: one.publishes_name for one in best}, to=target, user=user)
 
 
-def invite(persons: Iterable[Person], *, to: Tournament, user: User) -> Invited:
+def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Invited:
     """Put persons on the list of a closed tournament; each stays there once.
 
     A person of another organiser, who is not lent to this one, is named only with consent, and
     without the year of birth.
+
+    Args:
+        persons: each with whether the ranking names it on the internet.
     """
     lines, new, unnamed = to.circle_persons.splitlines(), 0, 0
     reached = set(lending_to(to.owner_id).values_list("pk", flat=True))
-    for person in persons:
+    for person, is_named_in_public in persons.items():
         is_ours = person.owner_id in reached
         year = person.birth_year if is_ours else None
         asking = Asking(full_name=person.full_name, birth_year=year)
         if person.anonymised_at or any(is_named(line, asking) for line in lines):
             continue
-        if is_ours or person.publish_consent:
+        if is_ours or is_named_in_public:
             lines.append(f"{person.list_name} ({year})" if year else person.list_name)
             new += 1
         else:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import COMMAND, make_ban, make_club, make_organiser, make_person
+from tests.factories import COMMAND, make_ban, make_club, make_person
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,
     make_ranking,
@@ -15,9 +15,10 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tests.worlds import world
-from tournaments.common.errors import Conflict, NotAllowed, WrongStatus
+from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import desk as entry_desk
+from tournaments.desk.online.services import naming
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.exclusions import exclude
 from tournaments.desk.services.registrations import Payment, pay
@@ -99,13 +100,13 @@ def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tou
 def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
-    silent = send_one(tournament, wanted("Bernd")).entry.lines.get()
+    _anna, silent = put_aside(make_open_tournament())
 
-    entry_desk.confirm_consent(COMMAND, line.pk)
+    naming.confirm_consent(COMMAND, line.pk, named=True)
 
     assert Person.objects.get(first_name="Anna").publish_consent
     with pytest.raises(WrongStatus):
-        entry_desk.confirm_consent(COMMAND, silent.pk)
+        naming.confirm_consent(COMMAND, silent.pk, named=True)
 
 
 def test_consent_is_taken_back_by_the_desk_which_asks(tournament: Tournament):
@@ -113,32 +114,11 @@ def test_consent_is_taken_back_by_the_desk_which_asks(tournament: Tournament):
     entry = send_one(tournament, wanted(publish_consent=False)).entry
     ((_entry, (row,)),) = queries.inbox(tournament, [entry])
 
-    entry_desk.confirm_consent(COMMAND, entry.lines.get().pk)
+    naming.confirm_consent(COMMAND, entry.lines.get().pk, named=False)
 
     anna.refresh_from_db()
     assert row["asks_for_name"]
     assert not anna.publish_consent
-
-
-@pytest.mark.parametrize("consent", [True, False])
-def test_a_lent_person_is_named_as_its_organiser_says(consent: bool):
-    parent = make_organiser("Landesverband", shares_members=True)
-    club = make_organiser("SC Gera", parent=parent)
-    anna = make_person(
-        "Anna", "Kühn", club=make_club("SC Altenburg"), owner=parent, publish_consent=consent
-    )
-    tournament = make_open_tournament(owner=club)
-    entry = send_one(tournament, wanted(publish_consent=not consent)).entry
-    line = entry.lines.get()
-    ((_entry, (row,)),) = queries.inbox(tournament, [entry])
-
-    with pytest.raises(NotAllowed, match="gehört zu Landesverband"):
-        entry_desk.confirm_consent(COMMAND, line.pk)
-
-    anna.refresh_from_db()
-    assert line.registration.person == anna
-    assert not row["asks_for_name"]
-    assert anna.publish_consent == consent
 
 
 def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):

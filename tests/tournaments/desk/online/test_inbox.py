@@ -109,12 +109,12 @@ def test_consent_is_taken_over_after_asking(client: Client, tournament: Tourname
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     client.force_login(make_member(tournament, Role.KASSE))
-    assert "nachgefragt: ja" in client.read(inbox_of(tournament))
+    assert "nachgefragt: nennen" in client.read(inbox_of(tournament))
 
-    client.post(act("consent", tournament, line.pk))
+    client.post(act("consent", tournament, line.pk), {"named": "yes"})
 
     assert Person.objects.get().publish_consent
-    assert "nachgefragt: ja" not in client.read(inbox_of(tournament))
+    assert "nachgefragt: nennen" not in client.read(inbox_of(tournament))
 
 
 def test_the_inbox_asks_the_same_few_questions_however_much_came(

@@ -232,10 +232,12 @@ def _inbox_row(standing: SentPerson, stored: Sequence[Person], tournament: Tourn
     return {
         "standing": standing,
         # Says other than the stored person whether to be named in public, and may be somebody else.
+        # Consent that another organiser has not stored cannot be given here.
         "asks_for_name": bool(
             registration
+            and line.naming != EntryLine.Naming.ANSWERED
             and line.publish_consent != registration.person.publish_consent
-            and registration.person.owner_id == tournament.owner_id
+            and (registration.person.owner_id == tournament.owner_id or not line.publish_consent)
             and not is_taken_over(registration)
         ),
         "namesakes": [

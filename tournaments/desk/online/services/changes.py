@@ -13,7 +13,12 @@ from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.sendings import can_change, why_fixed
 from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
-from tournaments.desk.online.services.entry import PUBLIC, change_consent, store_wishes
+from tournaments.desk.online.services.entry import (
+    PUBLIC,
+    change_consent,
+    keep_refusal,
+    store_wishes,
+)
 from tournaments.desk.services.changes import STATUS, change_status, change_tariff, set_days
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Entry, EntryLine, JournalEntry, Ranking, Registration, Tournament
@@ -36,8 +41,8 @@ def find_entry(token: str) -> Entry | None:
 def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = None) -> EntryLine:
     """Change Startgeld, rankings, wishes and consent; the dues follow.
 
-    Consent to be named is changed only for persons that this sending brought; for others the
-    desk asks.
+    Consent to be named is changed only for persons that this sending brought; others are hidden
+    in this tournament alone, and asked.
 
     Raises:
         WrongStatus: if it is too late, or the person does not take part any more.
@@ -79,6 +84,7 @@ def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = N
     act.store(line)
     line.rankings.set(choice.rankings)
     line.declined.set(choice.declined)
+    keep_refusal(act, line)
     act.note(before=before, **_facts(line))
     return line
 

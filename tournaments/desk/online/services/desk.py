@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.cash.queries.balances import paid_cents
-from tournaments.common.errors import Conflict, NotAllowed, WrongStatus
+from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import OPEN, TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.desk.online.services.choice import suiting_category
-from tournaments.desk.online.services.entry import change_consent, create_person
+from tournaments.desk.online.services.entry import create_person, keep_refusal
 from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
@@ -93,28 +93,6 @@ def dismiss(act: Act[EntryLine]) -> EntryLine:
     return act.row
 
 
-@acts.on(EntryLine, "confirm_consent", when=OPEN)
-def confirm_consent(act: Act[EntryLine]) -> EntryLine:
-    """Store what a line says about being named in public for a stored person, who was asked.
-
-    Raises:
-        WrongStatus: if the line belongs to no registration, or neither it nor the person consents.
-        NotAllowed: if another organiser lends the person.
-    """
-    line = act.row
-    person = line.registration.person if line.registration else None
-    if person is None or not (line.publish_consent or person.publish_consent):
-        raise WrongStatus(_("Dieser Zustimmung fehlt eine Meldung. Bitte die Seite neu laden."))
-    if person.owner_id != act.tournament.owner_id:
-        raise NotAllowed(
-            _("{name} gehört zu {organiser}; bitte dort ändern lassen.").format(
-                name=person, organiser=person.owner
-            )
-        )
-    change_consent(person, act.tournament, act.actor, to=line.publish_consent)
-    return line
-
-
 @acts.on(Entry, "renew_link", when=OPEN, entry="entry_link_renewed")
 def renew_link(act: Act[Entry]) -> tuple[Entry, str]:
     """Make a new link for a sending; the old one ends."""
@@ -181,5 +159,6 @@ def _settle(act: Act[EntryLine], registration: Registration) -> EntryLine:
     line.status = _Line.REGISTERED
     line.registration = registration
     act.store(line)
+    keep_refusal(act, line)
     act.note(registration=registration.pk)
     return line

@@ -2,7 +2,7 @@
 
 The answer does not reveal stored data: persons who are registered already or banned are
 put aside for the desk, and the answer is the same. A sending never changes a stored
-person: what its line says about being named is taken over by the desk, which asks first.
+person: who is not to be named is hidden in this tournament, and asked (``services.naming``).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -336,6 +337,7 @@ class _Sending:
         line.rankings.set(one.rankings)
         line.declined.set(one.declined)
         store_wishes(line, one.rankings, one.wishes)
+        keep_refusal(self.act, line)
         return line
 
 
@@ -376,6 +378,21 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
         before=before,
         after={**people.journal_facts(person), "changed": ["publish_consent"]},
     )
+
+
+def keep_refusal(act: Act[Any], line: EntryLine) -> None:
+    """Hide a stored name in this tournament while a line of it says so; part of an act.
+
+    Lines about which the person was asked say nothing any more.
+    """
+    registration = line.registration
+    if registration is None or registration.substitutions.exists():
+        return
+    lines = registration.entry_lines.exclude(naming=EntryLine.Naming.ANSWERED)
+    registration.hides_name = (
+        registration.person.publish_consent and lines.filter(publish_consent=False).exists()
+    )
+    act.store(registration)
 
 
 def store_wishes(line: EntryLine, rankings: Iterable[Ranking], wishes: Mapping[int, str]) -> None:

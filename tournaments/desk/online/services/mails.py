@@ -10,11 +10,11 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.access_keys import offer_token
+from tournaments.common.access_keys import naming_token, offer_token
 from tournaments.desk.online.queries.girocode import joint_transfer, transfer_for
 from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
-from tournaments.models import Entry, Registration
+from tournaments.models import Entry, EntryLine, Registration
 
 
 def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> bool:
@@ -71,6 +71,26 @@ def send_offer(registration: Registration) -> bool:
 def offer_path(registration: Registration) -> str:
     """Return the address, without the host, of the page on which an offered place is taken."""
     return reverse("entry:offer", args=[offer_token(registration)])
+
+
+def ask_about_name(line: EntryLine) -> bool:
+    """Ask a stored person, at the stored address, about being named; return whether it went out."""
+    assert line.registration is not None  # noqa: S101 - only of these is asked
+    person = line.registration.person
+    path = reverse("entry:naming", args=[naming_token(line, person.pk)])
+    return deliver(
+        line.entry.tournament,
+        person.email,
+        subject=gettext_lazy("Darf Ihr Name im Internet stehen? {tournament}"),
+        template="mail/entry_naming.txt",
+        context={
+            "person": person,
+            "line": line,
+            "link": f"{settings.PUBLIC_URL}{path}",
+            "button": gettext_lazy("Antworten"),
+        },
+        about=f"line {line.pk}",
+    )
 
 
 def send_news(registration: Registration) -> int:

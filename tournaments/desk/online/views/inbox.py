@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.online.queries import sendings as queries
-from tournaments.desk.online.services import desk, mails
+from tournaments.desk.online.services import desk, mails, naming
 from tournaments.machine.addresses import absolute
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -88,12 +88,13 @@ def dismiss(request: StaffRequest, line: EntryLine) -> HttpResponse:
 @_on_page(of=EntryLine)
 def consent(request: StaffRequest, line: EntryLine) -> str:
     """Store what a person says about being named in public."""
-    desk.confirm_consent(request.actor, line.pk)
+    is_named = request.POST.get("named") == "yes"
+    naming.confirm_consent(request.actor, line.pk, named=is_named)
     may, may_not = (
         _("{name} darf mit Namen genannt werden."),
         _("{name} wird nicht mehr mit Namen genannt."),
     )
-    return (may if line.publish_consent else may_not).format(name=line.full_name)
+    return (may if is_named else may_not).format(name=line.full_name)
 
 
 @_on_page(of=Entry)

@@ -1,0 +1,291 @@
+"""What a sending says of a stored person's name: hidden in that tournament alone, else asked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.core import mail
+from django.utils import timezone
+
+from tests.clients import Client, at
+from tests.factories import (
+    COMMAND,
+    make_club,
+    make_organiser,
+    make_person,
+    make_registration,
+    make_tournament,
+    make_user,
+)
+from tests.factories_lists import list_of, make_seated_serie, write_games
+from tests.tournaments.archive.helpers import saved
+from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
+from tests.tournaments.desk.online.test_link import same_choice
+from tournaments.announcement.queries.publication import team_name
+from tournaments.archive.importing import import_archive
+from tournaments.desk.online.queries import sendings as queries
+from tournaments.desk.online.services import naming
+from tournaments.desk.online.services.changes import change_line
+from tournaments.desk.online.services.entry import PUBLIC
+from tournaments.desk.services.changes import substitute
+from tournaments.models import EntryLine, Person, Registration, Season, Spielliste, Tournament
+from tournaments.people.queries.naming import INTERNET
+from tournaments.results.queries.press import press
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def anna(**fields: Any) -> Person:
+    given = {"publish_consent": True, "email": "anna@verein.example", **fields}
+    return make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960, **given)
+
+
+def refused(tournament: Tournament, *, form_key: str = "key", **fields: Any) -> EntryLine:
+    """A stranger sends her without the tick."""
+    form = wanted(**{"publish_consent": False, **fields})
+    line: EntryLine = send_one(tournament, form, form_key=form_key).entry.lines.get()
+    return line
+
+
+def name_in(tournament: Tournament) -> str:
+    return Registration.objects.get(tournament=tournament, person__first_name="Anna").public_name
+
+
+def question() -> str:
+    """The address in the newest mail, without its host."""
+    address = re.search(r"/namensnennung/\d+-[\w=-]+/", str(mail.outbox[-1].body))
+    assert address
+    return address[0]
+
+
+# --- Hidden there, and nowhere else ---------------------------------------------------------------
+
+
+def test_a_form_without_the_tick_hides_a_stored_name_in_this_tournament_alone():
+    person, here, there = anna(), make_open_tournament(), make_tournament()
+    make_registration(there, person)
+
+    refused(here)
+
+    person.refresh_from_db()
+    assert person.publish_consent
+    assert (name_in(here), name_in(there)) == ("A. K.", "Anna Kühn")
+
+
+def test_a_form_with_the_tick_names_nobody_who_has_not_consented():
+    person, here = anna(publish_consent=False), make_open_tournament()
+
+    refused(here, publish_consent=True)
+
+    person.refresh_from_db()
+    assert not person.publish_consent
+    assert name_in(here) == "A. K."
+
+
+def played(hidden: str) -> Tournament:
+    """A closed tournament of four people who have consented; one of them refused it there."""
+    tournament = make_tournament(
+        serien=1, status=Tournament.Status.RUNNING, results_released_at=timezone.now()
+    )
+    club = make_club("SC Altenburg")
+    names = ("Amsel", "Birke", "Citrus", "Distel")
+    people = [make_person("Anna", name, club=club, publish_consent=True) for name in names]
+    seated = [make_registration(tournament, person) for person in people]
+    write_games(
+        list_of(make_seated_serie(tournament, [seated], number=1)),
+        status=Spielliste.Status.VERIFIED,
+    )
+    tournament.registrations.filter(person__last_name=hidden).update(hides_name=True)
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    tournament.refresh_from_db()
+    return tournament
+
+
+ON_THE_INTERNET = {
+    "the ranking": "results_public:ranking",
+    "the statistics": "results_public:statistics",
+    "the wall": "screen:screen",
+    "the ranking for websites": "feed:overall",
+    "the seats for websites": "feed:seats",
+}
+
+
+@pytest.mark.parametrize("name", ["Amsel", "Birke", "Citrus", "Distel"])
+def test_no_page_without_an_account_names_who_refused_it_there(name: str):
+    tournament = played(hidden=name)
+    season = Season.objects.create(
+        owner=tournament.owner,
+        slug="saison",
+        name="Saison",
+        created_by=make_user(),
+        is_over=True,
+    )
+    season.tournaments.add(tournament)
+    urls = {
+        place: at(view, tournament, *(["einzel"] if view.endswith(":ranking") else []))
+        for place, view in ON_THE_INTERNET.items()
+    }
+    urls |= {
+        "the plan of seats": at("seating:serie", tournament, 1),
+        "the season": "/saison/saison/",
+        "the Ehrentafel": "/saison/saison/ehrentafel/",
+    }
+
+    texts = {place: Client().read(url) for place, url in urls.items()}
+    texts["the press"] = str(press(tournament))
+
+    others = {"Amsel", "Birke", "Citrus", "Distel"} - {name}
+    assert {place for place, text in texts.items() if name in text} == set()
+    named = {place for place, text in texts.items() if any(one in text for one in others)}
+    assert named >= {"the ranking", "the plan of seats", "the seats for websites", "the season"}
+
+
+def test_who_refused_and_left_the_start_number_is_still_hidden_at_the_lists_of_then():
+    person, tournament = anna(), make_open_tournament()
+    registration = refused(tournament).registration
+    assert registration is not None
+    substitute(
+        COMMAND,
+        registration.pk,
+        person_id=make_person("Otto", "Zander", publish_consent=True).pk,
+        reason="krank",
+    )
+
+    now = Registration.objects.get(pk=registration.pk)
+    left = now.substitutions.get()
+    before = now.held_by(person, hides_name=left.left_hides_name)
+
+    assert (now.public_name, before.public_name) == ("Otto Zander", "A. K.")
+    assert team_name("Kühn / Berg", [now], INTERNET) == "Otto Zander"
+
+
+def test_the_refusal_travels_with_the_archive():
+    anna()
+    tournament = make_open_tournament()
+    refused(tournament)
+    text = saved(tournament)
+
+    elsewhere = import_archive(text.encode(), actor=COMMAND, replace=True)
+
+    assert elsewhere.registrations.get().hides_name
+
+
+def test_no_code_and_no_template_asks_the_person_where_a_registration_is_at_hand():
+    asked = re.compile(
+        r"(registration|one|line|member|each)\.person\.(public_name|publish_consent)"
+    )
+    files = [
+        path
+        for folder in ("tournaments", "templates")
+        for path in Path(project.BASE_DIR, folder).rglob("*.*")
+        if path.suffix in {".py", ".html", ".txt"} and "online" not in path.parts
+    ]
+
+    assert len(files) > 300
+    assert [path.name for path in files if asked.search(path.read_text())] == []
+
+
+# --- Asked ----------------------------------------------------------------------------------------
+
+
+def test_the_person_is_asked_once_at_the_stored_address_and_not_the_sender(with_mail: None):
+    anna()
+    refused(make_open_tournament())
+
+    naming.ask_by_mail()
+    naming.ask_by_mail()
+
+    (letter,) = mail.outbox
+    assert letter.to == ["anna@verein.example"]
+    assert "nur die Anfangsbuchstaben" in str(letter.body)
+
+
+def test_nobody_is_asked_about_what_is_stored_anyway(with_mail: None):
+    anna()
+    refused(make_open_tournament(), publish_consent=True)
+
+    naming.ask_by_mail()
+
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize(("answer", "named"), [("yes", "Anna Kühn"), ("no", "A. K.")])
+def test_the_answer_of_the_mail_holds_everywhere(with_mail: None, answer: str, named: str):
+    person, here, there = anna(), make_open_tournament(), make_tournament()
+    make_registration(there, person)
+    entry = refused(here).entry
+    naming.ask_by_mail()
+
+    assert "Anna Kühn" in Client().read(question())
+    Client().post(question(), {"answer": answer})
+
+    assert (name_in(here), name_in(there)) == (named, named)
+    ((_entry, (row,)),) = queries.inbox(here, [entry])
+    assert not row["asks_for_name"]
+
+
+def test_opening_the_link_answers_nothing_and_no_other_link_opens_it(with_mail: None):
+    anna()
+    refused(make_open_tournament())
+    naming.ask_by_mail()
+    key, _dash, secret = question().strip("/").rpartition("/")[2].partition("-")
+
+    Client().get(question())
+    wrong = Client().post(f"/namensnennung/{key}-{secret[:-3]}xx=/", {"answer": "no"})
+
+    assert wrong.status_code == 404
+    assert Person.objects.get().publish_consent
+
+
+def test_after_the_answer_the_link_of_the_sending_hides_nothing_again(with_mail: None):
+    anna()
+    tournament = make_open_tournament()
+    line = refused(tournament)
+    naming.ask_by_mail()
+    Client().post(question(), {"answer": "yes"})
+
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=False))
+
+    assert name_in(tournament) == "Anna Kühn"
+
+
+def test_a_second_link_does_not_take_back_what_the_first_refused():
+    anna()
+    tournament = make_open_tournament()
+    line = refused(tournament)
+    second = refused(tournament, form_key="other", publish_consent=True)
+    registration = line.registration
+    EntryLine.objects.filter(pk=second.pk).update(registration=registration, status="registered")
+
+    change_line(PUBLIC, second.pk, choice=same_choice(tournament, publish_consent=True))
+    assert name_in(tournament) == "A. K."
+    change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))
+
+    assert name_in(tournament) == "Anna Kühn"
+
+
+@pytest.mark.parametrize("consent", [True, False])
+def test_a_lent_person_is_never_asked_and_keeps_the_consent(with_mail: None, consent: bool):
+    parent = make_organiser("Landesverband", shares_members=True)
+    person = anna(owner=parent, publish_consent=consent)
+    tournament = make_open_tournament(owner=make_organiser("SC Gera", parent=parent))
+    line = refused(tournament, publish_consent=not consent)
+    ((_entry, (row,)),) = queries.inbox(tournament, [line.entry])
+
+    naming.ask_by_mail()
+    assert mail.outbox == []
+    assert name_in(tournament) == "A. K."
+    if consent:
+        naming.confirm_consent(COMMAND, line.pk, named=True)
+    else:
+        with pytest.raises(naming.NotAllowed, match="gehört zu Landesverband"):
+            naming.confirm_consent(COMMAND, line.pk, named=True)
+
+    person.refresh_from_db()
+    assert person.publish_consent == consent
+    assert row["asks_for_name"] == consent
+    assert name_in(tournament) == ("Anna Kühn" if consent else "A. K.")

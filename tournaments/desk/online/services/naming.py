@@ -1,0 +1,109 @@
+"""A sending that says of a stored person whether to be named: hidden here at once, else asked.
+
+Anybody may send anything of anybody. So what a sending says changes no stored consent: a refusal
+hides the name in this tournament alone, and the person is asked by the stored e-mail or the desk.
+"""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from tournaments.common.access_keys import naming_token
+from tournaments.common.digits import number_in
+from tournaments.common.errors import NotAllowed, WrongStatus
+from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
+from tournaments.common.states import OPEN, TAKES_PEOPLE
+from tournaments.desk.online.queries.sendings import is_taken_over
+from tournaments.desk.online.services import mails
+from tournaments.desk.online.services.entry import change_consent
+from tournaments.desk.online.services.offers import KEEPER, MOST_AT_ONCE
+from tournaments.journal.acts import Act, Acts
+from tournaments.machine.mails import can_mail
+from tournaments.models import EntryLine, Tournament
+
+acts = Acts(MAY_TAKE_MONEY, OPEN)
+
+_Naming = EntryLine.Naming
+
+
+def ask_by_mail() -> None:
+    """Mail stored persons of whom a sending says otherwise than is stored; each once.
+
+    Not while the sending is answered: what takes longer would tell that the person is stored.
+    """
+    if not can_mail():
+        return
+    lines = EntryLine.objects.filter(
+        naming="",
+        entry__tournament__status__in=Tournament.TAKING_PEOPLE,
+        entry__tournament__replaced_at=None,
+        registration__substitutions=None,
+        registration__person__owner=F("entry__tournament__owner"),
+    )
+    lines = lines.exclude(registration__person__email="")
+    asked = lines.exclude(publish_consent=F("registration__person__publish_consent"))
+    for key in asked.order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE]:
+        mails.ask_about_name(note_question(KEEPER, key))
+
+
+@acts.on(EntryLine, "note_question", by=BY_ITSELF, when=TAKES_PEOPLE, entry="naming_asked")
+def note_question(act: Act[EntryLine]) -> EntryLine:
+    """Note that the person is asked by mail."""
+    act.row.naming = _Naming.ASKED
+    act.note(registration=act.row.registration_id)
+    return act.store(act.row)
+
+
+@acts.on(EntryLine, "answer_naming", by=ONLINE, entry="naming_answered")
+def answer_naming(act: Act[EntryLine], *, named: bool) -> EntryLine:
+    """Store what the person answered to the mail.
+
+    Raises:
+        WrongStatus: if the start number is somebody else's now.
+        NotAllowed: if another organiser has the person now.
+    """
+    return _settle(act, named=named)
+
+
+@acts.on(EntryLine, "confirm_consent", entry="naming_answered")
+def confirm_consent(act: Act[EntryLine], *, named: bool) -> EntryLine:
+    """Store whether a person is named, who was asked at the desk.
+
+    Raises:
+        WrongStatus: if the line has no registration, or somebody else took it over.
+        NotAllowed: if another organiser lends the person, and has no consent stored.
+    """
+    return _settle(act, named=named)
+
+
+def _settle(act: Act[EntryLine], *, named: bool) -> EntryLine:
+    line, registration = act.row, act.row.registration
+    if registration is None or is_taken_over(registration):
+        raise WrongStatus(_("Dieser Zustimmung fehlt eine Meldung. Bitte die Seite neu laden."))
+    person = registration.person
+    is_lent = person.owner_id != act.tournament.owner_id
+    if is_lent and named and not person.publish_consent:
+        raise NotAllowed(
+            _("{name} gehört zu {organiser}; bitte dort ändern lassen.").format(
+                name=person, organiser=person.owner
+            )
+        )
+    change_consent(person, act.tournament, act.actor, to=named)
+    registration.hides_name = is_lent and not named
+    act.store(registration)
+    line.naming = _Naming.ANSWERED
+    act.note(registration=registration.pk, named=named)
+    return act.store(line)
+
+
+def find(token: str) -> EntryLine | None:
+    """Return the line about which the address in a mail asks; None once nothing is asked."""
+    lines = EntryLine.objects.select_related("registration__person", "entry__tournament")
+    key = number_in(token.partition("-")[0]) or 0
+    line = lines.filter(pk=key).exclude(naming="").first()
+    if line is None or line.registration is None:
+        return None
+    is_right = constant_time_compare(token, naming_token(line, line.registration.person_id))
+    return line if is_right else None
