@@ -15,7 +15,15 @@ from django.db.models import Model
 
 from tournaments.archive.inside import Row, translated
 from tournaments.archive.sections import IN_ORDER
-from tournaments.journal.rows import KINDS, PROVED, Content, contents, hashes, rows_of
+from tournaments.journal.rows import (
+    KINDS,
+    PROVED,
+    Content,
+    contents,
+    hashes,
+    rows_of,
+    without_new_fields,
+)
 from tournaments.models import ArchivedJournal, Closing, Ranking, Tournament
 from tournaments.models.rows import Row as Proved
 
@@ -105,7 +113,7 @@ def _changed(
     found = []
     for model in COMPARED:
         for key, content in contents(rows_of(model, tournament)):
-            for name in hashes(model, key, content):
+            for name in without_new_fields(hashes(model, key, content), newest):
                 chain, there, hashed = newest.get(name, (None, "", ""))
                 if chain is None or hashed != _hash_there(chain, model, there, content):
                     found.append(name)
