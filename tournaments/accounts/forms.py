@@ -159,18 +159,40 @@ class RightForm(OwnNames, forms.Form):
     )
 
 
+class ParentField(TextField):
+    """The code by which a head lets an organiser in; its value is that head's organiser or None."""
+
+    default_error_messages = {
+        "invalid": _(
+            "Dieser Code gilt nicht oder nicht mehr. Bitte beim Verband einen neuen holen."
+        ),
+    }
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Gehört zu"),
+            required=False,
+            max_length=200,
+            help_text=_(
+                "Der Code steht auf der Seite des Verbands, bei „Verein aufnehmen“. Dort sieht man "
+                "danach die Ergebnisse der beendeten Turniere."
+            ),
+        )
+
+    def clean(self, value: Any) -> Organiser | None:
+        """Return the organiser whose code was typed."""
+        code = super().clean(value)
+        if not code:
+            return None
+        if (parent := parent_by(code)) is None:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return parent
+
+
 class OrganiserForm(OwnNames, forms.ModelForm):
     """What an organiser says of itself; it may leave its parent, or join one by its code."""
 
-    parent_code = TextField(
-        label=_("Gehört zu"),
-        required=False,
-        max_length=200,
-        help_text=_(
-            "Der Code steht auf der Seite des Verbands, bei „Verein aufnehmen“. Dort sieht man "
-            "danach die Ergebnisse der beendeten Turniere."
-        ),
-    )
+    parent_code = ParentField()
 
     class Meta:
         model = Organiser
@@ -189,13 +211,8 @@ class OrganiserForm(OwnNames, forms.ModelForm):
             del self.fields["shares_members"]
 
     def clean_parent_code(self) -> Organiser | None:
-        """Return the organiser whose code was typed."""
-        code = self.cleaned_data["parent_code"]
-        if not code:
-            return None
-        parent = parent_by(code)
-        if parent is None or self.instance.pk in {parent.pk, parent.parent_id}:
-            raise ValidationError(
-                _("Dieser Code gilt nicht oder nicht mehr. Bitte beim Verband einen neuen holen.")
-            )
+        """Refuse a circle."""
+        parent: Organiser | None = self.cleaned_data["parent_code"]
+        if parent and self.instance.pk in {parent.pk, parent.parent_id}:
+            raise ValidationError(ParentField.default_error_messages["invalid"])
         return parent

@@ -45,6 +45,8 @@ def found(
 ) -> tuple[Invitation, str]:
     """Invite *name* as the first account of a new organiser, or of one that has none yet.
 
+    Its *parent* is one whose head gave a code (:func:`parent_code`), and is told.
+
     Raises:
         TournamentError: if there were too many invitations in the last hour.
         ValidationError: if the name does not fit.
@@ -57,6 +59,8 @@ def found(
     its.save()
     if is_new:
         journal.record(None, actor, "organiser_founded", its, after={"name": its.name})
+    if parent is not None:
+        _tell_parent(parent, its, actor)
     return invite(its, right=Right.ALL, name=name, email=email, actor=actor)
 
 
@@ -148,7 +152,11 @@ def change(organiser: Organiser, *, actor: Actor, joins: Organiser | None = None
         organiser, actor, "organiser_changed", before=facts(stored), after=facts(organiser)
     )
     if joins is not None:
-        journal.record(joins, actor, "member_joined", organiser, after={"name": organiser.name})
+        _tell_parent(joins, organiser, actor)
+
+
+def _tell_parent(parent: Organiser, member: Organiser, actor: Actor) -> None:
+    journal.record(parent, actor, "member_joined", member, after={"name": member.name})
 
 
 def parent_code(organiser: Organiser) -> str:

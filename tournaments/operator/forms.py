@@ -5,7 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import LegalText, Organiser
+from tournaments.accounts.forms import ParentField
+from tournaments.models import LegalText
 from tournaments.web.fields import OwnNames, TextField
 
 
@@ -30,12 +31,7 @@ class FoundingForm(OwnNames, forms.Form):
     organiser = TextField(
         label=_("Veranstalter"), max_length=120, help_text=_("Verein, Landesverband oder Verband.")
     )
-    parent = forms.ModelChoiceField(
-        Organiser.objects.filter(is_practice=False),
-        label=_("gehört zu"),
-        required=False,
-        help_text=_("Dieser sieht die Ergebnisse der Turniere; das steht auch auf der Einladung."),
-    )
+    parent = ParentField()  # nobody lends persons by an operator's word
     name = TextField(label=_("Wer eingeladen wird"), max_length=120)
     email = forms.EmailField(
         label=_("E-Mail"),

@@ -56,9 +56,11 @@ def actions(organiser: Organiser) -> list[str]:
 def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(settings):
     settings.IS_IN_THE_HALL = False
     operator, parent = logged_in(make_operator()), make_organiser("Landesverband Ost")
-    sent = {"organiser": "SC Gera", "parent": parent.pk, "name_": "Paul Lang"}
+    code = services.parent_code(parent)
+    sent = {"organiser": "SC Gera", "parent": code, "name_": "Paul Lang"}
     url = at("operator:organisers")
 
+    assert operator.post(url, {**sent, "parent": parent.pk}).status_code == 422, "nobody was asked"
     link = link_in(operator.post(url, sent).content.decode())
     guest = Client()
     asked = guest.read(link)
@@ -79,6 +81,7 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     assert "Geraer Cup" not in page
     assert "Kühn" not in page
     assert actions(gera) == ["right_invited", "right_given"]
+    assert actions(parent) == ["member_joined"]
     assert list(first_breaks()) == []
 
 
