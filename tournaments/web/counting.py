@@ -52,6 +52,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "backup:shut_out": "whoever is out stays out",
     "backup:state": "a question, which changes nothing",
     "demo:look": "is a log-in: whoever is out comes in again by the same button",
+    "desk:import_carry_out": "stores a file in parts, each once by what is left of the file",
     "draw:judge": "shows what a swap would come to",
     "entry:door": "a wrong code is counted although it is refused",
     "entry:register": "its key is part of the link that it answers with",

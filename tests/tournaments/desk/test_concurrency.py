@@ -6,13 +6,18 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.at_once import at_once, entries
-from tests.factories import COMMAND, START, make_person, make_tournament
+from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tournaments.cash.queries import balances
+from tournaments.desk.services import files
+from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
+from tournaments.machine import sheets
 from tournaments.models import Receipt, Registration
+from tournaments.people.services.importing import keep_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,3 +67,21 @@ def test_the_last_place_goes_to_one_of_two():
 
     statuses = sorted(Registration.objects.values_list("status", flat=True))
     assert statuses == ["paid", "paid", "paid", "waiting"]
+
+
+def test_a_desk_registers_between_the_parts_of_a_file(monkeypatch: pytest.MonkeyPatch):
+    tournament, anna = make_tournament(starts_at=timezone.now() + timedelta(days=1)), make_person()
+    rows = sheets.read("\n".join(["Nachname", *(f"N{at:03}" for at in range(60))]).encode())
+    draft = keep_rows(
+        rows=rows, file_name="60.csv", user=make_user(), columns=COLUMNS, within=tournament
+    )
+    mark = plan_of(draft, tournament).fingerprint
+    between = []
+    desk = entering(tournament.pk, anna.pk)
+    monkeypatch.setattr(files, "sleep", lambda _seconds: between.extend(at_once(desk)))
+
+    files.register_from_file(COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark)
+
+    assert [registration.number for registration in between] == [51]
+    assert tournament.registrations.count() == 61
+    assert list(journal.first_breaks()) == []

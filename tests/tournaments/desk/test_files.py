@@ -32,6 +32,7 @@ from tournaments.desk.queries.ranking_members import questions
 from tournaments.desk.services import files
 from tournaments.desk.services.file_plan import COLUMNS, RegistrationPlan, plan_of
 from tournaments.desk.services.registrations import Payment, pay
+from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import (
     Club,
@@ -45,7 +46,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import columns
-from tournaments.people.services.importing import decide, keep_rows
+from tournaments.people.services.importing import choose_columns, decide, keep_rows
 from tournaments.people.services.plan import OTHER, SKIP, Known
 
 pytestmark = pytest.mark.django_db
@@ -465,3 +466,131 @@ def test_those_whose_club_pays_are_collected_together(tournament: Tournament):
     page = at_the_desk(tournament).read(at("desk:import", tournament))
 
     assert f'?mit={anna.pk}"' in page
+
+
+def many(number: int, *, team: str = "") -> list[str]:
+    """Rows of different persons; the first and the last in one team."""
+    teams = {0: team, number - 1: team}
+    return [f"{name(at)};Vor;;1950;{teams.get(at, '')}" for at in range(number)]
+
+
+def name(at: int) -> str:
+    """A name that is no slip of another one."""
+    return "N" + 3 * chr(97 + at // 10) + 3 * chr(97 + at % 10)
+
+
+def parts_of(tournament: Tournament) -> list[int]:
+    (file,) = queries.stored_files(tournament)
+    return [len(part.after["registrations"]) for part in file.parts]
+
+
+def stop_after_a_part(tournament: Tournament, draft: PersonImport) -> str:
+    """Store one part as the desk does before its browser or the server goes; its fingerprint."""
+    mark = plan_of(draft, tournament).fingerprint
+    more = {"draft_id": draft.pk, "fingerprint": mark, "late_reason": ""}
+    assert files.register_part(COMMAND, tournament.pk, **more) is None
+    draft.refresh_from_db()
+    return mark
+
+
+def test_a_long_file_is_stored_in_parts_and_is_one_file(tournament: Tournament):
+    stored = store(tournament, upload(tournament, *many(120, team="Gera")))
+
+    assert [one.number for one in stored] == list(range(1, 121))
+    assert parts_of(tournament) == [50, 50, 20]
+    assert members(Ranking.Kind.TEAM) == {"Gera": [name(0), name(119)]}
+    assert list(journal.first_breaks()) == []
+    (file,) = queries.stored_files(tournament)
+    assert files.take_back_file(COMMAND, tournament.pk, entry_id=file.pk) == 120
+    assert queries.stored_files(tournament) == []
+
+
+def test_each_part_is_a_transaction_of_its_own(tournament: Tournament):
+    draft = upload(tournament, *many(120))
+
+    with CaptureQueriesContext(connection) as statements:
+        store(tournament, draft)
+
+    # Each part writes once to the chain: all its entries together.
+    assert sum('UPDATE "tournaments_journalchain"' in each["sql"] for each in statements) == 3
+
+
+def test_a_file_that_stopped_between_parts_goes_on_and_doubles_nobody(tournament: Tournament):
+    draft = upload(tournament, *many(60))
+    mark = stop_after_a_part(tournament, draft)
+    assert tournament.registrations.count() == 50
+    counts = plan_of(draft, tournament).counts
+    assert (counts["stored"], counts["new"]) == (50, 10)
+
+    sent_again = files.register_from_file(
+        COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark
+    )
+    and_again = files.register_from_file(
+        COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark
+    )
+
+    assert len(sent_again) == len(and_again) == tournament.registrations.count() == 60
+    assert Person.objects.count() == 60
+    assert parts_of(tournament) == [50, 10]
+
+
+def test_namesakes_in_two_parts_are_two_persons(tournament: Tournament):
+    rows = [f"Kühn;Anna;SC {at:02};;" for at in range(60)]
+
+    store(tournament, upload(tournament, *rows))
+
+    assert Person.objects.count() == tournament.registrations.count() == 60
+
+
+def test_the_page_says_how_many_are_stored_if_the_rest_is_not_as_it_was_shown(
+    tournament: Tournament,
+):
+    client = at_the_desk(tournament)
+    draft = send(client, tournament, *many(60))
+    mark = stop_after_a_part(tournament, draft)
+    make_person("Vor", name(55), birth_year=1950)
+
+    answer = client.post(url("carry_out", tournament, draft), {"fingerprint": mark})
+
+    assert answer.status_code == 409
+    page = " ".join(answer.content.decode().split())
+    assert "50 Personen aus dieser Datei sind schon gemeldet." in page
+    shown = answer.context["plan"].fingerprint
+    done = client.post(url("carry_out", tournament, draft), {"fingerprint": shown}, follow=True)
+    assert "60 Meldungen gespeichert." in done.content.decode()
+    again = client.post(url("carry_out", tournament, draft), {"fingerprint": shown}, follow=True)
+    assert "60 Meldungen gespeichert." in again.content.decode()
+    assert Person.objects.count() == tournament.registrations.count() == 60
+
+
+def test_the_rest_of_a_file_can_be_discarded_or_all_taken_back(tournament: Tournament):
+    client = at_the_desk(tournament)
+    draft = send(client, tournament, *many(60))
+    stop_after_a_part(tournament, draft)
+
+    page = client.post(url("discard", tournament, draft), follow=True)
+    assert "Gemeldet sind 50 Personen." in page.content.decode()
+    (file,) = page.context["stored"]
+    client.post(at("desk:import_take_back", tournament, file.pk))
+
+    assert {one.status for one in tournament.registrations.all()} == {"withdrawn"}
+
+
+def test_what_is_taken_back_does_not_go_on(tournament: Tournament):
+    draft = upload(tournament, *many(60))
+    mark = stop_after_a_part(tournament, draft)
+    (file,) = queries.stored_files(tournament)
+
+    files.take_back_file(COMMAND, tournament.pk, entry_id=file.pk)
+
+    with pytest.raises(Conflict):
+        files.register_from_file(COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark)
+
+
+def test_columns_chosen_again_do_not_forget_who_is_stored(tournament: Tournament):
+    draft = upload(tournament, *many(60))
+    stop_after_a_part(tournament, draft)
+
+    choose_columns(draft=draft, heading_row=1, columns=draft.choices["columns"], known=Known.LEAVE)
+
+    assert plan_of(draft, tournament).counts["stored"] == 50

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
@@ -11,18 +13,71 @@ STORED, TAKEN_BACK = "registrations_imported", "registrations_import_undone"
 _MOST = 10
 
 
-def stored_files(tournament: Tournament) -> list[JournalEntry]:
-    """Return the entries of the latest files that were not taken back; two queries."""
-    entries = JournalEntry.objects.filter(chain__tournament=tournament)
-    undone = entries.filter(action=TAKEN_BACK).values_list("after__file", flat=True)
-    stored = entries.filter(action=STORED).exclude(number__in=list(undone))
-    return list(stored.select_related("actor").order_by("-number")[:_MOST])
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file by the entries of its parts, the first one first."""
+
+    parts: list[JournalEntry]
+
+    @property
+    def pk(self) -> int:
+        """The key of its first entry."""
+        return self.parts[0].pk
+
+    @property
+    def draft(self) -> int | None:
+        """The key of the file as it was taken; files of earlier versions have none."""
+        draft: int | None = self.parts[0].after.get("file")
+        return draft
+
+    @property
+    def last(self) -> JournalEntry:
+        """The entry of its last part."""
+        return self.parts[-1]
+
+    @property
+    def registrations(self) -> list[int]:
+        """Keys of its registrations."""
+        return self._all("registrations")
+
+    @property
+    def teams(self) -> list[int]:
+        """Keys of its new teams."""
+        return self._all("teams")
+
+    @property
+    def together(self) -> list[int]:
+        """Keys of registrations that the club pays for."""
+        return self._all("together")
+
+    def _all(self, name: str) -> list[int]:
+        return [key for part in self.parts for key in part.after.get(name, ())]
 
 
-def registrations_of(tournament: Tournament, entry: JournalEntry) -> QuerySet[Registration]:
+def stored_files(tournament: Tournament) -> list[StoredFile]:
+    """Return the latest files that were not taken back; two queries."""
+    entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
+    undone: set[int] = set()
+    for after in entries.filter(action=TAKEN_BACK).values_list("after", flat=True):
+        file = after["file"]
+        undone.update(file if isinstance(file, list) else [file])
+    files: dict[object, StoredFile] = {}
+    for part in entries.filter(action=STORED).select_related("actor"):
+        if part.number not in undone:
+            key = part.after.get("file", f"entry {part.number}")
+            files.setdefault(key, StoredFile([])).parts.append(part)
+    return list(files.values())[: -_MOST - 1 : -1]
+
+
+def registrations_of(tournament: Tournament, file: StoredFile) -> QuerySet[Registration]:
     """Return the registrations of a file that were not withdrawn since."""
-    found = tournament.registrations.filter(pk__in=entry.after["registrations"])
+    found = tournament.registrations.filter(pk__in=file.registrations)
     return found.exclude(status=Registration.Status.WITHDRAWN).order_by("pk")
+
+
+def stored_file(tournament: Tournament, draft_id: int) -> StoredFile | None:
+    """Return what is stored of a file that was taken."""
+    return next((file for file in stored_files(tournament) if file.draft == draft_id), None)
 
 
 def in_the_way(found: QuerySet[Registration]) -> list[str]:

@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -35,6 +36,7 @@ from tournaments.people.queries import bans, people
 from tournaments.people.services.columns import with_persons
 from tournaments.people.services.people import clubs_by_key
 from tournaments.people.services.plan import (
+    DONE_STATES,
     OPEN_STATES,
     ImportPlan,
     PlannedRow,
@@ -73,6 +75,7 @@ COLUMNS = with_persons(
 _BETWEEN = re.compile(r"[,;+&/]")
 _WITHOUT = re.compile(r"^\s*(ohne|nicht|without|not)\s+", re.IGNORECASE)
 _NOBODY = frozenset({State.SKIPPED, State.BAD})
+_UNSEEN = frozenset({State.QUESTION, State.STORED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,15 @@ class RegistrationPlan(ImportPlan):
     @property
     def registered(self) -> list[PlannedRow]:
         """Return the rows whose persons will be registered."""
-        return [row for row in self.rows if row.state not in OPEN_STATES | {State.SKIPPED}]
+        return [row for row in self.rows if row.state not in OPEN_STATES | DONE_STATES]
+
+    @property
+    def marks(self) -> dict[str, list[Any]]:
+        """Return what each row that will be registered means, by its number; JSON values."""
+        return {
+            str(row.number): [row.state.value, row.person and row.person.pk, str(row.row.values)]
+            for row in self.registered
+        }
 
     @property
     def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
@@ -119,8 +130,13 @@ class RegistrationPlan(ImportPlan):
 
 
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
-    """Return the plan of a file by the present data; eight queries."""
+    """Return the plan of a file by the present data; eight queries.
+
+    Whom an earlier part registered is not meant by the other rows.
+    """
+    stored = draft.choices.get("stored", {}).values()
     living = people.living_persons(tournament.owner_id, lent=True)
+    living = living.exclude(registrations__in=list(stored))
     known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
     return _Planner(tournament, known).plan()
 
@@ -145,12 +161,12 @@ class _Planner:
 
     def plan(self) -> RegistrationPlan:
         for row in self.rows.values():
-            if row.state != State.QUESTION:
+            if row.state not in _UNSEEN:
                 self._see(row)
         teams = [*self._teams(TEAM), *self._teams(TANDEM)]
         rows = [
             replace(row, state=State.BAD, labels=COLUMNS.targets)
-            if row.row.errors and row.state != State.SKIPPED
+            if row.row.errors and row.state not in DONE_STATES
             else row
             for row in self.known.rows
         ]

@@ -1,11 +1,14 @@
-"""Registering everybody of a file in one act, and taking it back in one."""
+"""Registering everybody of a file in parts, and taking it back in one act."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from time import sleep
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
@@ -21,48 +24,85 @@ from tournaments.people.services.importing import check_answered
 from tournaments.people.services.plan import PlannedRow
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
+PART = 50  # rows that are stored by one transaction
+PAUSE_SECONDS = 0.11  # whoever waits for SQLite asks each 0.1 s whether it is free
+
+
+def register_from_file(
+    by: Actor, pk: int, *, draft_id: int, fingerprint: str, late_reason: str = ""
+) -> list[Registration]:
+    """Register everybody of a file, without payment, and form their teams; return all of them.
+
+    Rows are stored in parts, so that other desks do not wait for the whole file. The file knows
+    which are: sent again, it goes on with the others.
+
+    Raises:
+        Conflict: if the file was discarded, or what is left of the plan is no longer the one with
+            *fingerprint* that the page showed.
+        TournamentError: if a row is open, or is refused as ``register`` does, with its number.
+            Of its part nothing is stored then.
+    """
+    while True:
+        everybody = register_part(
+            by, pk, draft_id=draft_id, fingerprint=fingerprint, late_reason=late_reason
+        )
+        if everybody is not None:
+            return everybody
+        sleep(PAUSE_SECONDS)
 
 
 @acts.on(Tournament, "register_from_file", entry=queries.STORED)
-def register_from_file(
-    act: Act[Tournament],
-    *,
-    draft_id: int,
-    fingerprint: str,
-    late_reason: str = "",
-) -> list[Registration]:
-    """Register everybody of a file, without payment, and form their teams: all or nothing.
-
-    Raises:
-        Conflict: if the file was taken over already, or the plan is no longer the one with
-            *fingerprint* that the page showed.
-        TournamentError: if a row is open, or is refused as ``register`` does, with its number.
-    """
+def register_part(
+    act: Act[Tournament], *, draft_id: int, fingerprint: str, late_reason: str
+) -> list[Registration] | None:
+    """Register the next rows of a file; return everybody of it, or None if some are left."""
     drafts = PersonImport.objects.filter(tournament=act.tournament, holds_registrations=True)
     draft = drafts.filter(pk=draft_id).first()
     if draft is None:
+        if file := queries.stored_file(act.tournament, draft_id):  # sent twice
+            return list(queries.registrations_of(act.tournament, file))
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = plan_of(draft, act.tournament)
-    check_answered(plan, fingerprint)
-    if not plan.registered:
+    accepted = _accepted(draft, plan, fingerprint)
+    stored: dict[str, int] = draft.choices.get("stored", {})
+    if not plan.registered and not stored:
         raise TournamentError(_("In dieser Datei ist niemand zu melden."))
     registered: dict[int, Registration] = {}
-    for row in plan.registered:
+    for row in plan.registered[:PART]:
         try:
             registered[row.number] = _register(act, plan, row, late_reason)
         except TournamentError as refusal:
             raise TournamentError(
                 _("Zeile {n}: {sentence}").format(n=row.number, sentence=refusal)
             ) from refusal
-    formed = [_form(act, together, registered) for together in plan.teams]
-    together = [registered[number].pk for number in registered if plan.wishes[number].club_pays]
-    draft.delete()
+    stored = {**stored, **{str(number): one.pk for number, one in registered.items()}}
+    is_whole = len(registered) == len(plan.registered)
+    formed = [_form(act, together, stored) for together in plan.teams] if is_whole else []
+    if not is_whole:
+        draft.choices = {**draft.choices, "stored": stored, "accepted": accepted}
+        draft.save(update_fields=["choices"])
     act.note(
+        file=draft_id,
         registrations=[one.pk for one in registered.values()],
         teams=[team.pk for team in formed if team is not None],
-        together=together,
+        together=[one.pk for number, one in registered.items() if plan.wishes[number].club_pays],
     )
-    return list(registered.values())
+    if not is_whole:
+        return None
+    draft.delete()
+    found = act.tournament.registrations.filter(pk__in=stored.values())
+    return list(found.select_related("person").order_by("pk"))
+
+
+def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> dict[str, Any]:
+    """Return the plan that the page showed; refuse if another one is left of it."""
+    accepted: dict[str, Any] = draft.choices.get("accepted", {})
+    if accepted.get("fingerprint") != fingerprint:
+        check_answered(plan, fingerprint)
+        return {"fingerprint": fingerprint, "rows": plan.marks}
+    if any(accepted["rows"].get(number) != mark for number, mark in plan.marks.items()):
+        check_answered(plan, "")
+    return accepted
 
 
 def _register(
@@ -103,9 +143,9 @@ def _register(
     )
 
 
-def _form(act: Act[Any], together: Together, registered: dict[int, Registration]) -> Team | None:
+def _form(act: Act[Any], together: Together, stored: Mapping[str, int]) -> Team | None:
     """Form a team, or let the persons join one; return a new one."""
-    members = [registered[number].pk for number in together.rows]
+    members = [stored[str(number)] for number in together.rows]
     if together.team is None:
         return teams.create_team(
             act, together.ranking.pk, name=together.name, registration_ids=members
@@ -125,11 +165,12 @@ def take_back_file(act: Act[Tournament], *, entry_id: int) -> int:
         Conflict: if it was taken back already.
         TournamentError: if somebody has paid or been drawn, with the names.
     """
-    entries = {entry.pk: entry for entry in queries.stored_files(act.tournament)}
-    entry = entries.get(entry_id)
-    if entry is None:
+    files = {file.pk: file for file in queries.stored_files(act.tournament)}
+    file = files.get(entry_id)
+    if file is None:
         raise Conflict(_("Diese Datei ist schon zurückgenommen."))
-    found = queries.registrations_of(act.tournament, entry)
+    PersonImport.objects.filter(tournament=act.tournament, pk=file.draft or 0).delete()
+    found = queries.registrations_of(act.tournament, file)
     if stand := queries.in_the_way(found):
         raise TournamentError(
             _("Zurückgenommen wird alles oder nichts. Im Weg stehen: {names}.").format(
@@ -137,14 +178,12 @@ def take_back_file(act: Act[Tournament], *, entry_id: int) -> int:
             )
         )
     registrations = list(found)
-    for team in Team.objects.filter(
-        pk__in=entry.after["teams"], ranking__tournament=act.tournament
-    ):
+    for team in Team.objects.filter(pk__in=file.teams, ranking__tournament=act.tournament):
         if not team.members.exclude(registration__in=registrations).exists():
             teams.dissolve_team(act, team.pk)
     for member in TeamMember.objects.filter(registration__in=registrations).order_by("pk"):
         teams.remove_member(act, member.pk)
     for registration in registrations:
         take_back(act, registration.pk)
-    act.note(file=entry.number, count=len(registrations))
+    act.note(file=[part.number for part in file.parts], count=len(registrations))
     return len(registrations)

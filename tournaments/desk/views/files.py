@@ -40,7 +40,7 @@ def _import(tournament: Tournament) -> importing.Import:
 
 def _context(tournament: Tournament) -> dict[str, Any]:
     """Return the context of the first page beside its form."""
-    refusal = files.register_from_file.refusal(tournament)
+    refusal = files.register_part.refusal(tournament)
     return {"refusal": refusal, "stored": queries.stored_files(tournament)}
 
 
@@ -93,12 +93,13 @@ def _refused(request: StaffRequest, tournament: Tournament, pk: int, **more: Any
 
 @act(MAY_TAKE_MONEY, _refused)
 def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Register everybody of the file, or nobody and show why."""
-    draft = own(tournament, _import(tournament).drafts, pk=pk)
+    """Register everybody of the file, or show why not and who is."""
+    if queries.stored_file(tournament, pk) is None:
+        own(tournament, _import(tournament).drafts, pk=pk)
     registered = files.register_from_file(
         request.actor,
         tournament.pk,
-        draft_id=draft.pk,
+        draft_id=pk,
         fingerprint=request.POST.get("fingerprint", ""),
         late_reason=late_reason(request, tournament),
     )

@@ -106,7 +106,8 @@ def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -
         for number, row in draft.rows
     ]
     others = [other for other in encodings if other != encoding]
-    draft.choices = {**_guess(draft.rows, columns), "encodings": [encoding, *others]}
+    kept = {"stored": it} if (it := draft.choices.get("stored")) else {}
+    draft.choices = {**_guess(draft.rows, columns), "encodings": [encoding, *others], **kept}
     draft.save(update_fields=["rows", "choices"])
 
 
@@ -153,9 +154,9 @@ def choose_columns(
                 "eine einzige Spalte mit beiden Namen."
             )
         )
-    encodings = {"encodings": it} if (it := draft.choices.get("encodings")) else {}
+    kept = {name: draft.choices[name] for name in ("encodings", "stored") if name in draft.choices}
     chosen = {"heading_row": heading_row, "columns": list(columns), "club": club, "known": known}
-    draft.choices = encodings | chosen
+    draft.choices = kept | chosen
     draft.save(update_fields=["choices"])
 
 
@@ -285,8 +286,8 @@ def check_answered(plan: ImportPlan, fingerprint: str) -> None:
     if still_open:
         raise TournamentError(
             _(
-                "Noch nichts ist gespeichert: Zu klären sind {n} Zeilen, zuerst Zeile {number}. "
-                "Bitte berichtigen, entscheiden oder auslassen."
+                "Zu klären sind {n} Zeilen, zuerst Zeile {number}. Bitte berichtigen, "
+                "entscheiden oder auslassen."
             ).format(n=len(still_open), number=still_open[0].number)
         )
     if plan.fingerprint != fingerprint:

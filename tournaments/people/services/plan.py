@@ -47,9 +47,11 @@ class State(TextChoices):
     QUESTION = "question", _("zu entscheiden")
     BAD = "bad", _("fehlerhaft")
     SKIPPED = "skipped", _("ausgelassen")
+    STORED = "stored", _("gemeldet")  # in an earlier part of a file of registrations
 
 
 OPEN_STATES = frozenset({State.QUESTION, State.BAD})
+DONE_STATES = frozenset({State.SKIPPED, State.STORED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class ImportPlan:
     def counts(self) -> dict[str, int]:
         """Return the number of rows by state."""
         found = Counter(row.state for row in self.rows)
-        return {state.value: found[state] for state in State}
+        return {state.value: found[state] for state in State if found[state] or state != "stored"}
 
     @property
     def open_rows(self) -> list[PlannedRow]:
@@ -142,6 +144,7 @@ def make_plan(
         known,
         persons,
         choices.get("decisions", {}),
+        stored=choices.get("stored", {}),
         as_they_are=choices.get("as_they_are", []),
         asks_slips=asks_slips,
     )
@@ -180,10 +183,12 @@ class _Planner:
         persons: Iterable[Person],
         decisions: Mapping[str, str],
         *,
+        stored: Collection[str],  # numbers of rows
         as_they_are: Collection[int],  # numbers of doubtful rows that are persons
         asks_slips: bool,
     ) -> None:
         self.known = known
+        self.stored = stored
         self.as_they_are = as_they_are
         self.decisions = decisions
         self.by_name: dict[str, list[Person]] = defaultdict(list)
@@ -203,13 +208,17 @@ class _Planner:
 
     def plan(self, row: ParsedRow) -> PlannedRow:
         decision = self.decisions.get(str(row.number), "")
-        if decision == SKIP:
+        is_stored = str(row.number) in self.stored
+        if decision == SKIP and not is_stored:
             return PlannedRow(row, State.SKIPPED, decision=decision)
         if row.errors:
             return PlannedRow(row, State.BAD)
         if row.doubt and row.number not in self.as_they_are:
             return PlannedRow(row, State.QUESTION, is_doubtful=True)
         key = loose_key(row.values["last_name"], row.values.get("first_name", ""))
+        if is_stored:
+            self.rows_by_name[key].append(row)
+            return PlannedRow(row, State.STORED)
         planned = self._with_own_number(self._match(row, key, decision))
         self.rows_by_name[key].append(row)
         if planned.person is not None:

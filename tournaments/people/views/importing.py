@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.common.digits import number_in
@@ -221,9 +222,18 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 
 
 def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
-    """Delete a file; nothing of it was stored."""
-    to.drafts.filter(pk=pk).delete()
-    return done(request, _("Die Datei ist verworfen. Gespeichert wurde nichts."), to.url())
+    """Delete a file; nothing of it was stored, or some of its parts."""
+    drafts = to.drafts.filter(pk=pk)
+    stored = [number for draft in drafts for number in draft.choices.get("stored", ())]
+    drafts.delete()
+    said = _("Die Datei ist verworfen. Gespeichert wurde nichts.")
+    if stored:
+        said = ngettext(
+            "Der Rest der Datei ist verworfen. Gemeldet ist {n} Person.",
+            "Der Rest der Datei ist verworfen. Gemeldet sind {n} Personen.",
+            len(stored),
+        ).format(n=len(stored))
+    return done(request, said, to.url())
 
 
 def preview_page(
