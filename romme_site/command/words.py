@@ -40,6 +40,7 @@ def descriptions() -> dict[str, str]:
         "journal-anchor": _(
             "Schreibt die letzten Prüfsummen aller Protokolle, zum Aufheben an anderer Stelle."
         ),
+        "remove-organiser": _("Entfernt einen Veranstalter mit allen seinen Daten, für immer."),
         "worker": _("Erledigt Drucke und andere lange Arbeit für alle Rechner an PostgreSQL."),
         "healthcheck": _("Fragt das laufende Programm, ob es bereit ist."),
     }

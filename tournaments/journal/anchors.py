@@ -114,6 +114,7 @@ def breaks(data: bytes) -> Iterator[Break]:
 
 
 def _removed() -> set[str]:
-    """Return the chains removed with practice tournaments, by the installation's journal."""
-    acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action="demo_removed")
+    """Return the chains removed with what they prove, by the installation's journal."""
+    removed = ("demo_removed", "organiser_removed")
+    acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action__in=removed)
     return {scope for act in acts for scope in act.before.get("chains", {})}

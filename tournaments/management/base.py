@@ -15,7 +15,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.management.base import JsonCommand
 from tournaments.common.errors import failure_of
 from tournaments.management.database import bring_up_to_date
-from tournaments.models import Tournament
+from tournaments.models import Organiser, Tournament
 
 
 class DatabaseCommand(JsonCommand):
@@ -76,3 +76,17 @@ def find_tournament(slug: str) -> Tournament:
         else _("Ein Turnier „{slug}“ gibt es nicht; es ist noch keines angelegt.").format(slug=slug)
     )
     raise ScoringError([Problem("slug", message)])
+
+
+def find_organiser(name: str) -> Organiser:
+    """Return the organiser with that name.
+
+    Raises:
+        ScoringError: if there is not exactly one, naming those there are.
+    """
+    named = list(Organiser.objects.filter(name=name)[:2])
+    if len(named) == 1:
+        return named[0]
+    there_are = ", ".join(Organiser.objects.values_list("name", flat=True))
+    message = _("„{name}“ heißt nicht genau ein Veranstalter. Es gibt: {names}.")
+    raise ScoringError([Problem("organiser", message.format(name=name, names=there_are))])

@@ -71,6 +71,10 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "account_created": _("Konto {subject} angelegt."),
         "account_active": _("Konto {subject}: kann sich anmelden: {is_active}."),
         "organiser_founded": _("Veranstalter {name} angelegt."),
+        "organiser_removed": _(
+            "Veranstalter {before_name} entfernt: {tournaments} Turniere, {persons} Personen, "
+            "{accounts} Konten."
+        ),
         "organiser_changed": _("Angaben des Veranstalters geändert."),
         "member_joined": _("{subject} gehört jetzt zu diesem Veranstalter."),
         "right_invited": _("Zum Veranstalter eingeladen, Recht: {right}."),

@@ -12,7 +12,7 @@ from scoring.reading.strict_json import dump
 from tournaments.archive.importing import import_archive
 from tournaments.common.actors import Actor
 from tournaments.journal.proof import origin_sentences
-from tournaments.management.base import DatabaseCommand
+from tournaments.management.base import DatabaseCommand, find_organiser
 
 MEGABYTE = 2**20
 
@@ -31,6 +31,11 @@ class Command(DatabaseCommand, FileCommand):
             action="store_true",
             help=gettext("tritt an die Stelle des Turniers mit demselben Kurznamen"),
         )
+        parser.add_argument(
+            "--organiser",
+            metavar="NAME",
+            help=gettext("der Veranstalter, dem es gehört; ohne Angabe der erste"),
+        )
 
     def answer_from_database(self, **options: Any) -> str:
         """Take the file in and say what came of it.
@@ -39,12 +44,16 @@ class Command(DatabaseCommand, FileCommand):
             ScoringError: with every problem of the file.
         """
         self.replace = options["replace"]
+        self.owner = find_organiser(options["organiser"]) if options["organiser"] else None
         return dump(self.compute(read_input(options["file"], self.most_bytes)))
 
     def compute(self, data: bytes) -> object:
         """Return the tournament's short name and how much it has."""
         tournament = import_archive(
-            data, actor=Actor.command("import_archive"), replace=self.replace
+            data,
+            actor=Actor.command("import_archive"),
+            replace=self.replace,
+            owner=self.owner,
         )
         for sentence in origin_sentences(tournament):
             self.stderr.write(sentence)

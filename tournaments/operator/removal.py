@@ -1,0 +1,84 @@
+"""Removing an organiser for good, with all that is its own: when a club leaves a server.
+
+It is done on the command line alone, and journalled by the installation. What the club takes with
+it are the archives of its tournaments, or a backup from which all others were removed.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.db.models import F, Q, Value
+from django.db.models.functions import Concat
+from django.utils.translation import gettext as _
+
+from tournaments.archive import job as archives
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict
+from tournaments.journal import services as journal
+from tournaments.journal.removing import delete, with_dependants, without_dependants
+from tournaments.models import JournalChain, Organiser, Person, Season, Tournament, User
+from tournaments.printing import store
+
+
+@transaction.atomic
+def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
+    """Remove *organiser* and its rows; return how many of which kind went.
+
+    Accounts that belonged to it alone go as well; those that the installation's journal names
+    stay as numbers that cannot log in.
+
+    Raises:
+        Conflict: if something of another organiser depends on it.
+    """
+    _demand_independence(organiser)
+    own = list(organiser.tournaments.select_for_update(of=("self",)).order_by("pk"))
+    rows = with_dependants({Organiser: {organiser.pk}, Person: set()})
+    of_it = Q(organisers__organiser=organiser) | Q(memberships__tournament__in=own)
+    elsewhere = Q(organisers__organiser__isnull=False) & ~Q(organisers__organiser=organiser)
+    accounts = User.objects.filter(of_it, is_admin=False).exclude(
+        pk__in=User.objects.filter(elsewhere).values("pk")
+    )
+    alone = set(accounts.values_list("pk", flat=True))
+    chains = JournalChain.objects.filter(Q(tournament__in=own) | Q(owner=organiser))
+    ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
+    store.forget(own)
+    archives.forget(own)
+    Tournament.objects.filter(copied_from__in=own).update(copied_from=None)
+    delete(rows)
+    unused = without_dependants(User, alone)
+    delete({User: unused})
+    User.objects.filter(pk__in=alone - unused).update(
+        username=Concat(Value("entfernt-"), F("pk")),
+        name=_("Entferntes Konto"),
+        email="",
+        is_active=False,
+        password=make_password(None),
+    )
+    gone = {"tournaments": len(own), "persons": len(rows[Person]), "accounts": len(alone)}
+    before = {"chains": ends, "name": organiser.name}
+    journal.record(None, actor, "organiser_removed", before=before, after=gone)
+    return gone
+
+
+def _demand_independence(organiser: Organiser) -> None:
+    """Refuse if removing would take rows of others along.
+
+    Raises:
+        Conflict: with what it is.
+    """
+    its_people = (
+        Q(registrations__person__owner=organiser)
+        | Q(registrations__club__owner=organiser)
+        | Q(registrations__substitutions__left__owner=organiser)
+    )
+    tournaments = Tournament.objects.filter(its_people).exclude(owner=organiser)
+    seasons = Season.objects.filter(tournaments__owner=organiser).exclude(owner=organiser)
+    dependent = (*organiser.members.all(), *tournaments.distinct(), *seasons.distinct())
+    if dependent:
+        raise Conflict(
+            _(
+                "Andere brauchen noch etwas von „{name}“: {dependent}. Bitte dort zuerst beenden: "
+                "die Zugehörigkeit, die Saison, oder die Personen anonymisieren."
+            ).format(name=organiser, dependent=", ".join(f"„{row}“" for row in dependent))
+        )
