@@ -15,7 +15,7 @@ from tournaments.common.texts import Chapter, Paragraph, Picture
 
 ROOMS = Path(tournaments.__file__).parent
 # What is no sentence, and the same in both languages.
-PLACES = {"number", "label", "name", "kind", "is_chosen"}
+PLACES = {"number", "label", "name", "kind", "is_chosen", "asked"}
 
 
 def files(language: str) -> list[tuple[str, str]]:

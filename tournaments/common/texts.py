@@ -7,7 +7,8 @@ word is its place in the page, the same in every language. Under a heading stand
 * ``- **case** what follows``,
 * ``> what the source leaves open, and how it is read``,
 * a table of facts to be read by the program,
-* ``![in words](name "kind")``, a picture.
+* ``![in words](name "kind")``, a picture,
+* ``<!-- further words, by which people search for it -->``
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Paragraph:
     unclear: tuple[str, ...] = ()  # what the source leaves open, and how it is read
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, without its head
     picture: Picture | None = None
+    asked: tuple[str, ...] = ()  # words by which people search for it, though it does not say them
     is_chosen: bool = False  # the organiser chose it; others may play otherwise
 
     @property
@@ -151,6 +153,7 @@ def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
     return {
         "text": tuple(_said(one) for one in parts("paragraph") if not _is_picture(one)),
         "picture": _picture(pictures[0]) if pictures else None,
+        "asked": tuple(one.content.strip("<!-> \n") for one in blocks if one.type == "html_block"),
         "steps": tuple(map(_said, parts("ordered_list"))),
         "cases": tuple(map(_case, parts("bullet_list"))),
         "unclear": tuple(map(_said, parts("blockquote"))),

@@ -2,7 +2,7 @@
 
 Its texts are in ``texts``, one file for each chapter: below the title its readers and, as a list,
 its part of the sheet „Der Turniertag auf einer Seite“. Text in „…“ is a label of the program,
-word for word; a test checks both languages.
+word for word; a test checks both languages. ``search`` has the search.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from tournaments.common import texts
 from tournaments.common.texts import Chapter, Paragraph
-from tournaments.rulebook.queries import rules_of_play
 
 ROOM = "manual"
 # The chapters in the order of the day, each with its pages: places of work by their namespace,
@@ -68,11 +67,6 @@ def day() -> list[ManualChapter]:
 def slug_about(view_name: str) -> str | None:
     """Return the slug of the chapter about a page, by the name of its address: „checking:list“."""
     return _CHAPTERS.get(view_name) or _CHAPTERS.get(view_name.partition(":")[0])
-
-
-def search(typed: str) -> list[ManualChapter]:
-    """Return the sections that have every word of *typed*, in their chapters."""
-    return rules_of_play.search(chapters(), typed)
 
 
 def words() -> dict[str, Paragraph]:

@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from tournaments.accounts.views.rights import rights
 from tournaments.manual import contents as manual
+from tournaments.manual.search import search
 from tournaments.models import Role
 from tournaments.web.access import public
 from tournaments.web.frame import public_frame, searched
@@ -17,14 +18,18 @@ CONTENTS = "tournaments/manual/contents.html"
 
 @public
 def contents(request: HttpRequest) -> HttpResponse:
-    """Show the chapters in the order of the day, or the sections found by the search."""
+    """Show the chapters in the order of the day, or the sections found by the search.
+
+    ``zu`` names the chapter about the page from which somebody comes: it stands first.
+    """
     typed = searched(request)
-    found = manual.search(typed) if typed else manual.chapters()
+    slug = request.GET.get("zu", "")
     context = {
         **public_frame(request),
         "typed": typed,
-        "chapters": found,
-        "number": sum(len(one.paragraphs) for one in found),
+        "answer": search(typed) if typed else None,
+        "chapters": manual.chapters(),
+        "about": manual.chapter(slug) if slug in manual.PAGES else None,
     }
     return render(request, f"{CONTENTS}#found" if request.htmx else CONTENTS, context)  # type: ignore[attr-defined]
 

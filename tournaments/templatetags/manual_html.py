@@ -1,4 +1,4 @@
-"""Links to the manual: to the chapter of a page, and the „?“ with the meaning of a word."""
+"""Links to the manual: to its contents with the chapter of a page, and the „?“ with the meaning of a word."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def manual_url(context: Context) -> str:
-    """Return the address of the chapter about the current page; of the contents if none is."""
+    """Return the address of the contents, with the chapter about the current page on top."""
     match = getattr(context.get("request"), "resolver_match", None)
     slug = slug_about(match.view_name) if match else None
-    if slug is None:
-        return reverse("manual:contents")
-    return reverse("manual:chapter", args=[slug])
+    return reverse("manual:contents") + (f"?zu={slug}" if slug else "")
 
 
 @register.inclusion_tag("components/help.html", name="help")

@@ -21,7 +21,8 @@ from tests.tournaments.test_english import german_on
 from tests.written import translated
 from tournaments.common import texts
 from tournaments.common.texts import Paragraph
-from tournaments.manual.contents import PAGES, chapters, search, slug_about
+from tournaments.manual.contents import PAGES, chapters, slug_about
+from tournaments.manual.search import search
 from tournaments.models import Role
 
 URLS = (
@@ -142,21 +143,31 @@ def test_no_page_of_the_manual_says_anything_in_german(url: str):
 
 def test_the_search_finds_sections_by_their_words_in_each_language():
     def found(typed: str) -> list[str]:
-        return [one.anchor for chapter in search(typed) for one in chapter.paragraphs]
+        return [one.content.anchor for one in search(typed).sections]
 
     with translation.override("de"):
-        assert found("wlan fällt") == ["p-wlan"]
+        assert found("wlan fällt")[0] == "p-wlan"
         assert found("Einhorn") == []
     with translation.override("en"):
-        assert found("wi-fi fails") == ["p-wlan"]
+        assert found("wi-fi fails")[0] == "p-wlan"
 
 
 def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
-    page = Client().read(at("manual:contents"), {"q": "stornieren"})
+    page = Client().read(at("manual:contents"), {"q": "Kaution"})
+    found = page.partition("<main")[2]
 
-    assert "1 Abschnitt passt zu „stornieren“." in page
-    assert 'href="/handbuch/abschluss/#p-stornieren"' in page
-    assert 'href="/handbuch/notfall/"' not in page.partition("<main")[2]
+    assert "1 Abschnitt passt zu „Kaution“." in found
+    assert 'href="/handbuch/vorbereiten/#p-geld"' in found
+    assert "Kartengeld und\nKaution" in found or "Kartengeld und Kaution" in found  # the answer
+    assert 'href="/handbuch/notfall/"' not in found
+    assert 'href="/handbuch/"' in found
+
+
+def test_a_search_that_finds_nothing_shows_all_chapters():
+    page = Client().read(at("manual:contents"), {"q": "Einhorn"}).partition("<main")[2]
+
+    assert "Zu „Einhorn“ steht hier nichts." in page
+    assert 'href="/handbuch/notfall/"' in page
 
 
 def test_a_chapter_that_there_is_not_is_not_found():
@@ -164,17 +175,25 @@ def test_a_chapter_that_there_is_not_is_not_found():
 
 
 @pytest.mark.django_db
-def test_a_page_leads_to_its_chapter():
+def test_a_page_leads_to_the_search_with_its_chapter_on_top():
     tournament = make_tournament()
     client = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 
     page = client.read(at("checking:lists", tournament), follow=True)
+    manual = client.read("/handbuch/?zu=pruefung").partition("<main")[2]
 
-    assert page.count('href="/handbuch/pruefung/"') == 1
+    assert page.count('href="/handbuch/?zu=pruefung"') == 2  # in the menu and at the foot
+    assert manual.index('type="search"') < manual.index('href="/handbuch/pruefung/"')
+    assert manual.index('href="/handbuch/pruefung/"') < manual.index('href="/handbuch/klaeren/"')
 
 
 @pytest.mark.django_db
 def test_strangers_have_the_manual_at_the_foot():
     page = Client().read("/")
 
-    assert re.findall(r'href="(/handbuch/[^"]*)"', page) == ["/handbuch/vorbereiten/"]
+    assert re.findall(r'href="(/handbuch/[^"]*)"', page) == ["/handbuch/?zu=vorbereiten"]
+
+
+@pytest.mark.parametrize("zu", ["einhorn", "", "../pruefung"])
+def test_a_chapter_that_there_is_not_is_not_on_top(zu: str):
+    assert "Zu der Seite von eben" not in Client().read("/handbuch/", {"zu": zu})

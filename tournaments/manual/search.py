@@ -1,0 +1,180 @@
+"""The search of the manual: whoever asks in own words finds the section with the answer first.
+
+Sections know words that they do not say themselves (``asked`` of a paragraph); ``search.txt``
+beside the chapters has words that mean the same, and those that say nothing. Rare words weigh
+more than common ones, a title more than a text, and most of all what is asked word for word.
+If no section has all the words, those that have the most of them are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from math import log
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from tournaments.common.names import fold
+from tournaments.common.texts import Paragraph
+from tournaments.manual.contents import ManualChapter, chapters
+
+MOST = 10  # sections shown
+NEAR = 0.5  # of the best one's weight: such sections are shown though they lack a word
+TITLE, CHAPTER, TEXT = 6.0, 2.0, 1.0  # what a word weighs by its place
+PHRASE = 6.0  # for each word of what a section is asked by, if all of them are there
+INSIDE = 0.6  # of a longer word, as „karte“ in „Startkarte“
+SAME = 0.8  # a word that means the same
+SHORT = 4  # letters: shorter words are only found as a whole
+ALIKE = 0.8  # so similar is a word with a slip of the pen
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"(?<=\w{4})(?:ern|em|en|er|es|ed|ing|e|n|s|t)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A section of the manual in its chapter, with its words by what they weigh."""
+
+    chapter: ManualChapter
+    content: Paragraph
+    words: Mapping[str, float]
+    phrases: tuple[frozenset[str], ...]  # the stems of what it is asked by
+
+    def weight(self, word: str) -> float:
+        """Return what a word weighs here; 0 if it does not occur."""
+        stem = _stem(word)
+        return max((self.words[one] * _likeness(stem, word, one) for one in self.words), default=0)
+
+    def asked_weight(self, stems: frozenset[str]) -> float:
+        """Return what is added for the longest phrase whose words are all there."""
+        return PHRASE * max((len(one) for one in self.phrases if one <= stems), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """What the manual says in one language, prepared for searching."""
+
+    sections: tuple[Section, ...]
+    silent: frozenset[str]  # words that say nothing
+    groups: tuple[frozenset[str], ...]  # words that mean the same
+
+    def alternatives(self, word: str) -> dict[str, float]:
+        """Return a word, and what means the same, by what it weighs."""
+        stem = _stem(word)
+        same = {
+            other: SAME
+            for group in self.groups
+            if any(stem == _stem(member) for member in group)
+            for other in group
+        }
+        return {**same, word: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The sections found, the best first, and whether the best has all the words."""
+
+    sections: tuple[Section, ...] = ()
+    has_all: bool = True
+
+
+def search(typed: str) -> Answer:
+    """Return the sections that fit best to what somebody typed."""
+    index = _index(get_language() or settings.LANGUAGE_CODE)
+    said = _WORD.findall(fold(typed))
+    words = [word for word in said if word not in index.silent] or said
+    weighed = [_weighed(index, word) for word in dict.fromkeys(words)]
+    stems = frozenset(map(_stem, words))
+    totals = [
+        sum(weights) and sum(weights) + section.asked_weight(stems)
+        for section, *weights in zip(index.sections, *weighed, strict=True)
+    ]
+    best = max(totals, default=0)
+    if not best:
+        return Answer()
+    have_all = [all(weights) for weights in zip(*weighed, strict=True)]
+    order = sorted(range(len(totals)), key=lambda at: -totals[at])
+    kept = [at for at in order if have_all[at] or totals[at] >= NEAR * best]
+    return Answer(tuple(index.sections[at] for at in kept[:MOST]), have_all[order[0]])
+
+
+def _weighed(index: Index, word: str) -> list[float]:
+    """Return what a word weighs in each section; one that is nowhere counts as misspelt."""
+    weights = _occurrences(index, index.alternatives(word))
+    if not any(weights):
+        known = {one for section in index.sections for one in section.words}
+        known.update(member for group in index.groups for member in group)
+        meant = get_close_matches(word, known, n=1, cutoff=ALIKE)
+        weights = _occurrences(index, index.alternatives(meant[0])) if meant else weights
+    number = sum(weight > 0 for weight in weights)
+    rarity = log(1 + len(weights) / number) if number else 0
+    return [weight * rarity for weight in weights]
+
+
+def _occurrences(index: Index, words: Mapping[str, float]) -> list[float]:
+    return [
+        max(section.weight(word) * share for word, share in words.items())
+        for section in index.sections
+    ]
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word)
+
+
+def _likeness(stem: str, word: str, other: str) -> float:
+    """Return 1 for the same word in another form, less within another word, else 0."""
+    if stem == _stem(other):
+        return 1
+    if len(word) < SHORT or stem not in other:
+        return 0
+    return INSIDE
+
+
+@cache
+def _index(language: str) -> Index:
+    """Prepare the chapters in the active language."""
+    silent, *groups = _same_words(language)
+    return Index(
+        sections=tuple(
+            Section(
+                chapter=chapter,
+                content=one,
+                words=_words(chapter, one),
+                phrases=tuple(_phrases(one, silent)),
+            )
+            for chapter in chapters()
+            for one in chapter.paragraphs
+        ),
+        silent=silent,
+        groups=tuple(groups),
+    )
+
+
+def _words(chapter: ManualChapter, section: Paragraph) -> dict[str, float]:
+    weights: defaultdict[str, float] = defaultdict(float)
+    asked = " ".join(section.asked)
+    places = ((section.title, TITLE), (asked, TITLE), (chapter.title, CHAPTER))
+    for text, weight in (*places, (section.words(), TEXT)):
+        for word in {*_WORD.findall(fold(text))}:
+            weights[word] += weight
+    return dict(weights)
+
+
+def _phrases(section: Paragraph, silent: frozenset[str]) -> Iterable[frozenset[str]]:
+    for phrase in ", ".join((section.title, *section.asked)).split(","):
+        stems = frozenset(_stem(one) for one in _WORD.findall(fold(phrase)) if one not in silent)
+        if stems:
+            yield stems
+
+
+def _same_words(language: str) -> Iterable[frozenset[str]]:
+    """Return the groups of ``search.txt``, one a line; the first are the words to leave out."""
+    file = Path(__file__).with_name("texts") / language / "search.txt"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [frozenset(_WORD.findall(fold(line))) for line in lines if line]
