@@ -18,6 +18,7 @@ TO ?=
 FROM ?=
 CODE ?=
 FORCE ?=
+OLDER ?=
 ONLY ?=
 QUICK ?=
 DAYS ?= 20
@@ -61,7 +62,7 @@ standby:
 	@$(prepare_run) && exec .venv/bin/python -m romme_site standby "$(FROM)" "$(CODE)"
 
 takeover:
-	@$(prepare_run) && exec .venv/bin/python -m romme_site takeover $(if $(FORCE),--force)
+	@$(prepare_run) && exec .venv/bin/python -m romme_site takeover $(if $(FORCE),--force) $(if $(OLDER),--older)
 
 test:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.run_tests $(PARTS) $(if $(ROOM),--room "$(ROOM)")

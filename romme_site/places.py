@@ -20,7 +20,7 @@ BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
 PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
 # A wheel that was made between two releases names its commit.
 VERSION = metadata.version("romme-turnier") if IS_INSTALLED else __version__
-_OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force"}
+_OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force", "OLDER": "--older"}
 
 
 def home() -> Path:

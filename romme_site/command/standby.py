@@ -53,10 +53,10 @@ def _follow(url: str, code: str) -> None:
     following.follow(known, lambda line: print(line, flush=True))
 
 
-def _take_over(*, force: bool) -> None:
+def _take_over(*, force: bool, older: bool) -> None:
     from tournaments.backup import following  # noqa: PLC0415
 
-    path, at = following.take_over(force=force)
+    path, at = following.take_over(force=force, older=older)
     print(_("Übernommen ist der Stand von {at}: {file}").format(at=at, file=path), flush=True)
     first = following.connection()
     if first is not None:
@@ -87,14 +87,16 @@ def _do(act: Callable[[], None]) -> int:
     try:
         set_up_django()
         language.activate()
-        from tournaments.common.errors import TournamentError  # noqa: PLC0415
+        from django.db import DatabaseError  # noqa: PLC0415
+
+        from tournaments.common.errors import TournamentError, failure_of  # noqa: PLC0415
     except ImproperlyConfigured as problem:
         print(problem, file=sys.stderr)
         return 1
     try:
         act()
-    except (TournamentError, serving.CannotStartError) as problem:
-        print(problem, file=sys.stderr)
+    except (TournamentError, serving.CannotStartError, DatabaseError, OSError) as problem:
+        print(failure_of(problem) or problem, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print()
@@ -126,4 +128,10 @@ def take_over_main(words: Sequence[str]) -> int:
         action="store_true",
         help=_("auch wenn der erste noch antwortet, aber vom Netz getrennt ist"),
     )
-    return _do(partial(_take_over, force=reading.parse_args(words).force))
+    reading.add_argument(
+        "--older",
+        action="store_true",
+        help=_("einen älteren Stand, wenn sich der neueste nicht übernehmen lässt"),
+    )
+    given = reading.parse_args(words)
+    return _do(partial(_take_over, force=given.force, older=given.older))

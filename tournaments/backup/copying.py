@@ -78,6 +78,13 @@ def copy_out(target: Path) -> None:
             _copy_rows(model, DEFAULT_DB_ALIAS, COPY)
 
 
+def names_known(loader: MigrationLoader | None = None) -> set[str]:
+    """Return the names of the tournaments' migrations that this version of the program has."""
+    disk = (loader or MigrationLoader(None)).disk_migrations
+    known = {*disk, *(old for migration in disk.values() for old in migration.replaces)}
+    return {name for app, name in known if app == "tournaments"}
+
+
 def _last_applied(loader: MigrationLoader) -> list[tuple[str, str]]:
     """Return the last migration of each app that the database has."""
     nodes = loader.graph.node_map

@@ -11,7 +11,7 @@ import tempfile
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
@@ -28,11 +28,23 @@ from django.utils.translation import gettext as _
 from tournaments.backup import changes, generations
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
-from tournaments.backup.packing import UNFINISHED, ends_of, folder, free_name, thin_out, unpack
+from tournaments.backup.packing import (
+    UNFINISHED,
+    demand_known,
+    ends_of,
+    folder,
+    free_name,
+    in_order,
+    last_migration_here,
+    thin_out,
+    unpack,
+)
 from tournaments.backup.restoring import restore
+from tournaments.common.errors import failure_of
 from tournaments.common.tokens import new_token
 
 SECONDS = 1.0  # between two requests
+LONGEST_PAUSE = 30.0  # between two that fail
 PATIENCE = 10.0  # for an answer
 LOOK = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
@@ -42,8 +54,20 @@ NEWEST, DAYS = 5, 3
 BYTES = "application/octet-stream"
 MOST_BYTES = 1_000_000  # of an answer about a takeover
 
+
+class _AsAsked(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: it leads to somebody else, as the portal of a WLAN, with the token."""
+
+    def redirect_request(self, *_asked: Any) -> None:
+        """Leave the redirect as the answer that it is."""
+
+
 # Requests within the hall's network go directly, without the proxy for the internet.
-_open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+_open = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AsAsked).open
+
+
+class NoAnswerError(BackupError):
+    """The first laptop does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +102,13 @@ def connect(url: str, code: str, port: int) -> Connection:
         BackupError: if it cannot be reached, or refuses.
     """
     url = f"{url.rstrip('/')}/"
-    body = urlencode({"code": code, "port": port}).encode()
+    body = urlencode({"code": code, "port": port, "migration": last_migration_here()}).encode()
     try:
         with _open(f"{url}{PATH}anmelden/", body, timeout=PATIENCE) as answer:
-            token = json.load(answer)["token"]
+            token = str(json.loads(answer.read(MOST_BYTES))["token"])
     except HTTPError as refusal:
         raise BackupError(_said_by(refusal)) from None
-    except (OSError, ValueError, KeyError) as problem:
+    except (OSError, HTTPException, ValueError, KeyError, TypeError) as problem:
         raise BackupError(
             _("Unter {url} antwortet kein Rommé-Turnier ({why}). Stimmt die Adresse?").format(
                 url=url, why=getattr(problem, "reason", problem)
@@ -96,8 +120,8 @@ def connect(url: str, code: str, port: int) -> Connection:
 
 def _said_by(refusal: HTTPError) -> str:
     try:
-        return str(json.load(refusal)["refused"])
-    except (ValueError, KeyError):
+        return str(json.loads(refusal.read(MOST_BYTES))["refused"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return _("Der erste Laptop antwortet mit {status}.").format(status=refusal.code)
 
 
@@ -108,7 +132,7 @@ def answers(first: Connection) -> bool:
             return True
     except HTTPError:
         return True  # refused for want of a token, but there is an answer
-    except OSError:
+    except (OSError, HTTPException):
         return False
 
 
@@ -123,28 +147,34 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         The name to ask with next, and the file; None if nothing changed.
 
     Raises:
-        BackupError: if the first laptop refuses, or what came is damaged.
-        OSError: if it does not answer.
+        NoAnswerError: if it does not answer.
+        BackupError: if it refuses, or what came is damaged, or of a later version.
+        OSError: if it cannot be stored.
     """
-    headers = {"Authorization": f"Bearer {first.token}", "If-None-Match": known}
-    headers["Content-Type"] = BYTES
     states = _states() if known else []
     older = states[0].read_bytes() if states else b""
+    headers = {"Authorization": f"Bearer {first.token}", "Content-Type": BYTES}
+    headers["If-None-Match"] = known if states else ""
     question = urllib.request.Request(  # noqa: S310
         f"{first.url}{PATH}stand/", changes.checksums(older), headers
     )
     try:
         with _open(question, timeout=PATIENCE) as answer:
             name, sent = answer.headers["ETag"], answer.read()
-            if answer.status == HTTPStatus.NO_CONTENT:
-                return name, None
     except HTTPError as refusal:
         raise BackupError(_said_by(refusal)) from None
+    except (OSError, HTTPException) as problem:
+        raise NoAnswerError(str(getattr(problem, "reason", problem))) from None
+    if not name:
+        raise BackupError(_("Unter {url} antwortet ein anderes Gerät.").format(url=first.url))
+    if answer.status == HTTPStatus.NO_CONTENT:
+        return name, None
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_shelf()) as scratch:
         came = Path(scratch) / "stand"
         came.touch(mode=0o600)
         came.write_bytes(changes.apply(sent, older))
         unpack(came, Path(scratch))
+        demand_known(came)
         path = free_name(_shelf(), KIND, END)
         came.replace(path)
     thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
@@ -152,33 +182,57 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
 
 
 def _states() -> list[Path]:
-    """Return the fetched states, the newest first."""
-    return sorted(_shelf().glob(f"*{KIND}.tar*"), reverse=True)
+    """Return the fetched states, the last fetched first."""
+    return in_order(_shelf().glob(f"*{KIND}.tar*"))
 
 
 def follow(first: Connection, say: Callable[[str], None]) -> None:
-    """Fetch every second what changed and report it, until this laptop takes over."""
-    known, is_silent = "", False
+    """Fetch every second what changed and report it, until this laptop takes over.
+
+    Nothing ends it that the first laptop answers, or that fails here: it begins anew.
+    """
+    known, said, pause = "", "", SECONDS
     (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
     while not (_shelf() / TAKEN_OVER).exists():
         try:
             known, path = fetch(first, known)
-            if path or is_silent:
+            sentence, pause = "", SECONDS
+            if path or said:
                 say(_("{time} Uhr: auf dem neuesten Stand.").format(time=_clock()))
-            is_silent = False
-        except (BackupError, OSError) as problem:
-            if not is_silent:
-                why = getattr(problem, "reason", problem)
-                say(
-                    _(
-                        "{time} Uhr: Der erste Laptop antwortet nicht ({why}). Ist er aus, hier "
-                        "in einem zweiten Fenster übernehmen mit: {command}"
-                    ).format(time=_clock(), why=why, command=settings.TYPED("takeover"))
-                )
-            is_silent = True
-            if isinstance(problem, BackupError):
-                known = ""  # everything, in case that what is here is another state
-        sleep(SECONDS)
+            if path and (minutes := _minutes_apart(path)):
+                sentence = _("Die Uhren beider Laptops gehen {n} Minuten auseinander.")
+                sentence = sentence.format(n=minutes)
+        except NoAnswerError as problem:
+            sentence, pause = _silent(problem), SECONDS
+        except Exception as problem:  # noqa: BLE001 - nothing may end the following
+            sentence = _own_failure(problem)
+            # Everything, in case that what is here is another state; and that is much.
+            known, pause = "", min(2 * pause, LONGEST_PAUSE)
+        if sentence not in {"", said}:
+            say(_("{time} Uhr: {what}").format(time=_clock(), what=sentence))
+        said = sentence
+        sleep(pause)
+
+
+def _silent(problem: NoAnswerError) -> str:
+    return _(
+        "Der erste Laptop antwortet nicht ({why}). Ist er aus, hier in einem zweiten Fenster "
+        "übernehmen mit: {command}"
+    ).format(why=problem, command=settings.TYPED("takeover"))
+
+
+def _own_failure(problem: Exception) -> str:
+    if isinstance(problem, BackupError):
+        return str(problem)
+    why = failure_of(problem) or problem
+    return _("Auf diesem Laptop lässt sich nichts ablegen: {why}").format(why=why)
+
+
+def _minutes_apart(path: Path) -> int:
+    """Return by how many minutes the clock of the first laptop differs; 0 for a few seconds."""
+    at = ends_of(path).get("at")
+    span = abs(timezone.now() - datetime.fromisoformat(at)) if at else timedelta()
+    return span // timedelta(minutes=1)
 
 
 def takeover() -> dict[str, Any]:
@@ -210,11 +264,16 @@ def _clock() -> str:
     return f"{datetime.now().astimezone():%H:%M:%S}"
 
 
-def take_over(*, force: bool = False) -> tuple[Path, str]:
-    """Restore the newest undamaged state on this laptop; return its file and when it was saved.
+def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
+    """Restore the newest state on this laptop; return its file and when it was saved.
+
+    Args:
+        force: although the first laptop still answers.
+        older: an older one, if the newest cannot be restored.
 
     Raises:
-        BackupError: if no undamaged state was fetched, or the first laptop still answers.
+        BackupError: if no state can be restored, or the first laptop still answers.
+        OSError: if it cannot be written here.
     """
     first = connection()
     if first is not None and not force and answers(first):
@@ -224,18 +283,34 @@ def take_over(*, force: bool = False) -> tuple[Path, str]:
                 "dort beenden. Lässt er sich nicht beenden, aber vom Netz trennen: {command}"
             ).format(url=first.url, command=settings.TYPED("takeover", FORCE=1))
         )
-    for path in _states():
+    states, skipped = _states(), list[str]()
+    for path in states if older else states[:1]:
         try:
             restore(path, action=generations.TAKEN_OVER)
-        except BackupError:
-            continue  # then the one before is tried
+        except BackupError as problem:
+            skipped.append(f"{path.name}: {problem}")
+            continue
         ends = ends_of(path)
         said = {"generation": generations.present(), "at": timezone.now().isoformat()}
         said["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
         write_json(_shelf() / TAKEN_OVER, said)
         return path, str(ends["at"])
-    raise BackupError(
-        _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: {command}").format(
-            command=settings.TYPED("standby", FROM="…")
+    if not states:
+        raise BackupError(
+            _("Von einem ersten Laptop ist noch nichts da. Angefangen wird mit: {command}").format(
+                command=settings.TYPED("standby", FROM="…")
+            )
         )
-    )
+    raise BackupError(_not_taken(skipped, 0 if older else len(states) - 1, force=force))
+
+
+def _not_taken(skipped: list[str], others: int, *, force: bool) -> str:
+    said = [_("Dieser Stand lässt sich nicht übernehmen: {why}").format(why=why) for why in skipped]
+    if others:
+        command = settings.TYPED("takeover", **({"FORCE": 1} if force else {}), OLDER=1)
+        older = _(
+            "Ältere Stände gibt es: {number}. Soll einer davon genommen werden, der neueste "
+            "zuerst, fehlt, was danach geschah: {command}"
+        )
+        said.append(older.format(number=others, command=command))
+    return "\n".join(said)

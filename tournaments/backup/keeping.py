@@ -33,6 +33,7 @@ from tournaments.backup.packing import (
     ends_of,
     folder,
     free_name,
+    in_order,
     pack,
     thin_out,
 )
@@ -44,6 +45,7 @@ EVERY = timedelta(minutes=5)
 TOO_OLD = timedelta(minutes=10)
 SILENT = timedelta(minutes=1)  # after that, no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
+WRONG_CLOCK = timedelta(minutes=1)
 AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Fassung-"
 NEWEST, DAYS = 24, 30
 _OF_THE_SYSTEM = tuple(
@@ -194,11 +196,11 @@ def save_before_update() -> Path:
     """
     kind = f"{UPDATE}{settings.VERSION}"
     path = free_name(folder(), kind)
-    earlier = sorted(folder().glob(f"*{kind}.tar.gz"))
+    earlier = in_order(folder().glob(f"*{kind}.tar.gz"))
     pack(path, proven=False)  # proving would migrate it
-    if earlier and ends_of(earlier[-1])["state"] == ends_of(path)["state"]:
+    if earlier and ends_of(earlier[0])["state"] == ends_of(path)["state"]:
         path.unlink()
-        return earlier[-1]
+        return earlier[0]
     return path
 
 
@@ -368,6 +370,13 @@ def problems(now: datetime | None = None) -> list[str]:
         said.append(_("Die Sicherung ist gescheitert: {why}").format(why=found.failed))
     if not happened_within("wache", SILENT):
         said.append(_("Es wird nicht mehr von selbst gesichert. Bitte das Programm neu starten."))
+    if found.at and datetime.fromisoformat(found.at) - now > WRONG_CLOCK:
+        said.append(
+            _(
+                "Die letzte Sicherung trägt eine spätere Zeit als jetzt: Die Uhr dieses Rechners "
+                "ging oder geht falsch. Bitte richtig stellen; die Reihenfolge stimmt trotzdem."
+            )
+        )
     if ends_now()["state"] != found.state:
         if not found.at:
             said.append(_("Es gibt noch keine Sicherung."))

@@ -13,9 +13,10 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from time import time
@@ -24,7 +25,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, check_pages, copy_out, prove
+from tournaments.backup.copying import BackupError, check_pages, copy_out, names_known, prove
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
@@ -33,6 +34,7 @@ ENDS, ANCHORS = "sicherung.json", "anker.json"
 INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
+_NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
 UNFINISHED = ".unfertig-"
 AT_ONCE = 2**24  # bytes; each reading lets pages go first, and a database has many small parts
 _LEADS_OUT_ON_WINDOWS = re.compile(r"[\\:]")
@@ -61,6 +63,42 @@ def _ends_in(file: Path) -> Ends:
         )
         revisions = reading.execute("SELECT id, revision FROM tournaments_tournament")
         return _ends(chains.fetchall(), revisions.fetchall())
+
+
+def _last_migration(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as reading:
+        names = reading.execute("SELECT name FROM django_migrations WHERE app = 'tournaments'")
+        return str(max(name for (name,) in names))
+
+
+def demand_known(path: Path) -> None:
+    """Check that this version of the program knows the tables of a backup; damaged ones pass.
+
+    Raises:
+        BackupError: if a later version made it.
+    """
+    ends = ends_of(path)
+    if ends.get("migration", "") not in {"", *_known_here()}:
+        raise BackupError(
+            _(
+                "Dieser Stand ist von der neueren Fassung {theirs} des Programms ({migration}), "
+                "hier läuft {ours}. Bitte hier dieselbe Fassung einrichten; bis dahin bleibt, was "
+                "da ist."
+            ).format(theirs=ends["program"], migration=ends["migration"], ours=settings.VERSION)
+        )
+
+
+_known_here = cache(names_known)
+
+
+def last_migration_here() -> str:
+    """Return the name of the last migration of this version of the program."""
+    return max(_known_here())
+
+
+def is_older_version(last_migration: str) -> bool:
+    """Whether a program with this last migration could not read what this one makes."""
+    return last_migration in {"", *_known_here()} - {last_migration_here()}
 
 
 def _ends(chains: list[tuple[Any, ...]], revisions: list[tuple[Any, ...]]) -> Ends:
@@ -133,6 +171,7 @@ def _copied(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
         copy = Path(scratch) / DATABASE
         copy_out(copy)
         ends = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **_ends_in(copy)}
+        ends |= {"program": settings.VERSION, "migration": _last_migration(copy)}
         yield copy, {ENDS: json.dumps(ends)}
 
 
@@ -154,11 +193,23 @@ def anchors_of(path: Path) -> Path:
 
 
 def free_name(where: Path, kind: str = "", end: str = ".tar.gz") -> Path:
-    """Return a path for a new backup in *where*; named by the time, *kind* and *end*."""
-    now = datetime.now().astimezone()
-    while (path := where / f"{now.strftime(NAME)}{kind}{end}").exists():
-        now += timedelta(seconds=1)  # saved twice in one second
-    return path
+    """Return a path for a new backup in *where*; named by time, number, *kind* and *end*."""
+    newest = in_order(where.glob("romme-*.tar*"))[:1]
+    number = 1 + max((_order(path)[0] for path in newest), default=0)
+    return where / f"{datetime.now().astimezone().strftime(NAME)}-{number:05}{kind}{end}"
+
+
+def in_order(paths: Iterable[Path]) -> list[Path]:
+    """Return backups of one folder, the last made first, whatever the clock was then.
+
+    Those of earlier versions have no number; they are older, in the order of their times.
+    """
+    return sorted(paths, key=_order, reverse=True)
+
+
+def _order(path: Path) -> tuple[int, str]:
+    number = _NUMBER.match(path.name)
+    return int(number[1]) if number else 0, path.name
 
 
 def unpack(path: Path, where: Path) -> Path:
@@ -178,7 +229,8 @@ def unpack(path: Path, where: Path) -> Path:
                 continue  # no paths outside; no file of ours has such a name
             free -= member.size
             if free < 0:
-                raise _no_backup(path)
+                said = _("Um {path} auszupacken, ist nicht genug Platz; es wurde nichts geändert.")
+                raise BackupError(said.format(path=path))
             target = where.joinpath(*parts)
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with target.open("wb") as file:
@@ -218,13 +270,13 @@ def _no_backup(path: Path) -> BackupError:
 def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
     """Delete backups of *kind* in *where* except the *newest* and the last of each day.
 
-    Unfinished files of killed processes are deleted too.
+    What was made last is never deleted. Unfinished files of killed processes are, too.
     """
     for left in where.glob(f"{UNFINISHED}*"):
         if time() - left.stat().st_mtime > LEFT_BEHIND:
             shutil.rmtree(left) if left.is_dir() else left.unlink()
     kept_days: set[str] = set()
-    for at, path in enumerate(sorted(where.glob(f"romme-*{kind}.tar*"), reverse=True)):
+    for at, path in enumerate(in_order(where.glob(f"romme-*{kind}.tar*"))):
         day = path.name[: len("romme-2026-01-01")]
         if at >= newest and (day in kept_days or len(kept_days) >= days):
             path.unlink(missing_ok=True)

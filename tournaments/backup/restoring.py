@@ -17,6 +17,7 @@ from tournaments.backup.packing import (
     INSTALLATION_KEY,
     KEPT,
     UNFINISHED,
+    demand_known,
     ends_of,
     folder,
     free_name,
@@ -43,6 +44,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
     Raises:
         BackupError: if the file is no backup, or damaged; then nothing is changed.
     """
+    demand_known(path)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
         scratch = Path(name)
         copy = unpack(path, scratch)

@@ -6,11 +6,15 @@ installation. On a server they are done on the command line alone.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments.backup import keeping, standby
+from tournaments.backup.packing import is_older_version
 from tournaments.backup.telling import tell_heads
 from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry
 
@@ -22,8 +26,21 @@ def show_code(*, actor: Actor) -> str:
     return code
 
 
-def admit(code: str, *, address: str, own: str) -> str:
-    """Return the token for a valid code, as ``standby.let_in``; the code was told already."""
+def admit(code: str, *, address: str, own: str, migration: str) -> str:
+    """Return the token for a valid code, as ``standby.let_in``; the code was told already.
+
+    Raises:
+        TournamentError: also if the program of the other laptop, whose last *migration* this is, is
+            older.
+    """
+    if is_older_version(migration):
+        raise TournamentError(
+            _(
+                "Auf diesem Laptop läuft eine ältere Fassung des Programms als auf dem ersten "
+                "({ours}): Er könnte nicht übernehmen. Bitte hier dieselbe einrichten; der Code "
+                "gilt weiter."
+            ).format(ours=settings.VERSION)
+        )
     token = standby.let_in(code, address=address, own=own)
     _recorded(Actor.public(), "standby_admitted", address=address)
     return token

@@ -183,6 +183,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
             request.POST.get("code", ""),
             address=f"http://{client_address(request)}:{port}",
             own=request.build_absolute_uri("/"),
+            migration=request.POST.get("migration", ""),
         )
     except TournamentError as refusal:
         return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.FORBIDDEN)

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError
+from tournaments.backup.copying import BackupError, names_known
 from tournaments.backup.keeping import save_before_update
 from tournaments.machine.systems import locked
 
@@ -74,10 +74,8 @@ def _loader() -> MigrationLoader:
 
 def _check_not_newer(loader: MigrationLoader) -> None:
     """Refuse tables that a later version has changed: this one would miss columns."""
-    known = {*loader.disk_migrations}
-    known |= {old for migration in loader.disk_migrations.values() for old in migration.replaces}
-    ours = {(app, name) for app, name in loader.applied_migrations if app == "tournaments"}
-    newer = sorted(name for _app, name in ours - known)
+    ours = {name for app, name in loader.applied_migrations if app == "tournaments"}
+    newer = sorted(ours - names_known(loader))
     if newer:
         raise CommandError(
             _(

@@ -164,7 +164,7 @@ def test_a_backup_that_does_not_fit_on_the_disk_is_refused(data, tmp_path):
         zeros.size = shutil.disk_usage(tmp_path).free * 2
         archive.fileobj.write(zeros.tobuf())  # its zeros need not be there to be refused
 
-    with pytest.raises(BackupError, match="es wurde nichts geändert"):
+    with pytest.raises(BackupError, match="nicht genug Platz; es wurde nichts geändert"):
         packing.unpack(data / "zeros.tar.gz", tmp_path)
 
     assert list(tmp_path.rglob("zeros")) == []

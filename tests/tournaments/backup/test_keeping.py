@@ -146,6 +146,31 @@ def test_old_ones_go_and_those_that_somebody_made_stay(data):
     assert left == sorted([*made[23:27], made[17], *made[27:]])
 
 
+@pytest.mark.both
+def test_what_was_just_made_stays_though_the_clock_went_three_hours_ahead_before(
+    data, tournament, monkeypatch
+):
+    ahead = [f"romme-2099-10-01-{hour:02}0000-{hour + 1:05}-auto" for hour in range(9)]
+    for name in ahead:
+        (packing.folder() / f"{name}.tar.gz").touch()
+    monkeypatch.setattr(keeping, "NEWEST", 2)
+    monkeypatch.setattr(keeping, "DAYS", 1)
+
+    saved = keeping.save_now(kind=keeping.AUTO)
+
+    assert saved.name.endswith("-00010-auto.tar.gz")
+    left = {path.name for path in packing.folder().glob("*.tar.gz")}
+    assert left == {f"{ahead[-1]}.tar.gz", saved.name}
+
+
+def test_a_clock_that_was_wrong_is_said(data, tournament):
+    keeping.touch("wache")
+    save_if_due()
+
+    assert problems() == []
+    assert any("Uhr dieses Rechners" in said for said in problems(timezone.now() - LATER))
+
+
 def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()

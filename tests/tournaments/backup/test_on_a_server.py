@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tournaments.backup import keeping, packing, services, standby
+from tournaments.backup.packing import last_migration_here
 from tournaments.backup.restoring import restore
 from tournaments.journal.services import first_breaks
 from tournaments.models import JournalEntry, Role
@@ -76,8 +77,9 @@ def test_each_use_at_the_command_line_stands_in_the_journal(capsys, tmp_path):
 
     call_command("second_folder", str(stick))
     code = printed_code(capsys)
-    wrong = Client().post(let_in, {"code": "AAAA-AAAA-AAAA", "port": "8000"})
-    right = Client().post(let_in, {"code": code, "port": "8000"})
+    form = {"port": "8000", "migration": last_migration_here()}
+    wrong = Client().post(let_in, {"code": "AAAA-AAAA-AAAA", **form})
+    right = Client().post(let_in, {"code": code, **form})
     call_command("standby_code", "--end")
     with pytest.raises(CommandError, match="gehört zum Programm"):
         call_command("second_folder", str(packing.folder().parent))
@@ -140,7 +142,9 @@ def test_in_a_hall_nobody_is_written_to_who_stands_beside_it(settings):
 def test_who_leads_a_tournament_sees_no_machine(role: Role):
     serie = make_seated_serie(make_tournament(status="running"))
     leader = logged_in(make_member(serie.tournament, role))
-    services.admit(services.show_code(actor=COMMAND), address="http://192.0.2.7:8000", own="")
+    address, last = "http://192.0.2.7:8000", last_migration_here()
+    code = services.show_code(actor=COMMAND)
+    services.admit(code, address=address, own="", migration=last)
     keeping.touch(standby.UP_TO_DATE, 1_000_000_000)
 
     refused = [leader.get(PAGE), leader.post(at("backup:save"))]

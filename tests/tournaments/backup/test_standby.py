@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
+from email.message import Message
 from http import HTTPStatus
+from http.client import IncompleteRead
 from io import BytesIO
 from time import time
 from urllib.error import HTTPError, URLError
@@ -17,7 +21,7 @@ from django.utils import timezone
 from tests.clients import Client
 from tests.factories import make_person
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import following, standby
+from tournaments.backup import copying, following, packing, standby
 from tournaments.backup.copying import BackupError
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Person, Tournament
@@ -209,20 +213,177 @@ def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tourna
 @pytest.mark.both
 def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
     _name, path = following.fetch(connected, "")
-    path.with_name("romme-9999-01-01-000000-ersatz.tar").write_bytes(b"halb")
+    damaged = path.with_name("romme-2020-01-01-000000-00002-ersatz.tar")
+    damaged.write_bytes(b"halb")
     revision = Tournament.objects.get().revision
     make_person("Zu", "Spaet")
     with pytest.raises(BackupError, match="antwortet noch"):
         following.take_over()
     hall.is_on = False
+    with pytest.raises(BackupError) as asked:
+        following.take_over()
 
-    taken, _at = following.take_over()
+    taken, _at = following.take_over(older=True)
 
+    assert f"{damaged.name}: " in str(asked.value)
+    assert "Ältere Stände gibt es: 1." in str(asked.value)
+    assert "make takeover OLDER=1" in str(asked.value)
     assert taken == path
     assert not Person.objects.filter(last_name="Spaet").exists()
     assert (hall.second / "files").exists() == (hall.first / "files").exists()
     assert Tournament.objects.get().revision > revision + 1000
     assert JournalEntry.objects.latest("at").action == "taken_over"
+
+
+@pytest.mark.both
+def test_what_is_fetched_last_is_kept_and_taken_whatever_the_clock_said(
+    hall, connected, tournament, monkeypatch
+):
+    """The second laptop was five minutes fast at its pairing, and was then set right."""
+    with monkeypatch.context() as fast:
+        fast.setattr(packing, "datetime", Fast)
+        for _state in range(following.NEWEST + 1):
+            happens(tournament)
+            name, _path = following.fetch(connected, "")
+    kept = []
+    for _state in range(following.NEWEST + 1):
+        happens(tournament)
+        name, path = following.fetch(connected, name)
+        kept.append(path.exists())
+    hall.is_on = False
+
+    taken, _at = following.take_over()
+
+    assert all(kept)
+    assert taken == path
+
+
+class Fast(datetime):
+    """A clock that is five minutes ahead."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:
+        """Return what it shows."""
+        return datetime.now(tz) + timedelta(minutes=5)
+
+
+def follow_for(monkeypatch, connected, *answers) -> list[str]:
+    """Follow while the first laptop answers so, and return what is said."""
+    said: list[str] = []
+    left = iter(answers)
+
+    def wait(_seconds) -> None:
+        if (answer := next(left, None)) is None:
+            (following._shelf() / following.TAKEN_OVER).touch()
+        else:
+            monkeypatch.setattr(following, "_open", answer)
+
+    monkeypatch.setattr(following, "sleep", wait)
+    following.follow(connected, said.append)
+    return said
+
+
+def answered(status: int, content: bytes = b"", problem: Exception | None = None, **headers):
+    """Return an ``_open`` that gets this answer, or the *problem* while it is read."""
+
+    class Nonsense(BytesIO):
+        def read(self, *_size) -> bytes:
+            if problem:
+                raise problem
+            return content
+
+    def open_(question, _body=None, timeout: float = 0):
+        answer = Nonsense()
+        answer.status, answer.headers = status, Message()
+        for header, value in headers.items():
+            answer.headers[header] = value
+        if status >= HTTPStatus.BAD_REQUEST:
+            raise HTTPError(URL, status, "", Message(), answer)
+        return answer
+
+    return open_
+
+
+@pytest.mark.usefixtures("tournament")
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        pytest.param(answered(200, problem=IncompleteRead(b"")), "antwortet nicht", id="cut off"),
+        pytest.param(answered(204), "antwortet ein anderes Gerät", id="portal without content"),
+        pytest.param(answered(200, b"<html>"), "antwortet ein anderes Gerät", id="portal"),
+        pytest.param(answered(200, b"<html>", ETag="x"), "ist beschädigt", id="nonsense"),
+        pytest.param(answered(500, problem=IncompleteRead(b"")), "mit 500", id="cut off refusal"),
+        pytest.param(answered(502, b'["refused"]'), "mit 502", id="another refusal"),
+        pytest.param(
+            answered(200, problem=RuntimeError("Unsinn")), "nichts ablegen: Unsinn", id="a mistake"
+        ),
+    ],
+)
+def test_no_answer_ends_the_following(hall, connected, monkeypatch, answer, sentence):
+    said = follow_for(monkeypatch, connected, answer, answer, hall.open)
+
+    assert "auf dem neuesten Stand" in said[0]
+    assert sentence in said[1]
+    assert "auf dem neuesten Stand" in said[2]
+    assert len(said) == 3
+
+
+def test_the_own_disk_is_not_called_the_first_laptop(hall, connected, tournament, monkeypatch):
+    def full(_path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(following, "demand_known", full)
+    said = follow_for(monkeypatch, connected)
+
+    assert "Auf diesem Laptop lässt sich nichts ablegen: Der Datenträger ist voll." in said[0]
+
+
+def test_clocks_that_differ_are_said(hall, connected, tournament, monkeypatch):
+    ends = packing.ends_of
+    old = {"at": (timezone.now() - timedelta(minutes=7)).isoformat()}
+    monkeypatch.setattr(following, "ends_of", lambda path: ends(path) | old)
+
+    said = follow_for(monkeypatch, connected)
+
+    assert "7 Minuten auseinander" in said[1]
+
+
+# --- Versions ----------------------------------------------------------------------------------
+
+
+def known_without_the_last() -> set[str]:
+    known = copying.names_known()
+    return known - {max(known)}
+
+
+def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
+    code = hall.at_first(standby.new_code)
+    with monkeypatch.context() as older:
+        older.setattr(following, "last_migration_here", lambda: max(known_without_the_last()))
+        with pytest.raises(BackupError, match="läuft eine ältere Fassung"):
+            following.connect(URL, code, 8001)
+        assert hall.at_first(standby.follower) == {}
+
+    with monkeypatch.context() as newer:
+        newer.setattr(following, "last_migration_here", lambda: "9999_of_tomorrow")
+        assert following.connect(URL, code, 8001).token
+
+
+def test_a_state_of_a_newer_version_is_refused_and_those_from_before_stay(
+    hall, connected, tournament, monkeypatch
+):
+    name, path = following.fetch(connected, "")
+    happens(tournament)
+    monkeypatch.setattr(packing, "_known_here", known_without_the_last)
+
+    with pytest.raises(BackupError, match="von der neueren Fassung"):
+        following.fetch(connected, name)
+    hall.is_on = False
+    with pytest.raises(BackupError, match=f"{path.name}: Dieser Stand ist von der neueren"):
+        following.take_over()
+
+    assert following._states() == [path]
+    assert JournalEntry.objects.latest("pk").action != "taken_over"
 
 
 def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected, monkeypatch):
