@@ -1,4 +1,4 @@
-"""What acts are called with, made by the name of the parameter.
+"""What acts are called with, made by the name of the parameter, or by its type.
 
 Everything is chosen by the seed of the step and by what a thing is called, never by its key: so
 a step means the same where others before it are left out.
@@ -11,6 +11,8 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date
+from enum import Enum
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,7 +21,6 @@ from django.utils import timezone
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import OVERALL, suggest_plan
-from scoring.seating import RankOrder
 from tests.agreement.small_worlds import GAMES, World, shuffled_plan
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff
@@ -32,10 +33,8 @@ from tournaments.desk.online.services.entry import Wanted
 from tournaments.desk.queries import files, presence
 from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.services.registrations import Payment
-from tournaments.desk.services.unticked import Unticked
 from tournaments.draw.services.changes import gaps
 from tournaments.hall.queries.handing_in import rows_of
-from tournaments.hall.services.handing_in import Thing
 from tournaments.journal.acts import ACTS, Doing
 from tournaments.machine import sheets
 from tournaments.models import (
@@ -93,7 +92,7 @@ def label(thing: Any) -> str:
 
 
 class Arguments:
-    """Makes the arguments of one step; ``MAKERS`` has how, by the name of the parameter."""
+    """Makes the arguments of one step; a method named like a parameter makes it."""
 
     def __init__(self, world: World, doing: Doing[Any, Any], row: Any, seed: int) -> None:
         self.world, self.doing, self.row, self.seed = world, doing, row, seed
@@ -103,16 +102,15 @@ class Arguments:
     def made(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for name, parameter in parameters_of(self.doing).items():
-            value = maker(self.act, name)(self)
+            value = maker(self.act, parameter)(self)
             made |= value if parameter.kind is parameter.VAR_KEYWORD else {name: value}
         return made
 
     def pick(self, things: Iterable[Any]) -> Any:
         """Return one of the things, by what they are called."""
-        found = sorted(things, key=self._rank)
-        if not found:
-            raise NothingSensible
-        return found[0]
+        for thing in sorted(things, key=self._rank):
+            return thing
+        raise NothingSensible
 
     def some(self, things: Iterable[Any], most: int = 3) -> list[Any]:
         return sorted(things, key=self._rank)[: self.chance.randint(0, most)]
@@ -123,78 +121,74 @@ class Arguments:
     def rarely(self, share: float = 0.2) -> bool:
         return self.chance.random() < share
 
-    def people(self, *where: Q, **wanted: Any) -> list[Registration]:
-        found = Registration.objects.filter(*where, tournament=self.tournament, **wanted)
-        return list(found.select_related("person", "category").order_by("pk"))
+    def fresh(self) -> Tournament:
+        return Tournament.objects.get(pk=self.tournament.pk)
 
-    def somebody(self, skip: int = 0, **wanted: Any) -> int:
+    # --- People ---------------------------------------------------------------------------
+
+    def people(self, *where: Q, **wanted: Any) -> list[Registration]:
+        people = Registration.objects.filter(*where, tournament=self.tournament, **wanted)
+        return list(people.select_related("person", "category").order_by("pk"))
+
+    def registration_id(self, skip: int = 0, **wanted: Any) -> int:
         """Return the key of somebody; with *skip*, not of the first."""
         return int(self.pick(self.people(**wanted)[skip:]).pk)
 
     def at_the_table(self) -> int:
-        return self.somebody(seats__table=self.row.table)
+        return self.registration_id(seats__table=self.row.table)
 
     def swapped(self, at: int) -> int:
-        """Return one of two who change seats, in a draft or a published Serie."""
-        keys = [key for table in getattr(self.row, "seats", []) for key in table if key]
+        """Return one of two who change seats in a draft."""
+        keys = [key for table in self.row.seats for key in table if key]
         return int(self.pick(self.people(pk__in=keys)[at::2]).pk)
 
-    def person(self) -> int:
-        taken = {one.person_id for one in self.people()}
-        return int(self.pick(one for one in self.world.persons if one.pk not in taken).pk)
+    def person_id(self) -> int:
+        taken = {registration.person_id for registration in self.people()}
+        return int(self.pick(each for each in self.world.persons if each.pk not in taken).pk)
+
+    def record_playoff_order(self) -> list[int]:
+        """Return the start numbers of some who share a rank."""
+        ranked = [line for line in Rankings(self.tournament).standings(OVERALL) if line.results]
+        shared = Counter(line.rank for line in ranked)
+        rank = self.pick(rank for rank, people in shared.items() if people > 1)
+        return [line.number for line in ranked if line.rank == rank]
+
+    # --- Rankings and the Ausschreibung ---------------------------------------------------
 
     def kept(self) -> list[Ranking]:
         return list(self.tournament.rankings.exclude(kind=Ranking.Kind.SINGLE))
 
-    def fitting(self) -> list[Ranking]:
+    def rankings(self) -> list[Ranking]:
         """Return rankings that the person may be in, and now and then one that does not fit."""
         person = self.row.person
-        suits = [one for one in self.kept() if one.suits(person.birth_year, person.gender)]
+        suits = [each for each in self.kept() if each.suits(person.birth_year, person.gender)]
         return self.some(self.kept() if self.rarely(0.1) else suits)
 
     def category(self) -> Any:
         born = self.row.person.birth_year
-        return self.pick(one for one in self.tournament.categories.all() if one.suits(born))
+        return self.pick(each for each in self.tournament.categories.all() if each.suits(born))
 
-    def payment(self) -> Payment | None:
-        if self.act == "register" and self.rarely(0.4):
-            return None
-        return Payment(amount_cents=1000 if self.rarely() else None)
+    def wishes(self) -> dict[int, str]:
+        return {each.pk: "Asse" for each in self.kept() if each.has_teams and self.rarely()}
 
-    def method(self) -> Receipt.Method:
-        return self.chance.choice([Receipt.Method.CASH, Receipt.Method.BANK])
-
-    def open_sum(self) -> int:
-        """Return the sum that the page shows: of a table, of a winner, or of all winners."""
-        if isinstance(self.row, Spielliste):
-            return rows_of(self.tournament, [self.row])[0].open_cents
-        is_one = self.act == "pay_prize"
-        return self.winner().open_cents if is_one else PrizeSheet(self.tournament).open_cents
-
-    def winner(self) -> Any:
-        winners = PrizeSheet(self.tournament).recipients
-        of_goods = self.act in {"hand_over", "take_back_goods"}
-        return self.pick(one for one in winners if not of_goods or any(r.goods for r in one.rows))
-
-    def goods(self) -> Any:
-        return next(row for row in self.winner().rows if row.goods)
-
-    def statement(self) -> Statement:
-        return Statement(
-            transfers=[
-                Transfer(
-                    booked_on=date(2026, 10, 1),
-                    amount_cents=max(100, one.due_cents) + self.chance.choice([0, 0, 500]),
-                    remitter=one.person.full_name,
-                    purpose=f"Nr. {one.number} {one.person.full_name}",
-                    reference=f"{self.seed}-{one.number}",
+    def wanted(self) -> list[Wanted]:
+        """Return a family as it registers through the internet."""
+        kept, family = {each.pk: each for each in self.kept()}, []
+        for first in ("Ada", "Ben", "Cora")[: self.chance.randint(1, 3)]:
+            wishes = self.wishes()
+            family.append(
+                Wanted(
+                    first_name=first,
+                    last_name="Familie" if self.rarely(0.5) else self.last_name(),
+                    birth_year=self.chance.choice([1951, 1985]),
+                    rankings=tuple(kept[key] for key in wishes),
+                    wishes=wishes,
                 )
-                for one in self.some(self.people())
-            ]
-        )
+            )
+        return family
 
-    def fresh(self) -> Tournament:
-        return Tournament.objects.get(pk=self.tournament.pk)
+    def last_name(self) -> str:
+        return f"Neu{self.chance.randint(1, 40):02}"
 
     def tariff(self) -> Any:
         if self.act == "change_bussgeld":
@@ -209,12 +203,70 @@ class Arguments:
             places=self.chance.choice([None, None, 12, 14]),
         )
 
+    def draft_id(self) -> int:
+        lines = [f"Datei{self.chance.randint(1, 60):02};Eva;SC Altenburg;1970" for _ in range(2)]
+        draft = keep_rows(
+            rows=sheets.read("\n".join(["Nachname;Vorname;Verein;Jahrgang", *lines]).encode()),
+            file_name="meldungen.csv",
+            user=self.world.staff[Role.SPIELLEITUNG],
+            columns=COLUMNS,
+            within=self.tournament,
+        )
+        return draft.pk
+
+    # --- Money ----------------------------------------------------------------------------
+
+    def payment(self) -> Payment | None:
+        if self.act == "register" and self.rarely(0.4):
+            return None
+        return Payment(amount_cents=1000 if self.rarely() else None)
+
+    def expected_cents(self) -> int:
+        """Return the sum that the page shows: of a table, of a winner, or of all winners."""
+        if isinstance(self.row, Spielliste):
+            return rows_of(self.tournament, [self.row])[0].open_cents
+        is_single = self.act == "pay_prize"
+        return self.winner().open_cents if is_single else PrizeSheet(self.tournament).open_cents
+
+    def winner(self) -> Any:
+        winners, of_goods = PrizeSheet(self.tournament).recipients, "goods" in self.act
+        of_goods |= self.act == "hand_over"
+        return self.pick(
+            each for each in winners if not of_goods or any(row.goods for row in each.rows)
+        )
+
+    def goods(self) -> Any:
+        return next(row for row in self.winner().rows if row.goods)
+
+    def statement(self) -> Statement:
+        transfers = [
+            Transfer(
+                booked_on=date(2026, 10, 1),
+                amount_cents=max(100, each.due_cents) + self.chance.choice([0, 0, 500]),
+                remitter=each.person.full_name,
+                purpose=f"Nr. {each.number} {each.person.full_name}",
+                reference=f"{self.seed}-{each.number}",
+            )
+            for each in self.some(self.people())
+        ]
+        return Statement(transfers=transfers)
+
+    # --- Draws and lists ------------------------------------------------------------------
+
     def plan(self) -> Any:
         if self.act == "change_prize_plan":
             return suggest_plan(self.chance.randint(4, 12))
         if self.row.seats:
             raise NothingSensible
         return shuffled_plan(self.row, self.chance)
+
+    def free_card(self) -> tuple[int, int, int]:
+        """Return a start number without a card, and a free table and seat."""
+        seats = self.row.seats
+        free = [(t, s) for t, row in enumerate(seats, 1) for s, key in enumerate(row, 1) if not key]
+        seated = [key for row in seats for key in row if key]
+        left = self.people(~Q(pk__in=seated), status=Registration.Status.PAID)
+        return (self.pick(left).number, *self.pick(free))
 
     def lines(self) -> Any:
         """Return lines of the Ausschreibung, or of a list on paper."""
@@ -235,7 +287,7 @@ class Arguments:
         hands[finisher - 1] = 0
         return {"finisher": finisher, "handromme": handromme, "minus": hands}
 
-    def game(self) -> dict[str, Any]:
+    def what(self) -> dict[str, Any]:
         """Return what a game is entered, changed or taken back with."""
         stored, line = self.row.games.count(), self.line()
         given = {"number": stored + 1, "line": line, "version": self.row.version, "confirmed": True}
@@ -248,57 +300,9 @@ class Arguments:
             given["line"] = None
         return {**given, "number": number, "consents": (1, 2, 3, 4)}
 
-    def wishes(self) -> dict[int, str]:
-        return {one.pk: "Asse" for one in self.kept() if one.has_teams and self.rarely()}
-
-    def family(self) -> list[Wanted]:
-        kept, found = {one.pk: one for one in self.kept()}, []
-        for first in ("Ada", "Ben", "Cora")[: self.chance.randint(1, 3)]:
-            wishes = self.wishes()
-            last = "Familie" if self.rarely(0.5) else f"Neu{self.chance.randint(1, 40):02}"
-            rankings = tuple(kept[key] for key in wishes)
-            found.append(
-                Wanted(
-                    first_name=first,
-                    last_name=last,
-                    birth_year=self.chance.choice([1951, 1985]),
-                    rankings=rankings,
-                    wishes=wishes,
-                )
-            )
-        return found
-
-    def draft(self) -> PersonImport:
-        lines = [f"Datei{self.chance.randint(1, 60):02};Eva;SC Altenburg;1970" for _ in range(2)]
-        return keep_rows(
-            rows=sheets.read("\n".join(["Nachname;Vorname;Verein;Jahrgang", *lines]).encode()),
-            file_name="meldungen.csv",
-            user=self.world.staff[Role.SPIELLEITUNG],
-            columns=COLUMNS,
-            within=self.tournament,
-        )
-
-    def free_card(self) -> tuple[int, int, int]:
-        """Return a start number without a card, and a free table and seat."""
-        seats = self.row.seats
-        free = [(t, s) for t, row in enumerate(seats, 1) for s, key in enumerate(row, 1) if not key]
-        seated = [key for row in seats for key in row if key]
-        left = self.people(~Q(pk__in=seated), status=Registration.Status.PAID)
-        return (self.pick(left).number, *self.pick(free))
-
-    def suggestion(self) -> str:
-        keys = [one.key for gap in gaps(self.row) for one in gap.suggestions]
-        if not keys:
-            raise NothingSensible
-        return keys[self.seed % len(keys)]
-
     def kind(self) -> Any:
-        """Return a kind of call, of booking, or of a correction that the row could have."""
+        """Return a kind of correction that the row could have."""
         chance, row = Random(self.seed), self.row  # the same for the facts of the correction
-        if self.act == "call":
-            return chance.choice(["dispute", "counting", "other"])
-        if self.act == "book_free":
-            return chance.choice([CashEntry.Kind.OTHER, CashEntry.Kind.WITHDRAWAL])
         if self.act == "correct_exclusion":
             is_out = row.status == Registration.Status.EXCLUDED
             return Kinds.EXCLUSION_WITHDRAWN if is_out else Kinds.EXCLUSION
@@ -312,11 +316,12 @@ class Arguments:
         return chance.choice([*corrections, Kinds.INVALID])
 
     def facts(self) -> dict[str, Any]:
+        """Return what a correction says."""
         if self.act == "move_at_the_tables" or self.kind() == Kinds.SEATS:
             serie = self.row if isinstance(self.row, Serie) else self.row.table.serie
             here = {} if serie == self.row else {"seats__table": self.row.table}
             first = self.pick(self.people(seats__serie=serie, **here))
-            second = self.pick(one for one in self.people(seats__serie=serie) if one != first)
+            second = self.pick(each for each in self.people(seats__serie=serie) if each != first)
             places = places_of_rings(serie, [[first.number, second.number]])
             return {"places": places, "games": self.chance.choice(["person", "place"])}
         games, seats = self.row.games.count(), self.row.table.seats.count()
@@ -335,56 +340,36 @@ class Arguments:
         is_move = self.act == "move_at_the_tables"
         return dict(lists.values_list("pk", "version")) if is_move else None
 
-    def equals(self) -> list[int]:
-        """Return the start numbers of some who share a rank."""
-        ranked = Rankings(self.tournament).standings(OVERALL)
-        shared = Counter(line.rank for line in ranked if line.results)
-        ranks = [line.rank for line in ranked if line.results and shared[line.rank] > 1]
-        rank = self.pick(ranks)
-        return [line.number for line in ranked if line.rank == rank and line.results]
-
 
 Maker = Callable[[Arguments], Any]
-
-
-def _same(value: Any, *names: str) -> dict[str, Maker]:
-    return dict.fromkeys(names, lambda _made: value)
 
 
 def _one_of(*values: Any) -> Maker:
     return lambda made: made.chance.choice(values)
 
 
+# Left at their defaults.
+LEFT_OUT = {"after", "case_id", "case_ids", "declined", "paper_sums", "schedule", "seats", "sums"}
+LEFT_OUT |= {"register.category", "register.rankings", "book_free.registration_id"}
+LEFT_OUT |= {"correct_list.shown", "correct_exclusion.shown", "enter_cards_at_table.seen"}
 # Where a name means different things, „<act>.<name>“ goes first.
 MAKERS: dict[str, Maker] = {
-    **_same("aus gutem Grund", "reason", "text", "note", "why", "decision", "words", "payer"),
-    **_same("im Stau", "late_reason", "admission_reason"),
-    **_same("", "override_reason", "address", "paragraph"),
-    **_same(None, "after", "case_id", "seats", "sums", "shown"),
-    **_same(None, "register.category", "enter_cards_at_table.seen", "book_free.registration_id"),
-    **_same((), "case_ids", "schedule", "paper_sums", "register.rankings", "declined"),
-    **_same(False, "proves_address", "asks_approval", "is_seconded"),
-    **_same(True, "confirmed", "despite_difference", "override", "is_other"),
-    **dict.fromkeys(
-        ("is_here", "is_expense", "may_except", "late", "received"), _one_of(True, False)
-    ),
-    **dict.fromkeys(("on_paper", "takes_part", "accept_unverified"), _one_of(True, False)),
-    **dict.fromkeys(
-        ("signatures", "refund_anyway", "show_history.shown", "named"), _one_of(True, False)
-    ),
-    **dict.fromkeys(("registration_id", "first_id", "to_id"), Arguments.somebody),
-    "second_id": lambda made: made.somebody(skip=1),
-    "swap_seats.first_id": lambda made: made.somebody(seats__serie=made.row),
-    "swap_seats.second_id": lambda made: made.somebody(skip=2, seats__serie=made.row),
+    **dict.fromkeys(("late_reason", "admission_reason"), _one_of("im Stau")),
+    **dict.fromkeys(("override_reason", "address", "paragraph"), _one_of("")),
+    **dict.fromkeys(("proves_address", "asks_approval", "is_seconded"), _one_of(False)),
+    **dict.fromkeys(("confirmed", "despite_difference", "override", "is_other"), _one_of(True)),
     "propose_penalty.registration_id": Arguments.at_the_table,
     "give_penalty_at_once.registration_id": Arguments.at_the_table,
     "waive_bussgeld.registration_id": Arguments.at_the_table,
     "take_back_waiver.registration_id": Arguments.at_the_table,
+    **dict.fromkeys(("first_id", "to_id"), Arguments.registration_id),
+    "second_id": lambda made: made.registration_id(skip=1),
+    "swap_seats.first_id": lambda made: made.registration_id(seats__serie=made.row),
+    "swap_seats.second_id": lambda made: made.registration_id(skip=2, seats__serie=made.row),
     "swap_in_draft.first_id": lambda made: made.swapped(0),
     "swap_in_draft.second_id": lambda made: made.swapped(1),
-    "registration_ids": lambda made: [one.pk for one in made.some(made.people())],
+    "registration_ids": lambda made: [each.pk for each in made.some(made.people())],
     "registrations": lambda made: None if made.rarely(0.5) else [made.at_the_table()],
-    "person_id": Arguments.person,
     "name": lambda made: f"Name {made.chance.randint(1, 99)}",
     "email": lambda made: f"m{made.chance.randint(1, 9)}@verein.example",
     "form_key": lambda made: f"schluessel-{made.seed:032}",
@@ -397,29 +382,23 @@ MAKERS: dict[str, Maker] = {
     "serie": lambda made: made.pick([None, *made.tournament.serien.all()]),
     "seat": lambda made: made.pick(made.row.table.seats.values_list("number", flat=True)),
     "game": _one_of(None, 1, 2),
-    "role": _one_of(*Role),
     "number": lambda made: made.pick([1, *Screen.objects.values_list("number", flat=True)]),
-    "page": _one_of(*Screen.Shows.values),
-    "shows": _one_of(*Screen.Shows.values),
+    **dict.fromkeys(("page", "shows"), _one_of(*Screen.Shows.values)),
     "settings": _one_of({"seconds": 20, "message": "Willkommen"}),
     "how": _one_of("slip", "oral"),
     "audience": lambda made: made.pick(Audiences(made.fresh()).receivers()),
     "notice_ids": lambda made: [
         key for key in made.tournament.corrections.values_list("notices", flat=True) if key
     ],
-    "method": Arguments.method,
-    "refund_method": Arguments.method,
+    **dict.fromkeys(("method", "refund_method"), _one_of(Receipt.Method.CASH, Receipt.Method.BANK)),
     "begin_draw.method": _one_of(*Serie.Seating, Serie.Seating.ELECTRONIC),
-    "payment": Arguments.payment,
     "pieces": lambda made: {1000: made.chance.randint(5, 9), 500: 4, 100: 10},
-    "expected_cents": Arguments.open_sum,
     "recipient": lambda made: made.winner().key,
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,
     "record_playoff.ranking": _one_of(OVERALL),
-    "record_playoff.order": Arguments.equals,
-    "statement": Arguments.statement,
+    "record_playoff.order": Arguments.record_playoff_order,
     "expected": lambda made: {
         key: match.clear for key, match in matches(made.tournament).items() if match.clear
     },
@@ -427,16 +406,10 @@ MAKERS: dict[str, Maker] = {
     "copy_bought.seen": lambda made: made.row.bought_cards,
     "section": lambda made: SECTIONS[made.act],
     "values": lambda made: {"four_eyes": made.rarely(0.5), "offer_hours": 2},
-    "tariff": Arguments.tariff,
-    "plan": Arguments.plan,
     "rule_set": lambda made: rule_set_of(made.tournament),
-    "lines": Arguments.lines,
-    "category": Arguments.category,
-    "rankings": Arguments.fitting,
     "ranking_id": lambda made: made.pick(made.kept()).pk,
     "plays_on": _one_of("", "", "1"),
     "source": _one_of(Registration.Source.DESK),
-    "last_name": lambda made: f"Neu{made.chance.randint(1, 40):02}",
     "first_name": _one_of("Ada", "Ben"),
     "club_name": _one_of("SC Altenburg", "Neuer Verein", ""),
     "more": lambda made: {
@@ -447,44 +420,53 @@ MAKERS: dict[str, Maker] = {
         "late_reason": "im Stau",
     },
     "choice": lambda made: Choice(publish_consent=made.rarely(0.5), wishes=made.wishes()),
-    "wanted": Arguments.family,
-    "draft_id": lambda made: made.draft().pk,
     "fingerprint": lambda made: (
         plan_of(PersonImport.objects.latest("pk"), made.tournament).fingerprint
     ),
-    "entry_id": lambda made: made.pick([one.pk for one in files.stored_files(made.tournament)][:1]),
-    "order": _one_of(*RankOrder),
-    "unticked": _one_of(*Unticked),
-    "asked": lambda made: [one.pk for one in presence.unticked(made.tournament, made.row.day)],
+    "entry_id": lambda made: made.pick(
+        [each.pk for each in files.stored_files(made.tournament)][:1]
+    ),
+    "asked": lambda made: [each.pk for each in presence.unticked(made.tournament, made.row.day)],
     "without": lambda made: [
-        one.pk
-        for one in made.people()
-        if one.pk not in {key for row in made.row.seats for key in row}
+        each.pk
+        for each in made.people()
+        if each.pk not in {key for row in made.row.seats for key in row}
     ],
     "cards": lambda made: {made.free_card()[0]: made.free_card()[1:]},
     "numbers": lambda made: {made.free_card()[2]: made.free_card()[0]},
     "enter_cards_at_table.table": lambda made: made.free_card()[1],
-    "key": Arguments.suggestion,
+    "key": lambda made: made.pick(
+        [each.key for gap in gaps(made.row) for each in gap.suggestions][made.seed % 3 :]
+    ),
     "table": _one_of(None, 1, 2),
     "move_table.table": _one_of(1),
     **dict.fromkeys(("columns", "column", "row"), _one_of(1, 2, 3)),
     "tables": _one_of(None, [1]),
-    "what": Arguments.game,
     "version": lambda made: made.row.version,
     "bought": lambda made: [0] * made.row.table.seats.count(),
-    "thing": _one_of(*Thing),
-    "kind": Arguments.kind,
-    "facts": Arguments.facts,
-    "versions": Arguments.versions,
+    "call.kind": _one_of("dispute", "counting", "other"),
+    "book_free.kind": _one_of(CashEntry.Kind.OTHER, CashEntry.Kind.WITHDRAWAL),
     "ends": lambda made: dict.fromkeys(
         Spielliste.objects.filter(table__serie=made.row, status="open").values_list("pk", flat=True)
     ),
 }
 
 
-def maker(act: str, name: str) -> Maker:
-    """Return what makes a parameter of an act."""
-    return MAKERS.get(f"{act}.{name}") or MAKERS[name]
+def maker(act: str, parameter: inspect.Parameter) -> Maker:
+    """Return what makes a parameter of an act: by its name, else words or a value of its type."""
+    name, of_act = parameter.name, f"{act}.{parameter.name}"
+    if {name, of_act} & LEFT_OUT:
+        return lambda _made: parameter.default
+    if known := MAKERS.get(of_act) or MAKERS.get(name) or getattr(Arguments, name, None):
+        return known
+    for annotation in (parameter.annotation, *getattr(parameter.annotation, "__args__", ())):
+        if annotation is bool:
+            return _one_of(True, False)
+        if annotation is str:
+            return _one_of("aus gutem Grund")
+        if isinstance(annotation, type) and issubclass(annotation, Enum):
+            return _one_of(*annotation)
+    raise KeyError(of_act)
 
 
 def acts_of_the_program() -> dict[str, Doing[Any, Any]]:
@@ -494,10 +476,11 @@ def acts_of_the_program() -> dict[str, Doing[Any, Any]]:
     }
 
 
+@cache
 def parameters_of(doing: Doing[Any, Any]) -> dict[str, inspect.Parameter]:
     """Return what an act takes beside its row, by name; the time only where it must be given."""
-    _act, *others = inspect.signature(doing).parameters.values()
-    return {one.name: one for one in others if one.name != "now" or one.default is one.empty}
+    _act, *others = inspect.signature(doing, eval_str=True).parameters.values()
+    return {each.name: each for each in others if each.name != "now" or each.default is each.empty}
 
 
 STALE: dict[str, Callable[[Any], Any]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 from scoring.payments.bussgeld import PerGame, PerList
@@ -17,15 +17,21 @@ from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import make_club, make_head, make_member, make_organiser, make_person
+from tests.factories import (
+    START,
+    make_club,
+    make_head,
+    make_member,
+    make_organiser,
+    make_person,
+    make_tournament,
+)
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import home
 from tournaments.desk.services import registrations, teams
 from tournaments.draw.services import draws
 from tournaments.journal import proof
 from tournaments.models import Category, Draw, Person, Ranking, Role, Serie, Tournament, User
 
-START = datetime(2026, 10, 3, 12, 0, tzinfo=UTC)  # 14:00 in Germany
 GAMES = 4  # a list: short, so that Serien come to an end
 SIZES = (6, 7, 8, 9, 10, 11, 12, 13, 14)
 Weights = Mapping[str, int]
@@ -54,13 +60,10 @@ def _tournament(chance: Random) -> Tournament:
     flowers = PrizeLine(ranking=PrizeRanking(category=PrizeCategory.WOMEN), place=1, goods="Blumen")
     plan = replace(plan, lines=(*plan.lines, flowers))
     tandem = winner_takes_all(PrizeRanking(category=PrizeCategory.TANDEM))
-    tournament = Tournament.objects.create(
-        owner=home(),
+    tournament = make_tournament(
         slug="walk",
         name="Walk",
-        status=Tournament.Status.ANNOUNCED,
         starts_at=START,
-        registration_deadline=START - timedelta(minutes=15),
         refund_until=START - timedelta(minutes=30),
         rule_set=ruleset_to_dict(rules),
         online_registration=True,
@@ -74,22 +77,11 @@ def _tournament(chance: Random) -> Tournament:
         bussgeld=chance.choice([PerGame(cents=10), PerList(cents=50)]).to_dict(),
         prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
     )
-    Serie.objects.bulk_create(
-        Serie(tournament=tournament, number=number, seating=Serie.Seating.ELECTRONIC)
-        for number in (1, 2, 3)
-    )
-    limits = (("Erwachsene", 1500, None), ("Jugend", 800, 2008))
-    for position, (name, cents, born) in enumerate(limits):
-        Category.objects.create(
-            tournament=tournament,
-            name=name,
-            startgeld_cents=cents,
-            born_from=born,
-            position=position,
-        )
+    tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
+    young = {"name": "Jugend", "startgeld_cents": 800, "born_from": 2008}
+    Category.objects.create(tournament=tournament, position=1, **young)
     kinds = Ranking.Kind
     for kind, limits_of in (
-        (kinds.SINGLE, {}),
         (kinds.TEAM, {"size": 3}),
         (kinds.TANDEM, {"size": 2, "stake_cents": 300}),
         (kinds.MIXED, {"size": 2}),
@@ -119,30 +111,24 @@ def _persons(chance: Random, number: int) -> list[Person]:
 def _registered(world: World, number: int) -> None:
     """Register so many people, who have paid and are here, with a team and a tandem."""
     tournament, chance = world.tournament, world.chance
-    kept = {one.kind: one for one in tournament.rankings.all()}
-    found = []
+    kept = {ranking.kind: ranking for ranking in tournament.rankings.all()}
+    single = [kept[kind] for kind in ("women", "juniors", "seniors")]
+    keys = []
     for person in world.persons[:number]:
-        fits = [
-            ranking
-            for ranking in kept.values()
-            if not ranking.has_teams
-            and ranking.kind != Ranking.Kind.SINGLE
-            and ranking.suits(person.birth_year, person.gender)
-        ]
-        young = (person.birth_year or 0) >= 2008
+        fits = [each for each in single if each.suits(person.birth_year, person.gender)]
         registration = registrations.register(
             world.head,
             tournament.pk,
             person_id=person.pk,
-            category=tournament.categories.get(position=1 if young else 0),
-            rankings=[one for one in fits if chance.random() < 0.5],
+            category=tournament.categories.get(position=(person.birth_year or 0) >= 2008),
+            rankings=[each for each in fits if chance.random() < 0.5],
             payment=registrations.Payment(),
             is_here=True,
             late_reason="kam später",
         )
-        found.append(registration.pk)
-    teams.create_team(world.head, kept["team"].pk, name="Asse", registration_ids=found[:3])
-    teams.create_team(world.head, kept["tandem"].pk, registration_ids=found[3:5])
+        keys.append(registration.pk)
+    teams.create_team(world.head, kept["team"].pk, name="Asse", registration_ids=keys[:3])
+    teams.create_team(world.head, kept["tandem"].pk, registration_ids=keys[3:5])
 
 
 def seat(world: World, number: int) -> Serie:
@@ -233,14 +219,7 @@ def make_world(kind: str, seed: int) -> World:
     """Make the world of a walk."""
     chance = Random(f"{kind}:{seed}")
     organiser = make_organiser("Die anderen")
-    other = Tournament.objects.create(
-        owner=organiser,
-        slug="other",
-        name="Other",
-        starts_at=START,
-        registration_deadline=START,
-        rule_set=ruleset_to_dict(ruleset("rommeordnung")),
-    )
+    other = make_tournament(owner=organiser, slug="other", starts_at=START)
     tournament = _tournament(chance)
     world = World(
         tournament=tournament,

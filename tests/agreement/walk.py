@@ -31,7 +31,8 @@ from tests.agreement.arguments import (
     tampered,
 )
 from tests.agreement.shadow import Shadow
-from tests.agreement.small_worlds import START, WORLDS, World, make_world
+from tests.agreement.small_worlds import WORLDS, World, make_world
+from tests.factories import START
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal.acts import Rule
