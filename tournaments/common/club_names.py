@@ -30,11 +30,25 @@ _SAME = (
 # What lists have for „no club“, as keys.
 _NO_CLUB = frozenset(
     {"ohne", "ohneverein", "ohneclub", "ohneangabe", "kein", "keine", "keiner", "keines"}
-    | {"keinverein", "keinclub", "keineangabe", "ka", "vereinslos", "vereinslose", "vereinsfrei"}
-    | {"clublos", "ov", "nichtimverein", "nein", "privat", "privatperson", "einzelspieler"}
+    | {
+        "keinverein",
+        "keinclub",
+        "keineangabe",
+        "ka",
+        "ov",
+        "nichtimverein",
+        "nein",
+        "privat",
+        "privatperson",
+        "einzelspieler",
+    }
     | {"einzelspielerin", "einzelperson", "gast", "gaeste", "gastspieler", "gastspielerin", "frei"}
     | {"unbekannt", "entfaellt", "nb", "na", "none", "no", "noclub", "withoutclub", "guest", "nix"}
-    | {"x", "xx", "xxx", "null", "diverse", "sonstige"}
+    | {"x", "xx", "xxx", "null", "diverse", "sonstige", "keinevereinszugehoerigkeit", "independent"}
+    | {"ungebunden", "unabhaengig", "einzelstarter", "einzelstarterin", "solo", "unattached"}
+)
+_BOUND_TO_NONE = re.compile(
+    r"(?:partei|vereins?|clubs?|verbands?)(?:los|frei|ungebunden|unabhaengig)(?:e[rsnm]?)?"
 )
 _KIND = re.compile(
     r"(?:turn|sport|spiel|skat|romme|karten|kegel|schach|buerger|heimat|freizeit|gehoerlosen"
@@ -67,7 +81,7 @@ def club_key(name: str) -> str:
     ['', '', '', 'evlandshut']
     """
     key = _words(name).replace(" ", "")
-    return "" if key in _NO_CLUB else key
+    return "" if key in _NO_CLUB or _BOUND_TO_NONE.fullmatch(key) else key
 
 
 class _Parts(NamedTuple):

@@ -46,6 +46,7 @@ def test_spellings_of_one_club_have_one_key(spellings: tuple[str, ...]):
         pytest.param(("RC Nord", "RC Süd"), id="another place"),
         pytest.param(("1. RC Berg", "2. RC Berg"), id="another number"),
         pytest.param(("EV Landshut", "Landshut"), id="EV at the beginning is a name"),
+        pytest.param(("Sorgenlos Gera", "parteilos"), id="los at the end of another word"),
     ],
 )
 def test_other_clubs_have_other_keys(names: tuple[str, str]):
@@ -53,7 +54,11 @@ def test_other_clubs_have_other_keys(names: tuple[str, str]):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-", "–", "ohne", "Keiner", "kein Verein", "vereinslos", "k. A.", "o.V.", "Gast"]
+    "text",
+    [
+        *("", "-", "–", "ohne", "Keiner", "kein Verein", "vereinslos", "k. A.", "o.V.", "Gast"),
+        *("parteilos", "Parteilose", "Vereinsloser", "clubfrei", "vereinsungebunden", "Solo"),
+    ],
 )
 def test_words_for_no_club_are_no_club(text: str):
     assert club_key(text) == ""
