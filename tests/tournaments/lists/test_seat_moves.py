@@ -7,7 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.clients import Client, at, logged_in, plain
-from tests.factories import acting, make_member, make_person, make_registration, make_tournament
+from tests.factories import (
+    acting,
+    make_member,
+    make_person,
+    make_players,
+    make_registration,
+    make_tournament,
+)
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import FIRST, Device, game, keeper_of
 from tests.tournaments.printing.helpers import words, written
@@ -234,6 +241,38 @@ def test_a_person_is_told_where_they_sat_first():
 
     assert gone.spans.count() == 1
     assert "Tisch 1, Platz 1: Spiele bis Nr. 3, dann umgesetzt" in said
+
+
+@pytest.mark.parametrize(
+    ("keeper", "rings", "seats"),
+    [
+        pytest.param(1, [[1, 3]], {1: 3, 2: 1}, id="§ 2.2.3 to another seat of the table"),
+        pytest.param(2, [[1, 3]], {1: 2, 2: 1}, id="§ 2.2.3 others changed"),
+        pytest.param(2, [[2, 5]], {1: 1, 2: 1}, id="§ 2.2.3 to another table"),
+    ],
+)
+def test_the_mark_of_who_keeps_the_list_goes_with_the_person(
+    keeper: int, rings: list[list[int]], seats: dict[int, int]
+):
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    people = make_players(tournament, 8)
+    serie = make_seated_serie(tournament, [people[:4], people[4:]])
+    write_games(list_of(serie), FOUR[:3])
+    Spielliste.objects.filter(table__number=1).update(listenfuehrer=keeper)
+
+    move(serie, *rings)
+
+    lists = Spielliste.objects.filter(table__serie=serie)
+    assert dict(lists.values_list("table__number", "listenfuehrer")) == seats
+
+
+def test_seat_1_keeps_an_empty_list_whoever_will_sit_there():
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    serie = make_seated_serie(tournament, [make_players(tournament, 4)])
+
+    move(serie, [1, 3])
+
+    assert list_of(serie).listenfuehrer == 1
 
 
 # --- The phone, and games that are taken back ---------------------------------------------------

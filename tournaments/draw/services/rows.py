@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import WrongStatus
@@ -55,8 +55,10 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
     """Rewrite the touched tables; an empty row removes its table.
 
     Seats are deleted and created, as updates would violate uniqueness. Versions of the lists are
-    raised, so that a device that still shows the old names is refused.
+    raised, so that a device that still shows the old names is refused. Who keeps a list keeps it
+    at another seat of the table; whoever leaves the table leaves it to seat 1 (§ 2.2.3).
     """
+    keepers = _keepers(serie, rows)
     old = Seat.objects.filter(serie=serie, table__number__in=rows)
     act.touch(*old)
     old.delete()
@@ -76,4 +78,24 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
         )
     lists = Spielliste.objects.filter(table__serie=serie, table__number__in=rows)
     act.change_all(lists, version=F("version") + 1)
+    for number, (seat, key) in keepers.items():
+        row = list(rows[number])
+        now = row.index(key) + 1 if key in row else 1
+        if row and now != seat:
+            act.change_all(lists.filter(table__number=number), listenfuehrer=now)
     act.touch(*open_lists(serie))
+
+
+def _keepers(serie: Serie, tables: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Return seat and registration of who keeps each list, by table.
+
+    Seat 1 of an empty list is left out: it stands for whoever will sit there.
+    """
+    seats = Seat.objects.filter(
+        Q(number__gt=1) | Q(table__spielliste__games__number=1),
+        serie=serie,
+        table__number__in=tables,
+        number=F("table__spielliste__listenfuehrer"),
+    )
+    rows = seats.values_list("table__number", "number", "registration_id")
+    return {table: (seat, key) for table, seat, key in rows}
