@@ -6,11 +6,12 @@ import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.factories import make_players, make_registration, make_tournament
+from tests.clients import at
+from tests.factories import make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, play_serie
 from tests.worlds import world
-from tournaments.models import SeatSpan, Spielliste
+from tournaments.models import Role, SeatSpan, Spielliste
 from tournaments.results.queries.player_results import BestGame, best_game, played_lists, ranks
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
@@ -148,6 +149,25 @@ def test_a_crowd_at_the_border_is_left_out():
         (9, 6),
         (13, 6),
     ]
+
+
+def test_who_had_more_games_by_a_change_of_tables_is_in_no_count_of_games(client):
+    tournament = make_tournament(serien=1, status="running")
+    players = make_players(tournament, 8)
+    serie = make_seated_serie(tournament, [players[:4], players[4:]])
+    for table in (1, 2):
+        write_games(list_of(serie, table), FOUR, status="complete")
+    # Nr. 5 has the 12 games of table 2, and the first of seat 2 at table 1.
+    SeatSpan.objects.create(
+        spielliste=list_of(serie, 1), seat=2, last_game=1, registration=players[4]
+    )
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+
+    found = Statistics(Rankings(tournament))
+
+    assert {row.registration.number for row in found.most_games} == {1, 2, 3, 6, 7}
+    assert {row.registration.number for row in found.most_handrommes} == {2, 6}
+    assert "Tischwechsel mehr Spiele" in client.read(at("results:statistics", tournament))
 
 
 def test_games_of_somebody_who_was_moved_are_counted_once():

@@ -165,6 +165,18 @@ class Rankings:
                 found.update({(owner, data.serie): games for owner, games in played})
         return found
 
+    def with_more_games(self, upto: int) -> set[int]:
+        """Return the registrations that had more games in a Serie than a list asks for (§ 2.2.1).
+
+        By a change of tables: they had more games to finish, and no comparison counts that.
+        """
+        most = rule_set_of(self.tournament).games
+        return {
+            owner
+            for (owner, serie), games in self.own_games.items()
+            if serie <= upto and games > most
+        }
+
     def entries(self, *, running: bool = False) -> dict[int, Competitor]:
         """Return the results of all players, by key of the registration."""
         return self._running_entries if running else self._entries

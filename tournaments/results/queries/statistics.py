@@ -115,7 +115,10 @@ class Statistics:
 
     @property
     def most_games(self) -> list[CountRow]:
-        """The players who finished the most games in all."""
+        """The players who finished the most games in all.
+
+        Who had more games than others by a change of tables is in no such comparison.
+        """
         return self._most((row.registration, row.result.games_won) for row in self._rows)
 
     @property
@@ -123,13 +126,25 @@ class Statistics:
         """The players who finished the most games by Handrommé."""
         return self._most((row.registration, row.result.handromme) for row in self._rows)
 
+    @cached_property
+    def _had_more(self) -> set[int]:
+        """The registrations with more games in a Serie than a list asks for (§ 2.2.1)."""
+        return self.rankings.with_more_games(self.upto)
+
+    @property
+    def leaves_out_more(self) -> bool:
+        """Whether somebody is left out where games are counted."""
+        return bool(self._had_more)
+
     def _most(self, counts: Iterable[tuple[Registration, int]]) -> list[CountRow]:
         sums: Counter[int] = Counter()
         for registration, count in counts:
             sums[registration.pk] += count
         known = self.rankings.registrations
         rows = [
-            CountRow(registration=known[pk], count=count) for pk, count in sums.items() if count
+            CountRow(registration=known[pk], count=count)
+            for pk, count in sums.items()
+            if count and pk not in self._had_more
         ]
         rows.sort(key=lambda row: (-row.count, row.registration.number or 0))
         return _leading(rows)

@@ -88,6 +88,11 @@ def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[
 
 def _cards(found: Statistics) -> list[dict[str, Any]]:
     """Return what is counted, each with a bar for its number."""
+    without = (
+        _("Ohne alle, denen ein Tischwechsel mehr Spiele brachte, als eine Liste hat (§ 2.2.1).")
+        if found.leaves_out_more
+        else ""
+    )
     counted: list[tuple[str, str, list[tuple[Any, int]], str]] = [
         ("best", _("Beste Listen"), [(row, row.result.points) for row in found.best_lists], ""),
         (
@@ -100,9 +105,9 @@ def _cards(found: Statistics) -> list[dict[str, Any]]:
             "games",
             _("Die meisten Spiele beendet"),
             [(row, row.count) for row in found.most_games],
-            "",
+            without,
         ),
-        ("hands", _("Handrommés"), [(row, row.count) for row in found.most_handrommes], ""),
+        ("hands", _("Handrommés"), [(row, row.count) for row in found.most_handrommes], without),
         ("high", _("Höchste Hände"), [(row, row.points) for row in found.highest_hands], ""),
     ]
     return [
