@@ -7,14 +7,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_club, make_member, make_person
+from tests.factories import COMMAND, acting, make_club, make_member, make_person
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, words
+from tournaments.corrections.services import corrections
 from tournaments.desk.services import changes
 from tournaments.draw.queries.task import history
 from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.lists.services import signing
-from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
+from tournaments.models import Person, Registration, Role, Serie, Spielliste, Tournament
+from tournaments.notices.queries.notices import for_registration
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.table.queries.state import state
@@ -174,3 +176,44 @@ def test_a_substitute_meets_nobody_again_whom_the_number_met_before():
     take_over(tournament)
 
     assert history(tournament.serien.get(number=2)) == [[[1, 1_000_002, 3, 4]]]
+
+
+def test_who_played_is_told_of_a_correction_too_and_the_notice_says_so(
+    client: Client, mailoutbox, settings
+):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://turnier.example"
+    tournament, spielliste = played()
+    sign(spielliste, 1, 2, 3, 4)
+    Person.objects.filter(last_name="Voß").update(email="voss@verein.example")
+    registration = take_over(tournament)
+    Person.objects.filter(last_name="Neumann").update(email="neumann@verein.example")
+    corrections.correct_list(
+        acting(tournament), spielliste.pk, kind="invalid", facts={}, reason="Karten gezinkt"
+    )
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    said = "In Serie 1 hat Bernd Voß unter dieser Startnummer gespielt; die Mitteilung gilt beiden."
+
+    slips = client.get(reverse("notices:slips", args=[tournament.slug])).content.decode()
+    paper = words(tournament, "berichtigungen")
+    page = reverse("notices:tell", args=[tournament.slug, registration.pk])
+    client.post(page, {"how": "mail"})
+
+    assert slips.count(said) == paper.count(said) == 1
+    assert {(*mail.to, mail.body.split(",")[1].strip()) for mail in mailoutbox} == {
+        ("voss@verein.example", "Bernd Voß"),
+        ("neumann@verein.example", "Nora Neumann"),
+    }
+    assert all(said in " ".join(mail.body.split()) for mail in mailoutbox)
+
+
+def test_a_notice_of_a_list_that_the_substitute_played_names_nobody_else():
+    tournament, spielliste = played()
+    registration = take_over(tournament)  # nobody had signed
+    sign(spielliste, 1, 2, 3, 4)
+    corrections.correct_list(
+        acting(tournament), spielliste.pk, kind="invalid", facts={}, reason="Karten gezinkt"
+    )
+
+    (text,) = for_registration(registration)
+
+    assert text.sitter is None

@@ -97,4 +97,9 @@ class Effects:
         seen: list[Any] = [facts, self.rests]
         if self.prizes:
             seen.append([[one.number, one.cents, one.paid_cents] for one in self.prizes])
-        return hash_of(seen)[:SHORT]
+        return hash_of(seen)[:SHORT] + hash_of(facts)[:SHORT]
+
+    @staticmethod
+    def is_of(facts: Mapping[str, Any], digest: str) -> bool:
+        """Whether a digest is of effects of these values."""
+        return digest[SHORT:] == hash_of(facts)[:SHORT]

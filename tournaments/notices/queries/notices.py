@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -17,12 +17,14 @@ from scoring.reading.checked import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes
+from tournaments.lists.queries.sitters import Sitter, Sitters, earlier_sitters, is_substituted
 from tournaments.models import (
     Case,
     Circular,
     Correction,
     EntryLine,
     Notice,
+    Person,
     Registration,
     Spielliste,
     Tournament,
@@ -50,10 +52,11 @@ class NoticeText:
     heading: str
     changes: tuple[Change, ...]
     reason: str
-    effects: tuple[str, ...]  # the effects on this player's points and ranks
+    effects: tuple[str, ...]  # who played, and the effects on this player's points and ranks
     rests: tuple[str, ...]  # what was already done by the old result
     decided: str
     objecting: str
+    sitter: Sitter | None = None  # who played before a substitute took the start number over
 
     @property
     def registration(self) -> Registration:
@@ -203,12 +206,37 @@ def _objecting(notice: Notice) -> str:
     ).format(when=when)
 
 
+def _with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Return notices with what :func:`texts` says of them."""
+    is_taken_over = is_substituted("registration")
+    return notices.select_related(*_ALONG).annotate(is_taken_over=is_taken_over)
+
+
+def _sitter(notice: Notice, known: dict[int, Mapping[int, Sitters]]) -> Sitter | None:
+    """Return who sat at the list, if a substitute has taken the start number over since."""
+    spielliste, tournament = notice.correction.spielliste, notice.correction.tournament
+    if spielliste is None or not getattr(notice, "is_taken_over", True):
+        return None
+    if tournament.pk not in known:
+        known[tournament.pk] = earlier_sitters(tournament)
+    sitters = known[tournament.pk].get(spielliste.table.serie.number, {})
+    return sitters.get(notice.registration_id)
+
+
+def _told_to_both(correction: Correction, sitter: Sitter | None) -> Iterator[str]:
+    if sitter is not None and correction.spielliste is not None:
+        yield _(
+            "In {serie} hat {name} unter dieser Startnummer gespielt; die Mitteilung gilt beiden."
+        ).format(serie=correction.spielliste.table.serie, name=sitter.person.full_name)
+
+
 def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     """Return notices in words; the text of each correction is made once."""
     said: dict[int, tuple[tuple[Change, ...], Effects]] = {}
+    sitters: dict[int, Mapping[int, Sitters]] = {}
     found = []
     for notice in notices:
-        correction = notice.correction
+        correction, sitter = notice.correction, _sitter(notice, sitters)
         if correction.pk not in said:
             effects = from_json(correction.effects, Effects)
             said[correction.pk] = (tuple(changes(correction)), effects)
@@ -225,6 +253,7 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 changes=differences,
                 reason=f"{correction.reason}{paragraph}",
                 effects=(
+                    *_told_to_both(correction, sitter),
                     *_effects(effects, own, with_rank=with_rank),
                     *(effects.notes if own is not None else ()),
                     *_rank_of_other(effects, notice.registration.number, with_rank=with_rank),
@@ -233,6 +262,7 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 rests=effects.rests if own is not None else (),
                 decided=_decided(correction),
                 objecting=_objecting(notice),
+                sitter=sitter,
             )
         )
     return found
@@ -257,7 +287,7 @@ def addressed(tournament: Tournament) -> frozenset[int]:
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return the notices of a player, the newest first; for the own page."""
     found = Notice.objects.filter(registration=registration)
-    return texts(found.select_related(*_ALONG).order_by("-pk"))
+    return texts(_with_words(found).order_by("-pk"))
 
 
 def decisions_for(registration: Registration) -> list[Case]:
@@ -269,7 +299,7 @@ def decisions_for(registration: Registration) -> list[Case]:
 def one(tournament: Tournament, pk: int) -> NoticeText | None:
     """Return a single notice in words; None for one of another tournament."""
     found = Notice.objects.filter(pk=pk, correction__tournament=tournament)
-    return next(iter(texts(found.select_related(*_ALONG))), None)
+    return next(iter(texts(_with_words(found))), None)
 
 
 # --- Who has to be told -----------------------------------------------------------------------
@@ -280,7 +310,7 @@ class Waiting:
     """A player who has to be told something, with all notices and decisions."""
 
     registration: Registration
-    address: str = ""  # of e-mail, if one is known
+    addresses: dict[str, Person] = field(default_factory=dict)  # of e-mail, with whose they are
     notices: list[NoticeText] = field(default_factory=list)
     decisions: list[Case] = field(default_factory=list)
 
@@ -303,14 +333,17 @@ def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[W
     def of(registration: Registration) -> Waiting:
         return found.setdefault(registration.pk, Waiting(registration=registration))
 
-    for text in texts(notices.select_related(*_ALONG).order_by("pk")):
+    for text in texts(_with_words(notices).order_by("pk")):
         of(text.registration).notices.append(text)
     for case in decisions:
         if case.registration is not None:
             of(case.registration).decisions.append(case)
     addresses = addresses_of(found)
     for pk, person in found.items():
-        person.address = addresses.get(pk, "")
+        played = [text.sitter.person for text in person.notices if text.sitter]
+        person.addresses = {earlier.email: earlier for earlier in played if earlier.email}
+        if address := addresses.get(pk):
+            person.addresses[address] = person.registration.person
     return sorted(found.values(), key=lambda each: each.registration.number or 0)
 
 
@@ -409,5 +442,5 @@ def may_object(notice: Notice, now: datetime) -> bool:
 
 def objected(case: Case) -> NoticeText | None:
     """Return the decision that an objection is about, as the player was told of it."""
-    found = case.notices.select_related(*_ALONG).order_by("pk")
+    found = _with_words(case.notices.all()).order_by("pk")
     return next(iter(texts(found[:1])), None)

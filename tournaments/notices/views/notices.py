@@ -84,21 +84,24 @@ def _send(tournament: Tournament, waiting: Waiting) -> None:
     """
     if tournament.is_read_only:
         raise TournamentError(_("Das Turnier ist abgeschlossen; es ist nichts mehr mitzuteilen."))
-    if not waiting.address:
+    if not waiting.addresses:
         raise TournamentError(
             _("Von Nr. {number} ist keine E-Mail-Adresse bekannt.").format(
                 number=waiting.registration.number
             )
         )
-    is_out = deliver(
-        tournament,
-        waiting.address,
-        subject=gettext_lazy("Mitteilung der Spielleitung: {tournament}"),
-        template="mail/notices.txt",
-        context={"waiting": waiting},
-        about=f"registration {waiting.registration.pk}",
-    )
-    if not is_out:
+    are_out = [
+        deliver(
+            tournament,
+            address,
+            subject=gettext_lazy("Mitteilung der Spielleitung: {tournament}"),
+            template="mail/notices.txt",
+            context={"waiting": waiting, "person": person},
+            about=f"registration {waiting.registration.pk}",
+        )
+        for address, person in waiting.addresses.items()
+    ]
+    if not all(are_out):
         raise TournamentError(
             _("Die E-Mail ging nicht hinaus. Bitte mündlich oder mit einem Zettel mitteilen.")
         )
