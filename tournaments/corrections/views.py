@@ -257,6 +257,10 @@ def _store(
             case_id=form.case_id,
             shown=shown,
         )
+    except corrections.UnseenValues:
+        # Sent before the page could show their effects.
+        seen = _effects_of(spielliste, page, form)
+        return _render(request, spielliste, page, form, asked=True, **seen)
     except Refused as refusal:
         return _refused(request, spielliste, page, refusal)
     except TournamentError as refusal:

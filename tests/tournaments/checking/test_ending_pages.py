@@ -130,6 +130,27 @@ def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
     assert spielliste.ended_reason == f"Nr. {number} gegangen"
 
 
+def test_who_is_ticked_before_the_page_shows_the_effect_is_asked_about_and_nothing_else(
+    client: Client,
+):
+    tournament = playing(5)
+    leading(client, tournament)
+    url = reverse("checking:end", args=[tournament.slug, 1, 1])
+    typed = {"version": 5, "why": "left", "left": "2"}
+    of_all = shown_in(client.get(url).content.decode())
+
+    asked = client.post(url, {**typed, "shown": of_all})
+    stored = client.post(url, {**typed, "shown": shown_in(asked.content.decode())})
+
+    said = text_of(asked.content)
+    assert asked.status_code == 200
+    assert "Noch nicht gespeichert." in said
+    assert "gegangen, ohne Ergebnis" in said
+    assert "inzwischen" not in said
+    assert stored.status_code == 302
+    assert Spielliste.objects.get().ended_left == [2]
+
+
 def test_another_reason_needs_words(client: Client):
     tournament = playing(5)
     leading(client, tournament)

@@ -37,6 +37,10 @@ WHY = gettext_lazy("Eine Berichtigung braucht einen Grund.")
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
+class UnseenValues(Conflict):
+    """The effects that were shown are those of other values: they were changed since."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """The effects of a correction; ``shown`` is passed back when it is stored."""
@@ -123,6 +127,7 @@ def correct_list(
         is_seconded: another account has proposed the same already.
 
     Raises:
+        UnseenValues: if the effects seen are those of other values.
         Conflict: if a list or the effects have changed since they were seen, another
             correction of the list waits for its second person, or the case is decided.
         TournamentError: if the plan refuses.
@@ -160,6 +165,13 @@ def store(
     if versions is not None:
         check_versions(lists, versions)
     if shown is not None and shown != found.shown:
+        if not found.effects.is_of(plan.facts, shown):
+            raise UnseenValues(
+                _(
+                    "Die gezeigte Wirkung gehört noch zu anderen Angaben. Bitte noch einmal "
+                    "ansehen und dann speichern."
+                )
+            )
         raise Conflict(
             _(
                 "Die Wirkung ist inzwischen eine andere als die angezeigte. Bitte noch einmal "
