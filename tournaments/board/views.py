@@ -22,6 +22,7 @@ from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
 from tournaments.machine.mails import can_mail
+from tournaments.machine.program import demand_same_files
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
@@ -121,6 +122,7 @@ def start(request: StaffRequest, tournament: Tournament) -> str:
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
     """Call the tournament off, and mail everybody who has an address."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
+    demand_same_files()  # or nobody would be mailed
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
     _mail_everybody(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
@@ -130,6 +132,7 @@ def call_off(request: StaffRequest, tournament: Tournament) -> str:
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament take place after all, and mail everybody again."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
+    demand_same_files()
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
     _mail_everybody(request, tournament)
     return _("Die Absage ist zurückgenommen.")

@@ -54,6 +54,10 @@ class Doubtful(_WithProblems):
     """Improbable input; to be sent again as confirmed if it is right."""
 
 
+class ReplacedProgramError(Exception):
+    """The program was updated while it runs; it has to be started again."""
+
+
 # --- Failures of the environment -----------------------------------------------------------------
 #
 # These are no errors of the program, and nothing confirmed is lost by them: each act is one
@@ -123,6 +127,16 @@ DAMAGED = Failure(
     ),
 )
 
+REPLACED = Failure(
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    _("Das Programm wurde aktualisiert"),
+    _(
+        "Es läuft noch so, wie es vor der Aktualisierung war; Drucken, Auslosen und Archive gehen "
+        "erst wieder nach einem Neustart. Bitte das Programm beenden und neu starten: Was "
+        "gespeichert ist, bleibt."
+    ),
+)
+
 _OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}
 _OF_SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
@@ -153,6 +167,8 @@ _OF_POSTGRESQL = {
 
 def failure_of(problem: BaseException | None) -> Failure | None:
     """Return the failure that an exception means; None for an error of the program."""
+    if isinstance(problem, ReplacedProgramError):
+        return REPLACED
     if isinstance(problem, OSError):
         return _OF_SYSTEM.get(problem.errno or 0)
     if not isinstance(problem, DatabaseProblem):

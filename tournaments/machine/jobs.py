@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
 from tournaments.common.errors import BUSY, TournamentError, failure_of
+from tournaments.machine.program import demand_same_files
 from tournaments.machine.systems import apart, locked
 from tournaments.models import Job, Tournament
 
@@ -80,7 +81,12 @@ def when_tidied(tidier: Tidier) -> Tidier:
 
 @transaction.atomic
 def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **params: Any) -> Job:
-    """Store a job and start a process for it when the transaction is committed."""
+    """Store a job and start a process for it when the transaction is committed.
+
+    Raises:
+        ReplacedProgramError: if that process would not run the program that the server runs.
+    """
+    demand_same_files()
     _work(kind)
     job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
     transaction.on_commit(lambda: spawn(job.pk))

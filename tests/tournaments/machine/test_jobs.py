@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,15 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_tournament
+from tests.clients import Client
+from tests.factories import COMMAND, make_member, make_tournament
 from tournaments.common.errors import TournamentError
-from tournaments.machine import jobs
+from tournaments.machine import jobs, program
 from tournaments.machine.systems import locked
-from tournaments.models import Job
+from tournaments.models import Job, Role
 
 pytestmark = pytest.mark.django_db
 Status = Job.Status
@@ -90,6 +92,62 @@ def test_process_starts_when_the_job_is_stored(
         assert kinds == []
 
     assert kinds == [job.pk]
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module of a program that a server was started with."""
+    monkeypatch.setattr(program, "ROOT", tmp_path)
+    monkeypatch.setattr(program, "SERVER", program.Server())
+    module = tmp_path / "tournaments" / "urls.py"
+    module.parent.mkdir()
+    module.write_text("urls = []")
+    program.remember_files()
+    return module
+
+
+@pytest.mark.parametrize("change", [lambda file: file.write_text("urls = [1]"), Path.unlink])
+def test_after_an_update_a_running_server_prints_nothing_and_asks_to_be_started_again(
+    change: Callable[[Path], object], module: Path, client: Client, kinds: list[int]
+):
+    jobs.work_of_kind("print")(lambda _job, _report: {})
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    client.raise_request_exception = False
+    page = reverse("printing:start", args=[tournament.slug, "ausschreibung"])
+    assert client.post(page).status_code == 302
+
+    change(module)
+    refused = client.post(page)
+
+    said = " ".join(refused.content.decode().split())
+    assert refused.status_code == 503
+    assert "Das Programm wurde aktualisiert" in said
+    assert "Bitte das Programm beenden und neu starten" in said
+    assert Job.objects.count() == 1
+
+
+@pytest.mark.usefixtures("module")
+def test_what_an_unchanged_program_starts_is_not_refused():
+    assert start("count", to=1).status == Status.WAITING
+
+
+def test_a_tournament_is_not_called_off_without_its_mails(
+    module: Path, client: Client, settings: Any
+):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://turnier.example"
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    client.raise_request_exception = False
+    module.write_text("urls = [1]")
+
+    refused = client.post(
+        reverse("setup:call_off", args=[tournament.slug]), {"reason": "kein Saal"}
+    )
+
+    tournament.refresh_from_db()
+    assert refused.status_code == 503
+    assert tournament.status == "announced"
 
 
 def test_result_stands_in_the_job(data: Path):
