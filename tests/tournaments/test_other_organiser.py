@@ -27,7 +27,17 @@ from tests.tournaments.access_matrix import ADDRESSES, Address, refusals_not_dra
 from tests.worlds import world
 from tournaments.accounts.organisers import invite
 from tournaments.common.organisers import home
-from tournaments.models import Ban, Job, Organiser, PersonImport, Right, Season, Tournament, User
+from tournaments.models import (
+    Ban,
+    Job,
+    Organiser,
+    PersonImport,
+    Proposal,
+    Right,
+    Season,
+    Tournament,
+    User,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -36,10 +46,14 @@ LISTS = [one for one in ADDRESSES if one.access and one.access.kind != "roles" a
 # What each address names, in the order of its keys.
 THINGS = {
     **dict.fromkeys(
-        (f"account:{name}" for name in ("organiser", "change_organiser", "journal", "journal_csv")),
+        (
+            f"account:{name}"
+            for name in ("organiser", "change_organiser", "hand_over", "journal", "journal_csv")
+        ),
         ("organiser",),
     ),
     "account:give_right": ("organiser", "account"),
+    "account:proposal": ("organiser", "proposal"),
     "account:withdraw_right": ("organiser", "invitation"),
     "archive:import_wait": ("job",),
     **dict.fromkeys(
@@ -98,6 +112,7 @@ class Theirs:
             "mate": mate.pk,
             "organiser": self.organiser.pk,
             "person": person.pk,
+            "proposal": Proposal.objects.create(giver=self.organiser, taker=make_organiser()).pk,
             "season": season.slug,
             "tournament": self.tournament.slug,
         }

@@ -12,13 +12,15 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.organisers import parent_by
+from tournaments.accounts.organisers import organiser_by
+from tournaments.accounts.proposals import Rows, rows_of
 from tournaments.accounts.services import check_name, usable_login_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
 from tournaments.common.organisers import held_by
 from tournaments.models import Organiser, Right, Role, User
-from tournaments.web.fields import OwnNames, TextField
+from tournaments.people.queries.people import living_persons
+from tournaments.web.fields import OwnNames, SeveralField, TextField
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -159,40 +161,39 @@ class RightForm(OwnNames, forms.Form):
     )
 
 
-class ParentField(TextField):
-    """The code by which a head lets an organiser in; its value is that head's organiser or None."""
+class CodeField(TextField):
+    """The code of another organiser; its value is that organiser, or None."""
 
     default_error_messages = {
         "invalid": _(
-            "Dieser Code gilt nicht oder nicht mehr. Bitte beim Verband einen neuen holen."
+            "Dieser Code gilt nicht oder nicht mehr. Bitte beim anderen einen neuen holen."
         ),
     }
 
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("Gehört zu"),
-            required=False,
-            max_length=200,
-            help_text=_(
-                "Der Code steht auf der Seite des Verbands, bei „Verein aufnehmen“. Dort sieht man "
-                "danach die Ergebnisse der beendeten Turniere."
-            ),
-        )
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=200, **kwargs)
 
     def clean(self, value: Any) -> Organiser | None:
         """Return the organiser whose code was typed."""
         code = super().clean(value)
         if not code:
             return None
-        if (parent := parent_by(code)) is None:
+        if (organiser := organiser_by(code)) is None:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return parent
+        return organiser
 
 
 class OrganiserForm(OwnNames, forms.ModelForm):
     """What an organiser says of itself; it may leave its parent, or join one by its code."""
 
-    parent_code = ParentField()
+    parent_code = CodeField(
+        label=_("Gehört zu"),
+        required=False,
+        help_text=_(
+            "Der Code steht auf der Seite des Verbands. Nimmt er an, sieht er die Ergebnisse der "
+            "beendeten Turniere."
+        ),
+    )
 
     class Meta:
         model = Organiser
@@ -211,8 +212,41 @@ class OrganiserForm(OwnNames, forms.ModelForm):
             del self.fields["shares_members"]
 
     def clean_parent_code(self) -> Organiser | None:
-        """Refuse a circle."""
-        parent: Organiser | None = self.cleaned_data["parent_code"]
-        if parent and self.instance.pk in {parent.pk, parent.parent_id}:
-            raise ValidationError(ParentField.default_error_messages["invalid"])
-        return parent
+        """Refuse the own code."""
+        return self.cleaned_data["parent_code"] and _another(self, "parent_code", self.instance)
+
+
+class HandOverForm(forms.Form):
+    """What goes to another organiser, and to whom."""
+
+    code = CodeField(
+        label=_("An wen"),
+        help_text=_("Der Code steht auf der Seite des anderen Veranstalters."),
+    )
+
+    def __init__(self, *args: Any, giver: Organiser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.giver = giver
+        for name, things in (
+            ("tournaments", giver.tournaments.filter(is_trial_run=False).order_by("-starts_at")),
+            ("seasons", giver.seasons.order_by("-created_at")),
+            ("persons", living_persons(giver)),
+        ):
+            self.fields[name] = SeveralField(things, required=False)
+
+    def clean_code(self) -> Organiser:
+        """Refuse the own code."""
+        return _another(self, "code", self.giver)
+
+    def rows(self) -> Rows:
+        """Return what was chosen, with all that goes along."""
+        kinds = ("tournaments", "seasons", "persons")
+        chosen = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in kinds}
+        return rows_of(self.giver, **chosen)
+
+
+def _another(form: forms.BaseForm, name: str, own: Organiser) -> Organiser:
+    organiser: Organiser = form.cleaned_data[name]
+    if organiser == own:
+        raise ValidationError(CodeField.default_error_messages["invalid"])
+    return organiser

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.accounts.proposals import ask_parent
 from tournaments.accounts.services import end_invitations, new_invitation
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, TournamentError
@@ -20,7 +21,7 @@ from tournaments.journal import services as journal
 from tournaments.models import Invitation, Membership, Organiser, OrganiserAccount, Right
 
 CODE_LASTS = timedelta(days=3)
-_PARENT_SALT = "tournaments.parent"
+_CODE_SALT = "tournaments.organiser"
 
 
 @transaction.atomic
@@ -45,7 +46,7 @@ def found(
 ) -> tuple[Invitation, str]:
     """Invite *name* as the first account of a new organiser, or of one that has none yet.
 
-    Its *parent* is one whose head gave a code (:func:`parent_code`), and is told.
+    The *parent*, whose head gave a code (:func:`code_of`), is asked.
 
     Raises:
         TournamentError: if there were too many invitations in the last hour.
@@ -53,14 +54,13 @@ def found(
     """
     there = Organiser.objects.filter(name=organiser.strip(), accounts=None, is_practice=False)
     its = there.first() or Organiser(name=organiser.strip())
-    its.parent = parent
     its.full_clean()
     is_new = its.pk is None
     its.save()
     if is_new:
         journal.record(None, actor, "organiser_founded", its, after={"name": its.name})
     if parent is not None:
-        _tell_parent(parent, its, actor)
+        ask_parent(its, parent, actor=actor)
     return invite(its, right=Right.ALL, name=name, email=email, actor=actor)
 
 
@@ -128,11 +128,8 @@ def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Acto
 
 
 @transaction.atomic
-def change(organiser: Organiser, *, actor: Actor, joins: Organiser | None = None) -> None:
-    """Store name, parent and sharing of *organiser*.
-
-    Args:
-        joins: the parent whose head has given a code (:func:`parent_code`); it is told, too.
+def change(organiser: Organiser, *, actor: Actor) -> None:
+    """Store name and sharing of *organiser*, or let it leave its parent.
 
     Raises:
         ValidationError: if the name does not fit.
@@ -140,8 +137,6 @@ def change(organiser: Organiser, *, actor: Actor, joins: Organiser | None = None
     stored = Organiser.objects.select_for_update(of=("self",)).get(pk=organiser.pk)
     if organiser.parent_id not in {None, stored.parent_id}:
         raise ValidationError({"parent": _("Wozu ein Veranstalter gehört, sagt die Einladung.")})
-    if joins is not None:
-        organiser.parent = joins
     organiser.full_clean()
     organiser.save(update_fields=["name", "parent", "shares_members"])
 
@@ -151,23 +146,17 @@ def change(organiser: Organiser, *, actor: Actor, joins: Organiser | None = None
     journal.record(
         organiser, actor, "organiser_changed", before=facts(stored), after=facts(organiser)
     )
-    if joins is not None:
-        _tell_parent(joins, organiser, actor)
 
 
-def _tell_parent(parent: Organiser, member: Organiser, actor: Actor) -> None:
-    journal.record(parent, actor, "member_joined", member, after={"name": member.name})
+def code_of(organiser: Organiser) -> str:
+    """Return the code by which another one proposes something to *organiser* within some days."""
+    return signing.dumps(organiser.pk, salt=_CODE_SALT)
 
 
-def parent_code(organiser: Organiser) -> str:
-    """Return the code by which another organiser joins *organiser* within some days."""
-    return signing.dumps(organiser.pk, salt=_PARENT_SALT)
-
-
-def parent_by(code: str) -> Organiser | None:
+def organiser_by(code: str) -> Organiser | None:
     """Return the organiser whose code it is; None if it is none, or has run out."""
     try:
-        key = signing.loads(code, salt=_PARENT_SALT, max_age=CODE_LASTS)
+        key = signing.loads(code, salt=_CODE_SALT, max_age=CODE_LASTS)
     except signing.BadSignature:
         return None
-    return Organiser.objects.filter(pk=key).first()
+    return Organiser.objects.filter(pk=key, is_practice=False).first()

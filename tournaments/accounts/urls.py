@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.accounts.views import account, language, organisers, roles
+from tournaments.accounts.views import account, language, organisers, proposals, roles
 
 app_name = "account"
 urlpatterns = [
@@ -40,6 +40,12 @@ urlpatterns = [
         "veranstalter/<number:pk>/einladung/<number:invitation_id>/",
         organisers.withdraw,
         name="withdraw_right",
+    ),
+    path("veranstalter/<number:pk>/abgeben/", proposals.hand_over, name="hand_over"),
+    path(
+        "veranstalter/<number:pk>/anfrage/<number:proposal_id>/",
+        proposals.proposal,
+        name="proposal",
     ),
     path("veranstalter/<number:pk>/protokoll/", organisers.journal, name="journal"),
     path("veranstalter/<number:pk>/protokoll.csv", organisers.journal_csv, name="journal_csv"),

@@ -5,6 +5,7 @@ from tournaments.models.accounts import (
     Membership,
     Organiser,
     OrganiserAccount,
+    Proposal,
     Right,
     Role,
     User,

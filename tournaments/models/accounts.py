@@ -135,6 +135,23 @@ class Organiser(CleanTexts):
         return self.name
 
 
+class Proposal(models.Model):
+    """What an organiser asks of another, whose head answers: to join it, or to take rows over."""
+
+    giver = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="proposals_made")
+    taker = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="proposals")
+    rows = models.JSONField(default=dict, blank=True)  # keys by kind; empty: to join
+    created_by = by_account()
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("Anfrage an einen Veranstalter")
+        ordering = ["created_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.giver} → {self.taker}"
+
+
 class Right(models.TextChoices):
     """The right of an account at an organiser."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.forms import ParentField
+from tournaments.accounts.forms import CodeField
 from tournaments.models import LegalText
 from tournaments.web.fields import OwnNames, TextField
 
@@ -31,7 +31,11 @@ class FoundingForm(OwnNames, forms.Form):
     organiser = TextField(
         label=_("Veranstalter"), max_length=120, help_text=_("Verein, Landesverband oder Verband.")
     )
-    parent = ParentField()  # nobody lends persons by an operator's word
+    parent = CodeField(  # nobody lends persons by an operator's word
+        label=_("gehört zu"),
+        required=False,
+        help_text=_("Der Code steht auf der Seite des Verbands, der dann noch annimmt."),
+    )
     name = TextField(label=_("Wer eingeladen wird"), max_length=120)
     email = forms.EmailField(
         label=_("E-Mail"),

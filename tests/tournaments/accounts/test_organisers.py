@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -23,6 +22,7 @@ from tests.factories import (
     make_user,
 )
 from tournaments.accounts import organisers as services
+from tournaments.accounts.proposals import accept
 from tournaments.accounts.services import find_invitation
 from tournaments.accounts.services import invite as invite_to_role
 from tournaments.common.actors import Actor
@@ -56,13 +56,14 @@ def actions(organiser: Organiser) -> list[str]:
 def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(settings):
     settings.IS_IN_THE_HALL = False
     operator, parent = logged_in(make_operator()), make_organiser("Landesverband Ost")
-    code = services.parent_code(parent)
+    code = services.code_of(parent)
     sent = {"organiser": "SC Gera", "parent": code, "name_": "Paul Lang"}
     url = at("operator:organisers")
 
     assert operator.post(url, {**sent, "parent": parent.pk}).status_code == 422, "nobody was asked"
     link = link_in(operator.post(url, sent).content.decode())
     guest = Client()
+    accept(parent.proposals.get().pk, actor=COMMAND)
     asked = guest.read(link)
     guest.post(link, NEW_ACCOUNT)
     gera = Organiser.objects.get(name="SC Gera")
@@ -80,7 +81,7 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     assert sizes[:3] == [("Konten", "1"), ("Turniere", "1"), ("Personen", "1")]
     assert "Geraer Cup" not in page
     assert "Kühn" not in page
-    assert actions(gera) == ["right_invited", "right_given"]
+    assert actions(gera) == ["parent_asked", "right_invited", "organiser_changed", "right_given"]
     assert actions(parent) == ["member_joined"]
     assert list(first_breaks()) == []
 
@@ -103,36 +104,6 @@ def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(se
         page = answer.content.decode()
         assert "unterwegs" in page
         assert link_in(page) in sent.body
-
-
-def test_an_organiser_gets_a_parent_afterwards_if_both_heads_want_it():
-    parent, club = make_organiser("Landesverband Ost"), make_organiser("SC Gera")
-    head_of_parent, head_of_club = logged_in(make_head(parent)), logged_in(make_head(club))
-    change, sent = at("account:change_organiser", club.pk), {"name_": "SC Gera"}
-    code = services.parent_code(parent)
-    own = services.parent_code(club)
-
-    assert 'aria-label="Code zum Aufnehmen"' in head_of_parent.read(
-        at("account:organiser", parent.pk)
-    )
-    for wrong in (own, code[:-1] + ("a" if code[-1] != "a" else "b"), str(parent.pk)):
-        answer = head_of_club.post(change, {**sent, "parent_code": wrong})
-        assert answer.status_code == 422
-        assert "Dieser Code gilt nicht" in answer.content.decode()
-    head_of_club.post(change, {**sent, "parent": parent.pk})  # without its consent
-    assert not Organiser.objects.filter(parent=parent).exists()
-
-    head_of_club.post(change, {**sent, "parent_code": code})
-
-    assert Organiser.objects.get(parent=parent) == club
-    told = head_of_parent.read(at("account:journal", parent.pk))
-    assert "gehört jetzt zu diesem Veranstalter" in told
-
-
-def test_the_code_of_a_parent_runs_out(monkeypatch):
-    monkeypatch.setattr(services, "CODE_LASTS", timedelta(seconds=-1))
-
-    assert services.parent_by(services.parent_code(make_organiser("Landesverband Ost"))) is None
 
 
 def test_who_lost_the_link_is_invited_again_to_the_same_organiser():

@@ -46,6 +46,7 @@ NOT_IN_AN_ARCHIVE = {
     "ArchivedJournal": "goes out in the section journal",
     "KnownColumns": "how this installation reads the tables of banks",
     "PersonImport": "a file that is being taken over, gone within a day",
+    "Proposal": "between organisers, until it is answered",
     "Organiser": "goes out by name in the section organisers",
     "OrganiserAccount": "what accounts of this installation may",
     "PrintedDocument": "printed again from what is kept",

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.accounts import organisers as services
 from tournaments.accounts.forms import OrganiserForm, RightForm
+from tournaments.accounts.proposals import ask_parent
 from tournaments.accounts.services import waiting
 from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
@@ -63,7 +64,7 @@ def overview(request: StaffRequest) -> HttpResponse:
     return render(request, "tournaments/accounts/organisers.html", context)
 
 
-def _wholly(request: StaffRequest, pk: int) -> Organiser:
+def wholly(request: StaffRequest, pk: int) -> Organiser:
     """Return an organiser at which the account has the right to all, or 404."""
     mine = OrganiserAccount.objects.filter(user=request.user, right=Right.ALL)
     organisers = Organiser.objects.filter(pk__in=mine.values("organiser"))
@@ -90,7 +91,9 @@ def _page(
         "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
         "of_operator": _of_operator(),
         "form": RightForm(),
-        "parent_code": services.parent_code(organiser),
+        "code": services.code_of(organiser),
+        "proposals": organiser.proposals.select_related("giver"),
+        "proposals_made": organiser.proposals_made.select_related("taker"),
         "facts": OrganiserForm(instance=Organiser.objects.get(pk=organiser.pk)),
         **more,
     }
@@ -100,7 +103,7 @@ def _page(
 @account_required
 def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the accounts of an organiser with their rights, and invite one."""
-    found = _wholly(request, pk)
+    found = wholly(request, pk)
     form = RightForm(posted(request))
     if request.method != "POST":
         return _page(request, found)
@@ -143,11 +146,14 @@ def mail_invitation(invitation: Invitation, link: str) -> dict[str, Any]:
 @account_required
 def change(request: StaffRequest, pk: int) -> HttpResponse:
     """Change name and sharing of an organiser, or leave its parent."""
-    found = _wholly(request, pk)
+    found = wholly(request, pk)
     form = OrganiserForm(request.POST, instance=found)
     if not form.is_valid():
-        return _page(request, _wholly(request, pk), status=UNFIT, facts=form)
-    services.change(form.instance, actor=request.actor, joins=form.cleaned_data.get("parent_code"))
+        return _page(request, wholly(request, pk), status=UNFIT, facts=form)
+    services.change(form.instance, actor=request.actor)
+    if (parent := form.cleaned_data.get("parent_code")) is not None:
+        ask_parent(form.instance, parent, actor=request.actor)
+        messages.success(request, _("Angefragt; {name} antwortet.").format(name=parent))
     return done(request, _("Gespeichert."), "account:organiser", pk)
 
 
@@ -155,7 +161,7 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
 @account_required
 def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
     """Give an account another right, or let it go."""
-    found = _wholly(request, pk)
+    found = wholly(request, pk)
     account = get_object_or_404(found.accounts, pk=account_id)
     right = request.POST.get("right", "")
     try:
@@ -174,7 +180,7 @@ def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
 @account_required
 def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation that was not accepted yet."""
-    found = _wholly(request, pk)
+    found = wholly(request, pk)
     invitation = get_object_or_404(found.invitations, pk=invitation_id)
     try:
         services.withdraw(found, invitation.pk, actor=request.actor)
@@ -187,7 +193,7 @@ def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse
 @account_required
 def journal(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the journal of an organiser, the newest first, and whether it is unbroken."""
-    found = _wholly(request, pk)
+    found = wholly(request, pk)
     chain = JournalChain.objects.filter(owner=found).first()
     broken = break_of(chain) if chain is not None else None
     page = Paginator(queries.entries(found), PER_PAGE).get_page(request.GET.get("page"))
@@ -206,6 +212,6 @@ def journal(request: StaffRequest, pk: int) -> HttpResponse:
 @account_required
 def journal_csv(request: StaffRequest, pk: int) -> HttpResponse:
     """Download the journal of an organiser, the oldest entry first."""
-    entries = queries.entries(_wholly(request, pk)).order_by("number")
+    entries = queries.entries(wholly(request, pk)).order_by("number")
     rows = list(queries.csv_rows(queries.rows(list(entries))))
     return table_file(rows, f"protokoll-veranstalter-{pk}.csv")

@@ -113,6 +113,7 @@ REFERENCES: Mapping[str, Model] = {
     "spielliste": Spielliste,
     "team": Team,
     "tournaments": Tournament,
+    "who": Person,
     "wishes": Ranking,
     "declined": Ranking,
 }

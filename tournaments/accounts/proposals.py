@@ -1,0 +1,306 @@
+"""What one organiser proposes to another: to belong to it, or to take rows over.
+
+Both have to want it. The code of the other one says to whom, so no list names organisers to each
+other, and its head answers. Rows go with all that depends on them, or not at all. An organiser is
+no tournament, so these are no acts; entries stand in the journals of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.organisers import lending_to
+from tournaments.journal import services as journal
+from tournaments.models import (
+    Club,
+    Invitation,
+    Membership,
+    Organiser,
+    OrganiserAccount,
+    Person,
+    PersonImport,
+    Proposal,
+    Registration,
+    Season,
+    Substitution,
+    Tournament,
+)
+from tournaments.people.services.people import find_or_create_club, lock_persons, tell_open_pages
+
+Keys = Collection[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """What goes: chosen tournaments and seasons, and persons with those of the tournaments."""
+
+    tournaments: list[Tournament]
+    seasons: list[Season]
+    persons: list[Person]  # the merged ones, too
+
+    @property
+    def keys(self) -> dict[str, list[int]]:
+        """The keys of all by kind, as a proposal has them."""
+        kinds: dict[str, list[Any]] = {
+            "tournaments": self.tournaments,
+            "seasons": self.seasons,
+            "persons": self.persons,
+        }
+        return {kind: sorted(row.pk for row in rows) for kind, rows in kinds.items()}
+
+
+def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys) -> Rows:
+    """Return those of the chosen rows that are the giver's, with the persons of its tournaments."""
+    going = giver.tournaments.filter(pk__in=tournaments, is_trial_run=False)
+    registered = Registration.objects.filter(tournament__in=going)
+    changed = Substitution.objects.filter(registration__tournament__in=going)
+    chosen = Q(pk__in=[*persons]) | Q(pk__in=registered.values("person"))
+    chosen |= Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
+    keys = set(Person.objects.filter(chosen, owner=giver).values_list("pk", flat=True))
+    people = Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys), owner=giver)
+    return Rows(
+        tournaments=list(going.order_by("starts_at", "pk")),
+        seasons=list(giver.seasons.filter(pk__in=seasons).order_by("name", "pk")),
+        persons=list(people.select_related("club").order_by("sort_key", "pk")),
+    )
+
+
+def hindrance(rows: Rows, taker: Organiser) -> str:
+    """Return why these rows cannot go to *taker*, or ""; asks nothing of what only it knows."""
+    for running in rows.tournaments:
+        if running.is_running:
+            return _("„{tournament}“ läuft. Abgeben geht danach.").format(tournament=running)
+    return _torn_persons(rows, taker) or _torn_seasons(rows, taker)
+
+
+def _torn_persons(rows: Rows, taker: Organiser) -> str:
+    """Say of a person who would play at an organiser that does not know it."""
+    reached = Q(tournament__in=rows.tournaments) | Q(tournament__owner=taker)
+    if taker.shares_members:
+        reached |= Q(tournament__owner__parent=taker)
+    played = Registration.objects.exclude(reached).select_related("tournament")
+    changed = Q(substitutions__left__in=rows.persons) | Q(substitutions__joined__in=rows.persons)
+    stays = played.filter(Q(person__in=rows.persons) | changed).first()
+    if stays is not None:
+        return _(
+            "{name} steht auch in „{tournament}“, das nicht mitgeht. Bitte dieses Turnier "
+            "dazunehmen, oder die Person und ihre Turniere hierlassen."
+        ).format(name=stays.person, tournament=stays.tournament)
+    others = Registration.objects.filter(tournament__in=rows.tournaments)
+    others = others.exclude(person__in=rows.persons).exclude(person__owner__in=lending_to(taker))
+    if (lent := others.select_related("person__owner", "tournament").first()) is not None:
+        return _(
+            "In „{tournament}“ spielt {name}, geliehen von {owner}. Deshalb bleibt das Turnier "
+            "hier."
+        ).format(tournament=lent.tournament, name=lent.person, owner=lent.person.owner)
+    return ""
+
+
+def _torn_seasons(rows: Rows, taker: Organiser) -> str:
+    """Say of a season that would count a tournament that it may not count."""
+    for season in rows.seasons:
+        counted = season.tournaments.exclude(pk__in=[one.pk for one in rows.tournaments])
+        counted = counted.exclude(Q(owner=taker) | Q(owner__parent=taker))
+        left = counted.exclude(pk__in=season.offered.values("pk")).first()
+        if left is not None:
+            return _(
+                "Die Saison „{season}“ zählt „{tournament}“, das nicht mitgeht. Bitte beide "
+                "abgeben, oder es aus der Saison nehmen."
+            ).format(season=season, tournament=left)
+    for tournament in rows.tournaments:
+        counting = tournament.seasons.exclude(pk__in=[one.pk for one in rows.seasons])
+        counting = counting.exclude(owner__in=[taker.pk, taker.parent_id or taker.pk])
+        left_in = counting.exclude(offered=tournament).first()
+        if left_in is not None:
+            return _(
+                "„{tournament}“ zählt in der Saison „{season}“, die nicht mitgeht. Bitte beide "
+                "abgeben, oder das Turnier aus der Saison nehmen."
+            ).format(season=left_in, tournament=tournament)
+    return ""
+
+
+@transaction.atomic
+def ask_parent(giver: Organiser, parent: Organiser, *, actor: Actor) -> None:
+    """Ask *parent*, whose code was typed, to take *giver* in; an earlier question is replaced."""
+    giver.proposals_made.filter(rows={}).delete()
+    Proposal.objects.create(giver=giver, taker=parent, created_by=actor.user)
+    journal.record(giver, actor, "parent_asked", after={"name": parent.name})
+
+
+@transaction.atomic
+def propose(giver: Organiser, taker: Organiser, rows: Rows, *, actor: Actor) -> Proposal:
+    """Offer rows to *taker*, whose code was typed.
+
+    Raises:
+        TournamentError: if nothing is chosen, or it cannot go without something else.
+    """
+    if not any(rows.keys.values()):
+        raise TournamentError(_("Bitte ankreuzen, was abgegeben wird."))
+    if why := hindrance(rows, taker):
+        raise TournamentError(why)
+    proposal = Proposal.objects.create(
+        giver=giver, taker=taker, rows=rows.keys, created_by=actor.user
+    )
+    journal.record(giver, actor, "rows_proposed", after=_facts(taker, rows))
+    return proposal
+
+
+@transaction.atomic
+def decline(proposal_id: int, *, actor: Actor, by: Organiser) -> None:
+    """Refuse a proposal, or take it back, as *by* says; both journals have it.
+
+    Raises:
+        Conflict: if it was answered meanwhile.
+    """
+    proposal = _locked(proposal_id)
+    action = "proposal_declined" if by == proposal.taker else "proposal_withdrawn"
+    for where, other in ((proposal.giver, proposal.taker), (proposal.taker, proposal.giver)):
+        journal.record(where, actor, action, after={"name": other.name})
+    proposal.delete()
+
+
+@transaction.atomic
+def accept(proposal_id: int, *, actor: Actor) -> None:
+    """Carry out a proposal.
+
+    Raises:
+        Conflict: if it was answered, or what it offers changed meanwhile.
+        TournamentError: if it cannot be carried out; with what to do.
+    """
+    proposal = _locked(proposal_id)
+    if proposal.rows:
+        _take_over(proposal, actor)
+    else:
+        _join(proposal.giver, proposal.taker, actor)
+    proposal.delete()
+
+
+def _locked(proposal_id: int) -> Proposal:
+    found = Proposal.objects.select_for_update(of=("self",)).select_related("giver", "taker")
+    proposal = found.filter(pk=proposal_id).first()
+    if proposal is None:
+        raise Conflict(_("Die Anfrage ist schon beantwortet oder zurückgezogen."))
+    return proposal
+
+
+def _join(child: Organiser, parent: Organiser, actor: Actor) -> None:
+    above: Organiser | None = parent
+    while above is not None and above != child:
+        above = above.parent
+    if above is not None or child.parent_id is not None:
+        raise TournamentError(
+            _("{name} gehört schon zu einem Veranstalter, oder wir gehören zu ihm.").format(
+                name=child
+            )
+        )
+    child.parent = parent
+    child.save(update_fields=["parent"])
+    journal.record(child, actor, "organiser_changed", after={"parent": parent.pk})
+    journal.record(parent, actor, "member_joined", child, after={"name": child.name})
+
+
+def _take_over(proposal: Proposal, actor: Actor) -> None:
+    giver, taker = proposal.giver, proposal.taker
+    offered = proposal.rows
+    list(
+        Tournament.objects.select_for_update().filter(pk__in=offered["tournaments"]).order_by("pk")
+    )
+    _persons, concerned = lock_persons(offered["persons"], closed_too=True)
+    rows = rows_of(giver, **offered)
+    if rows.keys != offered:
+        raise Conflict(
+            _("Seit dem Angebot hat sich dort etwas geändert. Bitte ablehnen und neu anbieten.")
+        )
+    if why := hindrance(rows, taker) or _taken_number(rows, taker):
+        raise TournamentError(why)
+    clubs: dict[int, Club | None] = {}
+
+    def its_club(club: Club | None) -> Club | None:
+        """Return the club of the same name at the taker, made there if need be."""
+        if club is None or club.owner_id != giver.pk:
+            return club
+        if club.pk not in clubs:
+            clubs[club.pk] = find_or_create_club(club.name, actor=actor, within=taker)
+        return clubs[club.pk]
+
+    for person in rows.persons:
+        person.owner, person.club = taker, its_club(person.club)
+        person.tidy()
+    Person.objects.bulk_update(rows.persons, ["owner", "club", "search_key"], batch_size=500)
+    for season in rows.seasons:
+        season.owner, season.revision = taker, season.revision + 1
+        season.save(update_fields=["owner", "revision"])
+    for tournament in rows.tournaments:
+        _move(tournament, giver, taker, its_club, actor)
+    _cut_copies(rows.tournaments)
+    tell_open_pages({*concerned, *rows.tournaments})
+    journal.record(giver, actor, "rows_given", after=_facts(taker, rows))
+    journal.record(taker, actor, "rows_taken", after=_facts(giver, rows))
+
+
+def _taken_number(rows: Rows, taker: Organiser) -> str:
+    numbers = {one.member_number for one in rows.persons if one.merged_into_id is None} - {""}
+    there = Person.objects.filter(owner=taker, merged_into=None, member_number__in=numbers).first()
+    said = _("Die Pass- oder Mitgliedsnummer {number} hat bei uns schon {name}. Bitte erst klären.")
+    return said.format(number=there.member_number, name=there) if there is not None else ""
+
+
+def _move(
+    tournament: Tournament,
+    giver: Organiser,
+    taker: Organiser,
+    its_club: Callable[[Club | None], Club | None],
+    actor: Actor,
+) -> None:
+    """Give a tournament to *taker*: nobody keeps a role, an invitation or a file by the giver."""
+    now = timezone.now()
+    registrations = list(
+        tournament.registrations.filter(club__owner=giver).select_related("club").order_by("pk")
+    )
+    for registration in registrations:
+        registration.club = its_club(registration.club)
+    Registration.objects.bulk_update(registrations, ["club"], batch_size=500)
+    Tournament.objects.filter(pk=tournament.pk).update(owner=taker, fewer_eyes_by=None)
+    there = OrganiserAccount.objects.filter(organiser=taker)
+    roles: QuerySet[Membership] = tournament.memberships.exclude(user__in=there.values("user"))
+    for role in roles.order_by("pk"):
+        before = {"account": role.user_id, "role": role.role}
+        journal.record(tournament, actor, "role_removed", role, before=before)
+    roles.delete()
+    waiting = Invitation.objects.filter(tournament=tournament, used_at=None, withdrawn_at=None)
+    waiting.update(withdrawn_at=now)
+    PersonImport.objects.filter(tournament=tournament, owner=giver).delete()
+    journal.record(
+        tournament,
+        actor,
+        "owner_changed",
+        before={"name": giver.name},
+        after={"name": taker.name},
+        rows=registrations,
+    )
+
+
+def _cut_copies(moved: Collection[Tournament]) -> None:
+    """Forget which tournament was copied from one that another organiser has now."""
+    copies = Tournament.objects.filter(copied_from__isnull=False)
+    gone = copies.filter(pk__in=[one.pk for one in moved]) | copies.filter(copied_from__in=moved)
+    gone.exclude(copied_from__owner=F("owner")).update(copied_from=None)
+
+
+def _facts(other: Organiser, rows: Rows) -> dict[str, Any]:
+    keys = rows.keys
+    return {
+        "name": other.name,
+        "tournaments": keys["tournaments"],
+        "seasons": [season.name for season in rows.seasons],
+        "who": keys["persons"],
+    }
