@@ -7,6 +7,7 @@ waiting for an Entscheidungsspiel, waiting for a ranking, or left over.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,6 +25,26 @@ class Placed:
 
     number: int
     rank: int
+
+
+def counted_from_last(ranks: Mapping[int, int]) -> list[Placed]:
+    """Return the places counted from the last, best of these first.
+
+    Args:
+        ranks: by number, of those who count: with a result in every Serie.
+
+    >>> [(entry.number, entry.rank) for entry in counted_from_last({7: 1, 3: 2, 9: 2, 4: 5})]
+    [(4, 1), (9, 2), (3, 2), (7, 4)]
+    """
+    backwards = sorted(ranks, key=lambda number: ranks[number], reverse=True)
+    behind = Counter(ranks.values())
+    return [
+        Placed(
+            number=number,
+            rank=1 + sum(count for rank, count in behind.items() if rank > ranks[number]),
+        )
+        for number in backwards
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,11 +158,10 @@ class _Group:
             numbers=self.numbers,
             cents=sum(self.money),
             how=_(
-                "{place}. Platz {ranking}: Die Nummern {numbers} sind gleich. Ein"
-                " Entscheidungsspiel entscheidet, wer welchen Preis erhält."
+                "{place}: Die Nummern {numbers} sind gleich. Ein Entscheidungsspiel entscheidet,"
+                " wer welchen Preis erhält."
             ).format(
-                place=self.rank,
-                ranking=self.ranking.describe(),
+                place=self.ranking.describe_place(self.rank),
                 numbers=", ".join(map(str, self.numbers)),
             ),
         )
@@ -159,9 +179,8 @@ class _Group:
                 rank=self.rank,
                 cents=cents,
                 goods=self.goods[0],
-                how=_("{place}. Platz {ranking}: {how}").format(
-                    place=self.rank,
-                    ranking=self.ranking.describe(),
+                how=_("{place}: {how}").format(
+                    place=self.ranking.describe_place(self.rank),
                     how=self._how(cents, rounded=rounded),
                 ),
             )

@@ -8,7 +8,7 @@ have a plan of their own. Who receives what is computed in ``scoring.payments.pa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import lcm
 from typing import Annotated
@@ -50,11 +50,16 @@ class Category(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking(Record):
-    """One ranking; the number of a single Serie or day is named for its ranking and only there."""
+    """One ranking; the number of a single Serie or day is named for its ranking and only there.
+
+    With *from_last* its places are counted from the last of those who have a result in every
+    Serie: place 1 is the last. Only rankings of players by all Serien are counted so.
+    """
 
     category: Category
     serie: Number | None = None
     day: Number | None = None
+    from_last: bool = False
 
     def contradictions(self) -> Iterator[Problem]:
         if self.category is Category.SERIE and self.serie is None:
@@ -64,6 +69,17 @@ class Ranking(Record):
 
         if (self.category is Category.DAY) != (self.day is not None):
             yield Problem("day", _("Ein Tag wird bei einem Tagespreis genannt, und nur dort."))
+
+        if self.from_last and (self.is_of_part or self.recipient is not Recipient.PLAYER):
+            yield Problem(
+                "from_last",
+                _("Von hinten gezählt wird nur in Wertungen von Personen über alle Serien."),
+            )
+
+    @property
+    def from_first(self) -> Ranking:
+        """The same ranking with its places counted from the first."""
+        return replace(self, from_last=False)
 
     @property
     def is_of_part(self) -> bool:
@@ -82,9 +98,20 @@ class Ranking(Record):
                 return Recipient.PLAYER
 
     @property
-    def order(self) -> tuple[int, int]:
-        """Sort key: as the categories are listed, then by Serie."""
-        return list(Category).index(self.category), self.serie or self.day or 0
+    def order(self) -> tuple[int, int, bool]:
+        """Sort key: as the categories are listed, then by Serie, counted from the last behind."""
+        return list(Category).index(self.category), self.serie or self.day or 0, self.from_last
+
+    def place_name(self, place: int) -> str:
+        """Name a place of it: „3. Platz“, „Letzter Platz“."""
+        if not self.from_last:
+            return _("{place}. Platz").format(place=place)
+        last = {1: _("Letzter Platz"), 2: _("Vorletzter Platz")}
+        return last.get(place) or _("{place}. Platz von hinten").format(place=place)
+
+    def describe_place(self, place: int) -> str:
+        """Name a place with the ranking: „3. Platz Damen“, „Letzter Platz Damen“."""
+        return f"{self.place_name(place)} {self.from_first.describe()}"
 
     def describe(self) -> str:
         """Name the ranking as prize lists do."""
@@ -99,7 +126,8 @@ class Ranking(Record):
             Category.JUNIORS: _("Junioren"),
             Category.SENIORS: _("Senioren"),
         }
-        return names[self.category]
+        name = names[self.category]
+        return _("Letzte Plätze {ranking}").format(ranking=name) if self.from_last else name
 
 
 OVERALL = Ranking(category=Category.OVERALL)
@@ -133,9 +161,14 @@ class PrizeLine(Record):
             )
 
     @property
-    def order(self) -> tuple[int, int, int]:
+    def order(self) -> tuple[int, int, bool, int]:
         """Sort key: by ranking, then by place."""
         return (*self.ranking.order, self.place)
+
+    @property
+    def place_name(self) -> str:
+        """The place in words: „3. Platz“, „Letzter Platz“."""
+        return self.ranking.place_name(self.place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

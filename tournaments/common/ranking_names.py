@@ -16,6 +16,7 @@ SLUGS = {
     Category.JUNIORS: "junioren",
     Category.SENIORS: "senioren",
 }
+_FROM_LAST = "-letzte"  # of prizes only: no page shows a ranking from its end
 _PARTS = {"serie": Category.SERIE, "tag": Category.DAY}
 _MOST_SERIEN = 999  # beyond any tournament, also one that an archive brings
 
@@ -24,7 +25,9 @@ def slug_of(ranking: prizes.Ranking) -> str:
     """Return the name of a ranking in addresses and files: "einzel", "serie-2", …"""
     if ranking.day:
         return f"tag-{ranking.day}"
-    return f"serie-{ranking.serie}" if ranking.serie else SLUGS[ranking.category]
+    if ranking.serie:
+        return f"serie-{ranking.serie}"
+    return SLUGS[ranking.category] + _FROM_LAST * ranking.from_last
 
 
 def ranking_of(slug: str) -> prizes.Ranking | None:
@@ -35,8 +38,17 @@ def ranking_of(slug: str) -> prizes.Ranking | None:
         if number is None or not 1 <= number <= _MOST_SERIEN:
             return None
         return part_of(_PARTS[part], number)
-    found = next((category for category, name in SLUGS.items() if name == slug), None)
-    return prizes.Ranking(category=found) if found else None
+    name = slug.removesuffix(_FROM_LAST)
+    category = next((each for each, known in SLUGS.items() if known == name), None)
+    if category is None or (name != slug and not can_count_from_last(category)):
+        return None
+    return prizes.Ranking(category=category, from_last=name != slug)
+
+
+def can_count_from_last(category: Category) -> bool:
+    """Whether there may be prizes for the last of a ranking."""
+    ranking = None if category in _PARTS.values() else prizes.Ranking(category=category)
+    return ranking is not None and ranking.recipient is prizes.Recipient.PLAYER
 
 
 def part_of(category: Category, number: int) -> prizes.Ranking:

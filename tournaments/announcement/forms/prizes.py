@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -16,9 +17,11 @@ from scoring.reading.checked import from_json
 from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
+from tournaments.common.ranking_names import can_count_from_last
 from tournaments.models import Tournament
 from tournaments.web.fields import EuroField, NumberField, PercentField, TextField
 
+_FROM_LAST = "last"
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 
 
@@ -57,14 +60,17 @@ PrizeRows = rows_of(PrizeRow)
 
 
 def ranking_of(key: str) -> prizes.Ranking:
-    """Return the ranking of a choice: "overall", "serie-2", "women"."""
-    category, _dash, serie = key.partition("-")
-    return prizes.Ranking(category=prizes.Category(category), serie=int(serie) if serie else None)
+    """Return the ranking of a choice: "overall", "serie-2", "women", "women-last"."""
+    category, _dash, part = key.partition("-")
+    from_last = part == _FROM_LAST
+    serie = int(part) if part and not from_last else None
+    return prizes.Ranking(category=prizes.Category(category), serie=serie, from_last=from_last)
 
 
 def ranking_key(ranking: prizes.Ranking) -> str:
     """Return the choice for *ranking*."""
-    return f"{ranking.category}-{ranking.serie}" if ranking.serie else ranking.category.value
+    part = _FROM_LAST if ranking.from_last else ranking.serie
+    return f"{ranking.category}-{part}" if part else ranking.category.value
 
 
 def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
@@ -77,6 +83,7 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
         for ranking in tournament.rankings.all()
         if pot in {STARTGELD_POT, ranking.kind}
     ]
+    found += [replace(one, from_last=True) for one in found if can_count_from_last(one.category)]
     if pot == STARTGELD_POT:
         found += [
             prizes.Ranking(category=prizes.Category.SERIE, serie=number)

@@ -260,8 +260,8 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
     plan, cents = planned.plan, planned.shared_cents
     for ranking, placed in planned.by_ranking():
         said = [
-            _("{place}. Platz: {prize}").format(
-                place=line.place, prize=prize_text(line, planned.of_pot, cents.get(line, 0))
+            _("{place}: {prize}").format(
+                place=line.place_name, prize=prize_text(line, planned.of_pot, cents.get(line, 0))
             )
             for line in placed
         ]

@@ -120,7 +120,7 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
 def _step(planned: PlanInMoney, line: PrizeLine) -> dict[str, Any]:
     money = _money(planned, line)
     return {
-        "place": line.place,
+        "place": line.place_name,
         "prize": money or line.goods,  # large: money, or goods if there is none
         "is_goods": not money,
         "beside": line.goods if money else "",

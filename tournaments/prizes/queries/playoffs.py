@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -61,8 +62,8 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
     a playoff, and on the first place of all players if that has no prize plan.
     """
     rankings = sheet.rankings
-    needed = {(one.ranking, one.rank) for one in sheet.playoffs}
-    places = _places_with_prizes(sheet)
+    needed = {(one.ranking.from_first, one.numbers) for one in sheet.playoffs}
+    places, last_winners = _places_with_prizes(sheet), _last_winners(sheet)
     found = []
     for ranking in rankings.choices():
         # That of a single Serie matters only if it has prizes.
@@ -70,9 +71,11 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
             continue
         for lines in rankings.table(ranking).ties:
             rank = lines[0].standing.rank
-            decides_prizes = (ranking, rank) in needed
-            matters = rank <= places.get(ranking, 1)
-            is_first = ranking == OVERALL and ranking not in places and matters
+            numbers = tuple(sorted(line.standing.number for line in lines))
+            decides_prizes = (ranking, numbers) in needed
+            shares_last = not last_winners[ranking].isdisjoint(numbers)
+            matters = rank <= places.get(ranking, 1) or decides_prizes or shares_last
+            is_first = ranking == OVERALL and ranking not in places and rank == 1
             found.append(
                 TieRow(
                     ranking=ranking,
@@ -80,7 +83,7 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
                     lines=lines,
                     matters=matters,
                     blocks=decides_prizes or is_first,
-                    why=_why(decides_prizes, matters, has_prizes=ranking in places),
+                    why=_why(decides_prizes, matters, has_prizes=ranking in places or shares_last),
                 )
             )
     return sorted(found, key=lambda row: (not row.blocks, not row.matters))
@@ -97,12 +100,23 @@ def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool) -> str:
 
 
 def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
-    """Return the last place with a prize, by ranking of the plans."""
+    """Return the last place with a prize, by ranking of the plans; without those from the last."""
     places: dict[prizes.Ranking, int] = {}
     for pot in sheet.pots:
         for line in pot.plan.lines:
-            places[line.ranking] = max(places.get(line.ranking, 0), line.place)
+            if not line.ranking.from_last:
+                places[line.ranking] = max(places.get(line.ranking, 0), line.place)
     return places
+
+
+def _last_winners(sheet: PrizeSheet) -> dict[prizes.Ranking, set[int]]:
+    """Return who wins a prize of the last, by ranking."""
+    winners: dict[prizes.Ranking, set[int]] = defaultdict(set)
+    for pot in sheet.pots:
+        for each in pot.prizes.awards if pot.prizes else ():
+            if each.ranking.from_last:
+                winners[each.ranking.from_first].add(each.number)
+    return winners
 
 
 def recorded(rankings: Rankings) -> list[PlayoffRow]:

@@ -20,7 +20,7 @@ from scoring.errors import ScoringError
 from scoring.money import euro
 from scoring.payments import prizes
 from scoring.payments.bussgeld import Destination
-from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award
+from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award, counted_from_last
 from scoring.payments.prizes import (
     Category,
     LineAmount,
@@ -119,14 +119,18 @@ class PrizeSheet:
         """Return the places in the settled rankings of the plan."""
         wanted = {line.ranking for line in plan.lines}
         return {
-            ranking: [
-                Placed(number=line.number, rank=line.rank)
-                for line in self.rankings.standings(ranking)
-                if line.results
-            ]
+            ranking: self._placed_in(ranking)
             for ranking in wanted
-            if self.rankings.has(ranking) and self.rankings.is_settled(ranking)
+            if self.rankings.has(ranking.from_first)
+            and self.rankings.is_settled(ranking.from_first)
         }
+
+    def _placed_in(self, ranking: prizes.Ranking) -> list[Placed]:
+        standings = self.rankings.standings(ranking.from_first)
+        if ranking.from_last:
+            whole = (line for line in standings if None not in line.series_totals)
+            return counted_from_last({line.number: line.rank for line in whole})
+        return [Placed(number=line.number, rank=line.rank) for line in standings if line.results]
 
     @cached_property
     def rows(self) -> list[PrizeRow]:
@@ -173,19 +177,24 @@ class PrizeSheet:
             ranking=slug_of(each.ranking),
             registration=registration,
             team=team,
-            rank=each.rank,
+            rank=self._rank(each),
             label=each.how,
             cents=each.cents,
             goods=each.goods,
-            won_by=_("{rank}. Platz {ranking}").format(
-                rank=each.rank, ranking=each.ranking.describe()
-            ),
+            won_by=each.ranking.describe_place(each.rank),
             is_shared=any(
                 (other.ranking, other.rank) == (each.ranking, each.rank) and other != each
                 for other in (pot.prizes.awards if pot.prizes else ())
             ),
         )
         return replace(row, payouts=tuple(given.get(row.key, ())))
+
+    def _rank(self, each: Award) -> int:
+        """Return the rank of who wins a prize, also of one for the last."""
+        if not each.ranking.from_last:
+            return each.rank
+        standings = self.rankings.standings(each.ranking.from_first)
+        return next(line.rank for line in standings if line.number == each.number)
 
     @cached_property
     def _teams(self) -> dict[int, Team]:
