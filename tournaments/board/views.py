@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Max
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,7 +18,8 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.board.queries import board_of, registered_of
-from tournaments.common.roles import MAY_LEAD, MAY_SEE
+from tournaments.cash.queries.refunds import refund_list
+from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
@@ -26,6 +28,7 @@ from tournaments.machine.program import demand_same_files
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
+from tournaments.results.queries.outcome import Outcome
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.asking import asks, of_staff
@@ -50,10 +53,30 @@ def _page(
         "site": site_address(request),
         **(_to_tell(tournament) if request.is_leading and tournament.takes_people else {}),
         "form": ReasonForm(),
+        **_after(request, tournament),
         **(_day(request, tournament, now) if tournament.is_running else {}),
         **more,
     }
     return render(request, "tournaments/board/page.html", context, status=status)
+
+
+def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the result of a closed tournament, or what goes back after one was called off."""
+    if not (tournament.is_closed or tournament.is_called_off):
+        return {}
+    may_copy = request.is_leading and not tournament.is_trial_run
+    context: dict[str, Any] = {"may_copy": may_copy and bool(tournaments.creates_for(request.user))}
+    if tournament.is_called_off:
+        pays = request.roles & MAY_TAKE_MONEY
+        return {**context, "due": refund_list(tournament) if pays else None}
+    closed_at = tournament.closings.aggregate(last=Max("closed_at"))["last"]
+    seasons = list(tournament.seasons.order_by("name"))
+    return {
+        **context,
+        "outcome": Outcome(tournament),
+        "closed_at": closed_at,
+        "seasons": seasons,
+    }
 
 
 def _to_tell(tournament: Tournament) -> dict[str, Any]:

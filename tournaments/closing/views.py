@@ -214,9 +214,9 @@ def _reason_for(request: StaffRequest, serie: Serie) -> str:
     return str(form.cleaned_data["reason"])
 
 
-@_on_page()
+@act(MAY_LEAD, page, to="setup:tournament")
 def close(request: StaffRequest, tournament: Tournament) -> str:
-    """Close the tournament."""
+    """Close the tournament; its overview shows the result and what follows."""
     services.close(request.actor, tournament.pk)
     return _("Das Turnier ist abgeschlossen.")
 

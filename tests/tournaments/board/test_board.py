@@ -10,16 +10,37 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import COMMAND, make_registration, make_tournament
+from tests.factories import COMMAND, make_head, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text
+from tests.tournaments.notices.helpers import make_checked_list, tournament_of
+from tournaments.announcement.services import tournaments
 from tournaments.board.queries import registered_of
-from tournaments.models import Case, Registration, Role, Serie, Spielliste, Tournament
+from tournaments.closing import services as closing
+from tournaments.desk.services.registrations import Payment, pay
+from tournaments.models import (
+    Case,
+    Ranking,
+    Registration,
+    Role,
+    Season,
+    Serie,
+    Spielliste,
+    Tournament,
+)
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
+ARCHIVE = "Als Archiv sichern"
+WHAT_FOLLOWS = (
+    "Zur Rangliste",
+    "Urkunden drucken",
+    "Zum Pressetext",
+    "Zum Kassenbericht",
+    ARCHIVE,
+)
 
 
 def url(tournament: Tournament) -> str:
@@ -264,18 +285,142 @@ def test_an_open_page_gets_the_day_when_it_changed(client: Client):
     assert over.headers["HX-Refresh"] == "true"
 
 
+def closed() -> Tournament:
+    """A closed tournament with one table, whose seat 2 won (210, 201, 279 and 301 points)."""
+    tournament = tournament_of(make_checked_list())
+    for serie in tournament.serien.all():
+        closing.close_serie(COMMAND, serie.pk)
+    return closing.close(COMMAND, tournament.pk)
+
+
+def test_a_closed_tournament_is_its_result(client: Client):
+    tournament = closed()
+    first, second, third, fourth = tournament.registrations.order_by("number")
+
+    page = look(client, tournament)
+
+    outcome = page.context["outcome"]
+    assert [line.registration for line in outcome.winners] == [second]
+    assert [line.registration for line in outcome.runners_up] == [first, third]
+    assert (outcome.players, outcome.serien, outcome.games) == (4, 1, 12)
+    said = text(page).split('id="outcome-title"')[1].split('id="settings"')[0]
+    assert second.person.full_name in said
+    assert fourth.person.full_name not in said
+
+
+def test_first_places_of_other_rankings_stand_beside_the_winner(client: Client):
+    tournament = closed()
+    women = tournament.rankings.create(kind=Ranking.Kind.WOMEN)
+    third = tournament.registrations.get(number=3)
+    third.rankings.add(women)
+
+    outcome = look(client, tournament).context["outcome"]
+
+    assert [(one.label, one.lines[0].registration) for one in outcome.first_places] == [
+        ("Damen", third)
+    ]
+
+
 @pytest.mark.parametrize(
-    ("fields", "line"),
+    ("role", "labels"),
     [
-        ({"status": "closed"}, "Nichts in diesem Turnier lässt sich noch ändern."),
-        ({"status": "called_off", "called_off_reason": "Hochwasser"}, "Hochwasser"),
+        pytest.param(
+            Role.VERANSTALTER,
+            ["Zur Rangliste", "Urkunden drucken", "Zum Pressetext", "Zum Kassenbericht", ARCHIVE],
+            id="who may do all",
+        ),
+        pytest.param(
+            Role.KASSE, ["Zur Rangliste", "Zum Pressetext", "Zum Kassenbericht"], id="the till"
+        ),
+        pytest.param(Role.SCHIEDSRICHTER, ["Zur Rangliste", "Zum Pressetext"], id="a referee"),
     ],
 )
-def test_one_that_is_over_says_so_and_shows_its_sections(
-    client: Client, fields: dict[str, str], line: str
+def test_after_the_day_each_role_is_led_to_what_it_may_open(
+    client: Client, role: Role, labels: list[str]
 ):
-    page = look(client, make_tournament(**fields))
+    page = look(client, closed(), role)
 
-    assert line in text(page)
+    follows = text(page).split('id="follows"')[1].split("</section>")[0]
+    assert [label for label in WHAT_FOLLOWS if label in follows] == labels
+    assert ("wieder öffnen" in text(page)) == (role == Role.VERANSTALTER)
+
+
+def test_who_may_make_tournaments_is_offered_the_next_one_and_the_seasons(client: Client):
+    tournament = closed()
+    client.force_login(make_head(tournament.owner))
+
+    page = client.get(url(tournament))
+
+    assert reverse("setup:new_from_copy", args=[tournament.slug]) in text(page)
+    assert reverse("seasons:overview") in text(page)
+
+
+def test_a_season_that_counts_the_tournament_is_named(client: Client):
+    tournament = closed()
+    head = make_head(tournament.owner)
+    season = Season.objects.create(
+        owner=tournament.owner, slug="liga", name="Liga 2026", best=3, created_by=head
+    )
+    season.tournaments.add(tournament)
+
+    page = look(client, tournament)
+
+    assert "Dieses Turnier zählt für „Liga 2026“." in text(page)
+    assert reverse("seasons:season", args=["liga"]) in text(page)
+
+
+def test_closing_ends_on_the_result(client: Client):
+    tournament = tournament_of(make_checked_list())
+    closing.close_serie(COMMAND, tournament.serien.get().pk)
+    log_in(client, tournament)
+
+    page = client.post(reverse("closing:close", args=[tournament.slug]), follow=True)
+
+    assert page.redirect_chain[-1][0] == url(tournament)
+    assert "Das Turnier ist abgeschlossen." in text(page)
+    assert "Gewonnen hat" in text(page)
+
+
+def test_reopening_is_folded_on_the_page_of_closing(client: Client):
+    tournament = closed()
+    log_in(client, tournament)
+
+    page = text(client.get(reverse("closing:page", args=[tournament.slug])))
+    refused = text(client.post(reverse("closing:reopen", args=[tournament.slug]), {"reason": ""}))
+
+    assert '<details class="details"> <summary>Turnier wieder öffnen</summary>' in page
+    assert '<details class="details" open> <summary>Turnier wieder öffnen</summary>' in refused
+
+
+def test_a_closed_tournament_without_a_list_says_so(client: Client):
+    page = look(client, make_tournament(status="closed"))
+
+    assert "Es hat keine vollständige Liste und damit kein Ergebnis." in text(page)
+    assert "Urkunden" not in text(page)
+    assert "h-allgemeines" in text(page)
+
+
+def test_what_goes_back_is_the_strong_button_of_one_called_off(client: Client):
+    tournament = make_tournament()
+    registration = make_registration(tournament, status=Registration.Status.REGISTERED)
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=1500))
+    tournaments.call_off(COMMAND, tournament.pk, reason="Hochwasser")
+
+    page = look(client, tournament, Role.KASSE)
+
+    assert "Hochwasser" in text(page)
     assert page.context.get("board") is None
     assert "h-allgemeines" in text(page)
+    assert "1 Person bekommt ihr Geld zurück: <strong>15,00 €</strong>." in text(page)
+    assert (
+        '<a class="button wide"'
+        in text(page).split("<h2>Abgesagt</h2>")[1].split("Zurückzahlen")[0]
+    )
+
+
+def test_who_takes_no_money_is_not_led_to_the_refunds(client: Client):
+    tournament = make_tournament(status="called_off", called_off_reason="Hochwasser")
+
+    page = look(client, tournament, Role.SCHIEDSRICHTER)
+
+    assert reverse("cash:refunds", args=[tournament.slug]) not in text(page)

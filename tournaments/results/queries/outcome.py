@@ -1,0 +1,78 @@
+"""What came out of a closed tournament: who won, the podium, and how much was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.common.ranking_names import label_of, slug_of
+from tournaments.lists.queries import data as list_data
+from tournaments.models import Tournament
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.statistics import Statistics
+from tournaments.results.queries.tables import RankedLine
+
+PODIUM = 3  # ranks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPlace:
+    """The best of a ranking besides that of all players."""
+
+    label: str  # "Damen"
+    slug: str
+    lines: Sequence[RankedLine]  # several where a tie was left undecided
+
+
+class Outcome:
+    """The result of a tournament after all its Serien; as many queries as its ranking has."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._rankings = Rankings(tournament)
+        table = self._rankings.table(OVERALL)
+        self._ranked = [line for line in table.lines if line.has_result]
+
+    @property
+    def winners(self) -> list[RankedLine]:
+        """Who is first; several where a tie was left undecided, none without a result."""
+        return [line for line in self._ranked if line.standing.rank == 1]
+
+    @property
+    def runners_up(self) -> list[RankedLine]:
+        """The rest of the podium."""
+        return [line for line in self._ranked if 1 < line.standing.rank <= PODIUM]
+
+    @property
+    def players(self) -> int:
+        """How many people the ranking holds."""
+        return len(self._ranked)
+
+    @property
+    def serien(self) -> int:
+        """How many Serien were played."""
+        return self._rankings.serien
+
+    @cached_property
+    def games(self) -> int:
+        """How many games the lists hold that count."""
+        lists = self._rankings.lists
+        return sum(len(data.texts) for data in lists if data.status in list_data.COMPLETE)
+
+    @cached_property
+    def handrommes(self) -> int:
+        """How many of them were finished by Handrommé."""
+        return len(Statistics(self._rankings).handrommes)
+
+    @cached_property
+    def first_places(self) -> list[FirstPlace]:
+        """The best of each further ranking that is kept over all Serien."""
+        kept = [one for one in self._rankings.choices() if not one.is_of_part and one != OVERALL]
+        first_places = []
+        for ranking in kept:
+            lines = self._rankings.table(ranking).lines
+            best = [one for one in lines if one.has_result and one.standing.rank == 1]
+            if best:
+                label, slug = label_of(ranking), slug_of(ranking)
+                first_places.append(FirstPlace(label=label, slug=slug, lines=best))
+        return first_places
