@@ -48,6 +48,7 @@ from romme_site.bodies import (
     read_past,
     too_large,
 )
+from romme_site.crowds import Crowds
 from romme_site.env import limit
 from romme_site.lanes import Lane
 from romme_site.senders import RECEIVED, Environ, Standing, address_of, has_account, standing_of
@@ -178,7 +179,7 @@ class Application:
     """What granian calls for each request."""
 
     def __init__(self) -> None:
-        self.uploads = Uploads()
+        self.uploads, self.crowds = Uploads(), Crowds(_answer)
         # SQLite has one writer at a time; a second thread answers while a large page is made.
         threads = int(os.environ.get("THREADS") or (2 if connection.vendor == "sqlite" else 4))
         self.threads = Threads(threads, "page", "act")
@@ -258,7 +259,7 @@ class Application:
             if view in WITH_PASSWORD:
                 return await self._with_password(environ, is_log_in=view == LOG_IN)
         pool = self.alone.get(scope.path, threads.reading if is_read else threads.writing)
-        return await asyncio.get_running_loop().run_in_executor(pool, _answer, environ)
+        return await self.crowds.answered(pool, environ)
 
     async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
         standing, sender = Standing.KNOWN, address_of(environ)

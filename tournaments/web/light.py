@@ -29,7 +29,8 @@ from tournaments.web.asking import resolved, revision_of
 from tournaments.web.shared import made_once, unpacked_for
 
 KEPT = "version_of_its_page"
-_OF_ONE_BROWSER = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
+CACHED = "romme.cached"  # in the META of a request whose answer everybody may get
+OF_ONE_BROWSER = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
 _SECRETS = {"token", "key"}  # names in addresses that open more than public pages
 _TEXTS = ("text/", "application/json", "application/atom+xml")
 
@@ -89,6 +90,7 @@ class Light(GZipMiddleware):
                 page = made_once(place, (version, minute), lambda: self._made(request))
             except _NotKeptError as made:
                 return self.process_response(request, made.response)
+        request.META[CACHED] = True
         response = unpacked_for(request, page)
         response.headers["Content-Length"] = str(len(response.content))
         return get_conditional_response(request, etag=page.headers["ETag"], response=response)
@@ -127,7 +129,7 @@ class Light(GZipMiddleware):
 def _version_of(request: HttpRequest) -> object:
     """Return the version of the page that is asked for; None if it is not cached."""
     is_part = "HX-Request" in request.headers
-    if request.method != "GET" or is_part or _OF_ONE_BROWSER & request.COOKIES.keys():
+    if request.method != "GET" or is_part or OF_ONE_BROWSER & request.COOKIES.keys():
         return None
     try:
         view, _args, named = resolved(request.path_info)
