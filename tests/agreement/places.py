@@ -272,8 +272,9 @@ def phones(look: Look) -> Facts:
 def scripts_of_phones(look: Look) -> Facts:
     """What the page reckons by itself from the lines, in one process of Node for all tables."""
     asked, whose, rules = [], [], rule_set_of(look.tournament)
+    parted = {data.pk for data in Rankings(look.tournament).lists if data.has_parts}
     for serie, _table, spielliste, state in _phones(look):
-        if spielliste.status not in COMPLETE or spielliste.is_ended or spielliste.spans.exists():
+        if spielliste.status not in COMPLETE or spielliste.is_ended or spielliste.pk in parted:
             continue
         given = Counter[int]()
         for penalty in spielliste.penalties.filter(status=Penalty.Status.GIVEN):
@@ -298,10 +299,13 @@ def own_pages_points(look: Look) -> Facts:
         if match := re.search(rank, page):
             yield f"Rang {stand}", who, number(match[1])
             yield f"Punkte {stand}", who, number(match[2])
-        result = r"Liste Serie (\d), Spiel für Spiel.*?Ergebnis (−?\d+)"
-        for serie, points in re.findall(result, page):
-            if look.is_whole(int(serie)):
-                yield f"Serie {serie}", who, number(points)
+        for part in re.split(r"(?=Serie \d, Tisch \d+ )", page)[1:]:
+            seat = registration.seats.get(serie__number=part[6])
+            result = rf"Platz {seat.number}: mit den Spielen .*? zusammen (−?\d+)"
+            points = re.search(result, part) or re.search(r"Ergebnis (−?\d+)", part)
+            is_here = part.startswith(f"Serie {part[6]}, Tisch {seat.table.number} ")
+            if points and is_here and look.is_whole(int(part[6])):
+                yield f"Serie {part[6]}", who, number(points[1])
 
 
 @place("points", "results:player")
