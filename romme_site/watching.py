@@ -22,6 +22,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
 from romme_site.logs import request_id, route_of
+from tournaments.backup.keeping import failures
 from tournaments.common.errors import BUSY, failure_of
 from tournaments.machine.waiting import write_if_possible
 from tournaments.models import NotedRequest
@@ -118,6 +119,15 @@ def _is_ready() -> HttpResponse:
     return HttpResponse(said or "ok\n", content_type="text/plain", status=status)
 
 
+def _saves() -> HttpResponse:
+    """Answer whether backups succeed."""
+    if failures():
+        return HttpResponse(
+            "backup\n", content_type="text/plain", status=HTTPStatus.SERVICE_UNAVAILABLE
+        )
+    return _lives()
+
+
 def _may_write() -> bool:
     if connection.vendor == "sqlite":
         return os.access(connection.settings_dict["NAME"], os.W_OK)
@@ -126,4 +136,8 @@ def _may_write() -> bool:
         return bool(cursor.fetchone() == ("off",))
 
 
-PROBES: dict[str, Callable[[], HttpResponse]] = {"/healthz": _lives, "/readyz": _is_ready}
+PROBES: dict[str, Callable[[], HttpResponse]] = {
+    "/healthz": _lives,
+    "/readyz": _is_ready,
+    "/backupz": _saves,
+}

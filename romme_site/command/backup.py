@@ -28,6 +28,27 @@ def _save(given: str) -> None:
         print(_("Achtung: Das ist derselbe Datenträger, auf dem das Programm sichert."))
 
 
+def _say_status(_given: str) -> None:
+    from datetime import datetime  # noqa: PLC0415
+
+    from django.utils import timezone  # noqa: PLC0415
+
+    from tournaments.backup.copying import BackupError  # noqa: PLC0415
+    from tournaments.backup.keeping import problems, status  # noqa: PLC0415
+    from tournaments.backup.packing import folder  # noqa: PLC0415
+
+    last = status()
+    file = folder() / last.file
+    if last.at and file.is_file():
+        at = timezone.localtime(datetime.fromisoformat(last.at))
+        said = _("Letzte Sicherung: {time}, vor {minutes} Minuten, {size} KB, {file}")
+        age = (timezone.now() - at).total_seconds() // 60
+        size = file.stat().st_size // 1024
+        print(said.format(time=f"{at:%d.%m.%Y %H:%M}", minutes=int(age), size=size, file=file))
+    if why := problems():
+        raise BackupError("\n".join(why))
+
+
 def _restore(given: str) -> None:
     from django.db import connection  # noqa: PLC0415
 
@@ -74,7 +95,13 @@ def save_main(words: Sequence[str]) -> int:
         metavar=_("ORDNER"),
         help=_("wohin, etwa ein Stick; ohne Angabe zu den anderen Sicherungen"),
     )
-    return _do(_save, reading.parse_args(words).folder)
+    reading.add_argument(
+        "--status",
+        action="store_true",
+        help=_("sagt nur, wann und wo die letzte war; endet mit 1, wenn Sicherungen scheitern"),
+    )
+    wanted = reading.parse_args(words)
+    return _do(_say_status if wanted.status else _save, wanted.folder)
 
 
 def restore_main(words: Sequence[str]) -> int:

@@ -25,7 +25,7 @@ from romme_site.command import language
 from romme_site.command.language import gettext as _
 from romme_site.command.loading import set_up_django
 from romme_site.command.redirecting import redirect
-from romme_site.command.watcher import start_watcher
+from romme_site.command.watcher import watched
 from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.machine import systems as machine
@@ -337,7 +337,7 @@ def start() -> None:
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     replaced = _replaced()
-    with start_watcher():  # before this process has threads
+    with watched():
         lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
         lines += [replaced, ""] if replaced else []
         print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)

@@ -3,26 +3,58 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from romme_site.command.loading import set_up_django
 
+LOOK_SECONDS = 1.0
+PAUSE_SECONDS = 1.0  # before it is started again, so that one that cannot start takes little
 
-def start_watcher() -> Connection:
-    """Start the process that makes backups; it ends when the pipe that is returned is closed."""
-    ended, server = multiprocessing.Pipe(duplex=False)
-    multiprocessing.Process(target=_watch, args=(ended, server)).start()
-    ended.close()
-    return server
+# Not forked: it is started again while this process has threads.
+_context = multiprocessing.get_context("spawn")
 
 
-def _watch(ended: Connection, server: Connection) -> None:
-    server.close()
+@contextmanager
+def watched() -> Iterator[None]:
+    """Have the process during the block: it is started again whenever it ends, as when killed."""
+    from tournaments.backup.alarm import BESIDE  # noqa: PLC0415 - needs the settings
+
+    os.environ[BESIDE] = "1"
+    is_over = threading.Event()
+    ended, server = _context.Pipe(duplex=False)
+    first = _started(ended)
+    threading.Thread(target=_keep, args=(first, ended, is_over), daemon=True).start()
+    with server:  # closed, it ends the process
+        try:
+            yield
+        finally:
+            is_over.set()
+
+
+def _started(ended: Connection) -> BaseProcess:
+    process = _context.Process(target=_watch, args=(ended,))
+    process.start()
+    return process
+
+
+def _keep(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
+    while not is_over.wait(LOOK_SECONDS):
+        if not process.is_alive() and not is_over.wait(PAUSE_SECONDS):
+            process = _started(ended)
+
+
+def _watch(ended: Connection) -> None:
     set_up_django()
     from django.utils import translation  # noqa: PLC0415
 
+    from tournaments.backup.alarm import tell_operator  # noqa: PLC0415
     from tournaments.backup.watch import watch  # noqa: PLC0415
-    from tournaments.desk.online.services import naming, offers  # noqa: PLC0415
+    from tournaments.desk.online.services import offers  # noqa: PLC0415
 
     translation.deactivate()  # what it stores is in the language of the installation
-    watch(ended, [offers.move_up, naming.ask_by_mail])
+    watch(ended, [offers.move_up, tell_operator])

@@ -43,7 +43,7 @@ from tournaments.models import Closing, Serie
 
 EVERY = timedelta(minutes=5)
 TOO_OLD = timedelta(minutes=10)
-SILENT = timedelta(minutes=1)  # after that, no process watches any more
+SILENT = timedelta(minutes=3)  # longer than a backup takes: no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
 WRONG_CLOCK = timedelta(minutes=1)
 AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Fassung-"
@@ -245,11 +245,19 @@ def wish() -> None:
     touch("wunsch")
 
 
-def take_wish() -> bool:
-    """Return whether a backup was requested, and clear the request."""
-    wished = (folder() / ".wunsch").exists()
-    (folder() / ".wunsch").unlink(missing_ok=True)
-    return wished
+def is_wished() -> bool:
+    """Whether a backup was requested that has not been made."""
+    return last("wunsch") > 0
+
+
+def grant_wish() -> None:
+    """Make the backup that was requested; a process that is killed meanwhile leaves the request."""
+    wished = last("wunsch")
+    try:
+        save_now()
+    finally:
+        if last("wunsch") == wished:  # else it was requested once more
+            (folder() / ".wunsch").unlink(missing_ok=True)
 
 
 # --- The second folder -------------------------------------------------------------------
@@ -365,6 +373,20 @@ def problems(now: datetime | None = None) -> list[str]:
     if is_elsewhere() or not settings.SAVES_ITSELF:
         return []
     now, found = now or timezone.now(), status()
+    said = failures(now)
+    if ends_now()["state"] != found.state:
+        if not found.at:
+            said.append(_("Es gibt noch keine Sicherung."))
+        elif abs(now - datetime.fromisoformat(found.at)) > TOO_OLD:
+            said.append(_("Seit der letzten Sicherung ist zu viel Zeit vergangen."))
+    return said
+
+
+def failures(now: datetime | None = None) -> list[str]:
+    """Return what fails, in sentences, as far as it is known without the database."""
+    if is_elsewhere() or not settings.SAVES_ITSELF:
+        return []
+    now, found = now or timezone.now(), status()
     said = []
     if found.failed:
         said.append(_("Die Sicherung ist gescheitert: {why}").format(why=found.failed))
@@ -377,11 +399,6 @@ def problems(now: datetime | None = None) -> list[str]:
                 "ging oder geht falsch. Bitte richtig stellen; die Reihenfolge stimmt trotzdem."
             )
         )
-    if ends_now()["state"] != found.state:
-        if not found.at:
-            said.append(_("Es gibt noch keine Sicherung."))
-        elif abs(now - datetime.fromisoformat(found.at)) > TOO_OLD:
-            said.append(_("Seit der letzten Sicherung ist zu viel Zeit vergangen."))
     said += [_("Protokoll {entry}").format(entry=entry) for entry in found.breaks]
     if found.second_failed:
         said.append(_("Zweiter Ordner: {why}").format(why=found.second_failed))

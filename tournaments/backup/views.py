@@ -84,8 +84,11 @@ def _taken_alone(user: User) -> dict[str, Any]:
 
 def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
     found = keeping.status()
+    file = folder() / found.file
     context = {
         "found": found,
+        "size": file.stat().st_size if file.is_file() else 0,
+        "is_wished": keeping.is_wished(),
         "at": _time(found.at),
         "folder": folder(),
         "problems": keeping.problems(),
@@ -129,7 +132,11 @@ def save(request: StaffRequest) -> HttpResponse:
     """Request a backup from the process that makes them."""
     _demand_leading(request)
     keeping.wish()
-    return done(request, _("Es wird gesichert; gleich steht hier die neue Zeit."), "backup:page")
+    if keeping.happened_within("wache", keeping.SILENT):
+        said = _("Es wird gesichert; gleich steht hier, was daraus wurde.")
+    else:
+        said = _("Gerade sichert niemand. Sobald der Vorgang dafür wieder läuft, holt er es nach.")
+    return done(request, said, "backup:page")
 
 
 @require_POST

@@ -108,8 +108,8 @@ def look(hosts: OneOfAll | None = None, regularly: Sequence[Callable[[], object]
             keeping.touch("auftraege")
             for due in (jobs.respawn, *regularly):
                 due()
-        if keeping.take_wish():
-            keeping.save_now()
+        if keeping.is_wished():
+            keeping.grant_wish()
         if settings.SAVES_ITSELF:
             if hosts is not None and not hosts.is_this_one():
                 keeping.touch("anderswo")

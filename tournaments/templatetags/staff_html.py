@@ -8,8 +8,10 @@ from django import template
 from django.template.context import Context
 from django.urls import resolve, reverse
 
+from tournaments.backup.alarm import alarm_for
 from tournaments.backup.standby import lag_for
 from tournaments.common.organisers import roles_in
+from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
@@ -21,6 +23,15 @@ register = template.Library()
 def standby_sign(context: Context) -> dict[str, Any]:
     """Show how far the other laptop is behind; nothing if there is none, or it is up to date."""
     return lag_for(context["user"])
+
+
+@register.inclusion_tag("tournaments/backup/alarm.html", takes_context=True)
+def backup_alarm(context: Context) -> dict[str, Any]:
+    """Say at the head of pages of the staff that backups fail, to whoever can do something."""
+    if "own_links" not in context:  # a public page, which must not depend on who asks
+        return {}
+    leads = context.get("leads") or bool(MAY_LEAD & (context.get("roles") or frozenset()))
+    return {"problems": alarm_for(context["user"], leads=leads)}
 
 
 @register.simple_tag(takes_context=True)

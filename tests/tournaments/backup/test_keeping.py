@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -33,9 +34,11 @@ ROOT = Path(__file__).resolve().parents[3]
 # It serves nothing, until its standard input ends.
 SERVER = """
 import sys
-from romme_site.command.watcher import start_watcher
+from romme_site.command.loading import set_up_django
+from romme_site.command.watcher import watched
 if __name__ == "__main__":
-    with start_watcher():
+    set_up_django()
+    with watched():
         sys.stdin.read()
 """
 SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
@@ -252,8 +255,23 @@ def test_a_time_of_long_ago_is_not_of_late(data):
     assert not keeping.happened_within("wache", timedelta(minutes=1))
 
 
+def watchers_of(server: int) -> list[int]:
+    """Return the processes beside a server."""
+    tasks = Path(f"/proc/{server}/task").glob("*/children")
+    children = [pid for task in tasks for pid in task.read_text().split()]
+    return [int(pid) for pid in children if b"spawn_main" in command_of(int(pid))]
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 @pytest.mark.both
-def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the process in /proc")
+def test_the_process_beside_the_server_saves_comes_again_and_ends_with_it(data, tournament):
     copying.copy_out(data / "romme.sqlite3")
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(data), "ROMME_MODE": "laptop"}
@@ -262,9 +280,15 @@ def test_the_process_beside_the_server_saves_and_ends_with_it(data, tournament):
     with watching:
         while not status().at and watching.poll() is None:
             time.sleep(0.05)
+        (first,) = watchers_of(watching.pid)
+        keeping.wish()
+        os.kill(first, signal.SIGKILL)
+        while keeping.is_wished() or first in watchers_of(watching.pid):
+            time.sleep(0.05)
         watching.stdin.close()
 
     assert watching.returncode == 0
+    assert not keeping.is_wished()
     assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]
 
 

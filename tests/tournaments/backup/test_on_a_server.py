@@ -156,7 +156,7 @@ def test_who_leads_a_tournament_sees_no_machine(role: Role):
     assert "zweiter Laptop" not in desk + sign
     assert PAGE not in leader.read(at("setup:tournament", serie.tournament))
     assert "zweiter Laptop" in seen
-    assert not keeping.take_wish()
+    assert not keeping.is_wished()
 
 
 @pytest.mark.django_db(transaction=True)

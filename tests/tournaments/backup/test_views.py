@@ -59,8 +59,14 @@ def test_it_says_who_saves_if_this_host_does_not(admin, settings):
 def test_the_button_asks_whoever_watches(admin):
     answer = admin.post(reverse("backup:save"), follow=True)
 
-    assert "Es wird gesichert" in answer.content.decode()
-    assert keeping.take_wish()
+    page = answer.content.decode()
+    assert "Gerade sichert niemand" in page
+    assert "Die gewünschte Sicherung wird gemacht" in page
+    assert keeping.is_wished()
+
+    keeping.touch("wache")
+    page = admin.post(reverse("backup:save"), follow=True).content.decode()
+    assert "gleich steht hier, was daraus wurde" in page
 
 
 def test_a_second_folder_is_chosen_or_refused(admin, tmp_path):

@@ -18,7 +18,7 @@ from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.organisers import IMPLIED, held_by, implied_by
-from tournaments.common.roles import MAY_APPOINT
+from tournaments.common.roles import MAY_APPOINT, MAY_LEAD
 from tournaments.machine.certificate import certificate_warning
 from tournaments.models import Organiser, Role, Tournament
 from tournaments.rulebook.queries import rule_set_text
@@ -37,9 +37,10 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     made_up = {one.pk for one in held if one.is_practice}
     implied = {one.pk: implied_by(held[one] & IMPLIED.keys()) for one in held}
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
-    rows = []
+    rows, leads = [], False
     for each in queries.counted(request.user, page.object_list):
         roles = {one.role for one in each.memberships.all()} | implied[each.owner_id]
+        leads |= bool(roles & MAY_LEAD)
         # Who is Veranstalter may do everything: no other role is named.
         named = role_labels(roles & MAY_APPOINT or roles)
         is_made_up = each.owner_id in made_up
@@ -47,6 +48,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     context = {
         "page": page,
         "rows": rows,
+        "leads": leads,
         "may_create": Role.VERANSTALTER in real,
         # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin

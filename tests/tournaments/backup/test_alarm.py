@@ -1,0 +1,144 @@
+"""Backups that fail are seen by whoever can do something, and by nobody else."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from romme_site.command.backup import save_main
+from tests.clients import Client
+from tests.factories import make_member, make_user
+from tournaments.backup import alarm, keeping, packing
+from tournaments.models import Role, Tournament
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("data", "quick"),
+    pytest.mark.once,
+]
+FAILS = "Die Sicherung ist gescheitert: Der Stick ist weg"
+
+
+@pytest.fixture
+def failing(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """Return a tournament while backups fail beside the server."""
+    monkeypatch.setenv(alarm.BESIDE, "1")
+    keeping.touch("wache")
+    keeping.note_failure(OSError("Der Stick ist weg"))
+    return tournament
+
+
+def seen_by(user, tournament: Tournament) -> list[bool]:
+    """Whether it stands on „Meine Turniere“ and on a page of the tournament."""
+    client = Client()
+    client.force_login(user)
+    urls = [reverse("setup:tournaments"), reverse("notices:page", args=[tournament.slug])]
+    return [FAILS in client.get(url).content.decode() for url in urls]
+
+
+@pytest.mark.parametrize(
+    ("role", "is_in_the_hall", "is_seen"),
+    [
+        pytest.param(Role.SPIELLEITUNG, True, True, id="who leads in the hall"),
+        pytest.param(Role.SCHIEDSRICHTER, True, False, id="who does not"),
+        pytest.param(Role.SPIELLEITUNG, False, False, id="who leads on a server"),
+    ],
+)
+def test_who_leads_sees_it_at_the_head_of_each_page_in_the_hall(
+    failing: Tournament, settings, role: Role, *, is_in_the_hall: bool, is_seen: bool
+):
+    settings.IS_IN_THE_HALL = is_in_the_hall
+
+    assert seen_by(make_member(failing, role), failing) == [is_seen, is_seen]
+
+
+def test_the_operator_sees_it_on_a_server_and_guests_never(failing: Tournament, settings):
+    settings.IS_IN_THE_HALL = False
+    operator = make_member(failing, Role.SPIELLEITUNG, is_admin=True)
+
+    assert seen_by(operator, failing) == [True, True]
+    assert FAILS not in Client().get("/").content.decode()
+
+
+def test_nothing_is_said_while_all_is_well_or_nobody_serves(
+    failing: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    leader = make_member(failing, Role.SPIELLEITUNG)
+    keeping.save_now()
+    assert seen_by(leader, failing) == [False, False]
+
+    keeping.note_failure(OSError("Der Stick ist weg"))
+    monkeypatch.delenv(alarm.BESIDE)
+    assert seen_by(leader, failing) == [False, False]
+
+
+def test_probes_are_told(failing: Tournament):
+    assert Client().get("/backupz").status_code == 503
+
+    keeping.save_now()
+    assert Client().get("/backupz").content == b"ok\n"
+
+
+def test_a_process_that_is_silent_is_told_without_asking_the_database(
+    failing: Tournament, django_assert_num_queries
+):
+    keeping.save_now()
+    long_ago = keeping.last("wache") - keeping.SILENT.total_seconds() - 1
+    os.utime(packing.folder() / ".wache", (long_ago, long_ago))
+
+    with django_assert_num_queries(0):
+        (said,) = keeping.failures()
+
+    assert "nicht mehr von selbst gesichert" in said
+
+
+def test_the_command_says_when_where_and_how_large_and_ends_with_one_if_they_fail(
+    failing: Tournament, capsys: pytest.CaptureFixture[str]
+):
+    saved = keeping.save_now()
+    assert save_main(["--status"]) == 0
+    said = capsys.readouterr().out
+    assert "vor 0 Minuten" in said
+    assert f" {saved.stat().st_size // 1024} KB, {saved}" in said
+
+    keeping.note_failure(OSError("Der Stick ist weg"))
+    assert save_main(["--status"]) == 1
+    assert FAILS in capsys.readouterr().err
+
+
+def minutes_later(minutes: int) -> None:
+    """Let what is noted have happened so much longer ago."""
+    for name in (alarm.FAILING, alarm.TOLD):
+        file: Path = packing.folder() / f".{name}"
+        if file.exists():
+            at = file.stat().st_mtime - timedelta(minutes=minutes).total_seconds()
+            os.utime(file, (at, at))
+
+
+def test_the_operator_gets_a_mail_after_ten_minutes_and_one_a_day(failing: Tournament, settings):
+    settings.HAS_EMAIL, settings.EMAIL_BACKEND = (
+        True,
+        "django.core.mail.backends.locmem.EmailBackend",
+    )
+    settings.PUBLIC_URL = "https://turnier.example"
+    make_user(is_admin=True, email="betrieb@example.org")
+    make_member(failing, Role.SPIELLEITUNG, email="leitung@example.org")
+    sent = []
+    for minutes in (0, 9, 2, 60, 24 * 60):
+        minutes_later(minutes)
+        alarm.tell_operator()
+        sent.append(len(mail.outbox))
+    keeping.save_now()
+    alarm.tell_operator()
+    keeping.note_failure(OSError("Der Stick ist weg"))
+    alarm.tell_operator()
+
+    assert sent == [0, 0, 1, 1, 2]
+    assert len(mail.outbox) == 2
+    assert mail.outbox[0].to == ["betrieb@example.org"]
+    assert FAILS in mail.outbox[0].body

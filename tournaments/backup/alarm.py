@@ -1,0 +1,48 @@
+"""Telling those who can do something that backups fail: on pages, to probes, by mail."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tournaments.backup.keeping import failures, happened_within, last, status, touch
+from tournaments.backup.packing import folder
+from tournaments.machine.mails import notify
+from tournaments.models import User
+
+BESIDE = "HAS_WATCHER"  # in the environment of a server with a process beside it
+FAILING, TOLD = "gestoert", "gemeldet"  # notes of :mod:`keeping`
+LASTS, AGAIN = timedelta(minutes=10), timedelta(days=1)
+
+
+def alarm_for(user: User, *, leads: bool) -> list[str]:
+    """Return what an account is told on its pages; on a server, backups are the operator's affair.
+
+    The database is not asked: it may be what fails.
+    """
+    is_told = user.is_admin or (leads and settings.IS_IN_THE_HALL)
+    return failures() if is_told and os.environ.get(BESIDE) else []
+
+
+def tell_operator() -> None:
+    """Send a mail when backups have failed for ten minutes, and again each day."""
+    said = failures()
+    if not said:
+        (folder() / f".{FAILING}").unlink(missing_ok=True)
+        return
+    if not last(FAILING):
+        touch(FAILING)
+    if happened_within(FAILING, LASTS) or happened_within(TOLD, AGAIN):
+        return
+    touch(TOLD)
+    operators = User.objects.filter(is_admin=True, is_active=True).exclude(email="")
+    notify(
+        operators.values_list("email", flat=True),
+        subject=_("Die Sicherung scheitert"),
+        template="mail/backup_fails.txt",
+        context={"problems": said, "last": status(), "folder": folder()},
+        about="backups that fail",
+    )
