@@ -76,14 +76,15 @@ def answered_once(
 def published_once(
     request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return a public answer as `answered_once` does, compressed once for each version.
+    """Return an answer as `answered_once` does, compressed once for each version.
 
     A page that has kept an earlier answer is sent what has changed since, as long as that answer
     is in the cache: JSON, see `changes`; ``static/js/changes.js`` puts it together. Answers are
     known by their content, which another process may have made another way.
 
     The length of a compressed answer tells something about its content (BREACH), so only what
-    everybody may read is made by this: no form with its token, and nothing of one account.
+    everybody may read is made by this, or all accounts of a place of work by a poll, which has a
+    header that no other site can send: no form with its token, and nothing of one account.
     """
     place = (what, query_of(request))
     known = request.headers.get(KNOWN, "")

@@ -38,9 +38,7 @@ def evening(*lines, **plan) -> Tournament:
     field = make_players(tournament, 9)
     play_serie(tournament, [field[:4], field[4:8]], [(60, 65, 70, 75), (80, 85, 90, 110)])
     late = [*field[4:7], field[8]]
-    play_serie(
-        tournament, [field[:4], late], [(60, 65, 70, 75), (80, 85, 90, 110)], number=2
-    )
+    play_serie(tournament, [field[:4], late], [(60, 65, 70, 75), (80, 85, 90, 110)], number=2)
     women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
     for number in (2, 5, 8):
         tournament.registrations.get(number=number).rankings.add(women)

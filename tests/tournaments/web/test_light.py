@@ -91,6 +91,28 @@ def test_a_page_of_an_account_is_never_compressed(tournament: Tournament):
         assert "Content-Encoding" not in staff.get(url, headers=GZIP).headers
 
 
+def test_the_open_ranking_of_the_staff_gets_its_lines_without_a_token_and_compressed(
+    tournament: Tournament,
+):
+    url = at("results:ranking", tournament)
+    desk, leading = (
+        logged_in(make_member(tournament, role))
+        for role in (Role.SCHIEDSRICHTER, Role.SPIELLEITUNG)
+    )
+
+    packed = leading.get(url, {"since": "-1"}, headers={**POLL, **GZIP})
+    plain = desk.get(url, {"since": "-1"}, headers=POLL)
+
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "csrf" not in plain.content.decode()
+    known = {**POLL, "X-Known": plain["X-Version"]}
+    nothing = desk.get(url, {"since": "-1"}, headers=known)
+    assert len(nothing.content) < 20  # all lines are those it has
+    stranger = Client().get(url, {"since": "-1"}, headers=known)
+    assert stranger.status_code == 302
+
+
 def test_a_page_whose_address_is_a_secret_is_never_compressed(tournament: Tournament):
     player = tournament.registrations.order_by("number")[0]
     url = at("player:page", player_token(player))

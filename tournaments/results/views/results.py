@@ -33,7 +33,7 @@ from tournaments.results.views.shown import ranking_context
 from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.asking import asks, of_staff
 from tournaments.web.downloads import download, table_file
-from tournaments.web.shared import answered_once, asks_again
+from tournaments.web.shared import asks_again, published_once
 
 PAGE = "tournaments/results/ranking.html"
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
@@ -70,7 +70,7 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again, and gets a new one only after a change."""
     if asks_again(request):
         what, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
-        return answered_once(
+        return published_once(
             request, what, tournament.revision, lambda: _ranking(request, tournament, part)
         )
     return _ranking(request, tournament, f"{PAGE}#ranking" if request.htmx else PAGE)
