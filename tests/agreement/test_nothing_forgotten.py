@@ -29,7 +29,7 @@ WITHOUT_READER = {
     "practice": "demo: making remove trial: panel",
     "the Ausschreibung, in words and as forms": """
         setup: tournaments new new_from_copy new_from_rules custom_rules section tournament
-        public: start calendar_of_all manifest tournament rules rule_set calendar
+        public: start calendar_of_all manifest tournament players rules rule_set calendar
         feed: description tournaments tournament snippet news robots security player: calendar""",
     "forms, or lists of what is to be done": """
         desk: desk since new import import_columns import_preview teams: teams

@@ -11,6 +11,7 @@ urlpatterns = [
     path("kalender.ics", public.calendar_of_all, name="calendar_of_all"),
     path("app.webmanifest", public.manifest, name="manifest"),
     path("t/<slug:slug>/", public.tournament_page, name="tournament"),
+    path("t/<slug:slug>/wer-kommt/", public.players, name="players"),
     path("t/<slug:slug>/regelwerk/", public.rules, name="rules"),
     path("regelwerk/<slug:rule_set_id>/", rules.rule_set, name="rule_set"),
     path("t/<slug:slug>/kalender.ics", public.calendar_file, name="calendar"),

@@ -101,7 +101,7 @@ TOURNAMENT = _section(
         "ended_lists": models.Tournament.EndedLists.EXTRAPOLATED.value,
         "late_startgeld": models.Tournament.LateStartgeld.FULL.value,
         **dict.fromkeys(("admission", "circle_clubs", "circle_persons", "language"), ""),
-        "called_off_reason": "",
+        **dict.fromkeys(("called_off_reason", "public_players"), ""),
         "floor": [],
         "schedule": [],
         "offer_hours": None,

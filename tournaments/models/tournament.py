@@ -46,7 +46,7 @@ class Tournament(Row):
             ("offer_hours", "self_check_in", "mails_seats"),
             "who comes is proved of each registration",
         ),
-        **dict.fromkeys(("wlan_name", "wlan_password"), SHOWN_ONLY),
+        **dict.fromkeys(("wlan_name", "wlan_password", "public_players"), SHOWN_ONLY),
         **dict.fromkeys(("language", "floor", "words", "words_since", "words_until"), SHOWN_ONLY),
         **dict.fromkeys(
             ("copied_from", "created_at", "replaced_at"), "where the tournament is from"
@@ -76,6 +76,13 @@ class Tournament(Row):
         HIDDEN_LAST = "hidden", _("laufend; die letzte Serie erst nach der Siegerehrung")
         FINAL = "final", _("erst nach der Siegerehrung")
         NEVER = "never", _("gar nicht")
+
+    class PublicPlayers(models.TextChoices):
+        """How the public list of who is registered names them; unset: there is none."""
+
+        __empty__ = _("gar nicht")
+        NAMES = "names", _("mit Namen, wer zugestimmt hat; sonst Initialen")
+        NUMBERS = "numbers", _("nur Startnummern")
 
     class EndedLists(models.TextChoices):
         """How a list counts that the Spielleitung ended before its last game."""
@@ -177,6 +184,9 @@ class Tournament(Row):
         max_length=10,
         choices=PublicRanking,
         default=PublicRanking.LIVE,
+    )
+    public_players = models.CharField(
+        _("Wer kommt, öffentlich"), max_length=10, choices=PublicPlayers, blank=True
     )
     # The prize-giving is over: results held back are shown.
     results_released_at = models.DateTimeField(

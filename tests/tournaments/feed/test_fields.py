@@ -56,6 +56,7 @@ NOT_ANSWERED: dict[type[models.Model], dict[str, str]] = {
         **dict.fromkeys(("wlan_name", "wlan_password"), "in the hall"),
         **dict.fromkeys(("protest_minutes", "ended_lists", "language", "floor"), STAFF),
         **dict.fromkeys(("words", "words_since", "words_until", "names_in_hall"), "in the hall"),
+        "public_players": "a page of its own, for people",
         **dict.fromkeys(
             ("public_seating", "public_ranking", "results_released_at"),
             "decides what other answers have",

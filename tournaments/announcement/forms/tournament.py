@@ -318,6 +318,9 @@ class PublicForm(TournamentForm):
         fields = FIELDS[Section.PUBLIC]
         help_texts = {
             "names_in_hall": gettext_lazy("Wer es nicht möchte, sagt es an der Anmeldung."),
+            "public_players": gettext_lazy(
+                "Eine Seite „Wer kommt?“ mit allen, die einen Platz haben, bis zum Abschluss."
+            ),
             "public_seating": gettext_lazy("Wer nicht zugestimmt hat, steht dort mit Initialen."),
             "public_ranking": gettext_lazy("Die eigenen Listen sieht jede Person immer (§ 2.2.3)."),
         }

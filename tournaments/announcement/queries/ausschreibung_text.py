@@ -341,6 +341,8 @@ def _public(tournament: Tournament) -> Iterator[NamedFact]:
         if tournament.names_in_hall
         else _("nur mit Zustimmung, sonst Startnummer und Anfangsbuchstaben"),
     )
+    if tournament.public_players:
+        yield _("Wer kommt?"), tournament.get_public_players_display()
     yield _("Sitzplan"), _("öffentlich") if tournament.public_seating else _("nicht öffentlich")
     yield _("Rangliste"), tournament.get_public_ranking_display()
 

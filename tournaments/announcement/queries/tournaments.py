@@ -16,6 +16,7 @@ from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Registration, Tournament, User
 from tournaments.models.schedule import evening_of
+from tournaments.people.queries.naming import INTERNET
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -138,6 +139,16 @@ def register_url(tournament: Tournament, now: datetime) -> str:
 def registered(tournament: Tournament) -> int:
     """Return how many persons have a place."""
     return tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
+
+
+def public_players(tournament: Tournament) -> list[str]:
+    """Return everybody who has a place as the public may read them; one query."""
+    placed = tournament.registrations.filter(status__in=Registration.TAKING_PART)
+    if tournament.public_players == Tournament.PublicPlayers.NUMBERS:
+        numbers = placed.order_by("number").values_list("number", flat=True)
+        return [_("Nr. {number}").format(number=number) for number in numbers]
+    shown = sorted(placed.select_related("person"), key=INTERNET.sort_key)
+    return [INTERNET.list_name(each) for each in shown]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

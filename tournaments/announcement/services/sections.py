@@ -60,7 +60,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
         *("wlan_name", "wlan_password"),
         *("ended_lists", "protest_minutes", "four_eyes", "language"),
     ),
-    Section.PUBLIC: ("names_in_hall", "public_seating", "public_ranking"),
+    Section.PUBLIC: ("names_in_hall", "public_players", "public_seating", "public_ranking"),
 }
 # Fields that are fixed earlier than their section: when they may change, and the refusal.
 FIXED: Mapping[str, tuple[States, str | Promise]] = {

@@ -157,6 +157,23 @@ def _why_no_door(tournament: Tournament, now: datetime) -> str:
 
 @kept(of_tournament)
 @public
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who has a place, as the Ausschreibung lets the public see it."""
+    tournament = find_tournament(request, slug)
+    if not (tournament.public_players and tournament.takes_people):
+        raise Http404
+    names = queries.public_players(tournament)
+    context = {
+        **public_frame(request),
+        "tournament": tournament,
+        "names": names,
+        "left": None if tournament.places is None else max(0, tournament.places - len(names)),
+    }
+    return render(request, "tournaments/announcement/players.html", context)
+
+
+@kept(of_tournament)
+@public
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of play and scoring of a tournament; for the public, tables and staff."""
     tournament = find_tournament(request, slug)
