@@ -7,10 +7,11 @@
 #   make bench ONLY="print start"   some measurements only; QUICK=1 in a small size
 #   make rehearsal QUICK=1          the rehearsal of a championship with 28 people instead of 440
 #   make days DAYS=500              so many days played by chance, for a night
+#   make strangers FORMS=500        fewer forms with nonsense
 #   make test ROOM=cash             the tests of one room, with its pages in the browser, on SQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help run backup restore standby takeover test bench rehearsal days check format messages pictures windows lock
+.PHONY: help run backup restore standby takeover test bench rehearsal days strangers check format messages pictures windows lock
 
 PARTS ?=
 ROOM ?=
@@ -22,6 +23,7 @@ OLDER ?=
 ONLY ?=
 QUICK ?=
 DAYS ?= 20
+FORMS ?= 10000
 
 # Chosen anew for each target: what was missing a moment ago may be there now.
 prepare_run = python="$$(sh scripts/find-python.sh)" && "$$python" -m scripts.environment run
@@ -42,6 +44,7 @@ help:
 	@echo 'make rehearsal  eine Meisterschaft mit 440 Leuten proben, zwei Tage, auf beiden Datenbanken; sagt, wie lange man'
 	@echo '                wartet, und prüft Rangliste, Preise und Kasse (QUICK=1: mit 28 Leuten)'
 	@echo 'make days       Tage vom Zufall spielen lassen und alle Stellen vergleichen (DAYS=500: eine Nacht lang)'
+	@echo 'make strangers  auf beiden Datenbanken 10.000 Formulare mit Unsinn schicken, und fragen, was Fremde sehen (FORMS=500)'
 	@echo 'make check      Ruff, djade, djlint, mypy, Biome, TypeScript, Namen der Felder, Migrationen, Einstellungen'
 	@echo 'make format     den Code formatieren'
 	@echo 'make messages   die Sätze zum Übersetzen sammeln, und was übersetzt ist, für das Programm fertig machen'
@@ -75,6 +78,10 @@ rehearsal:
 
 days:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.days $(DAYS)
+
+strangers:
+	@$(prepare_test) && export FORMS="$(FORMS)" STRANGERS=all && \
+		exec .venv/bin/python -m scripts.run_tests sqlite postgresql -- -k "forms_by_chance or of_another_organiser"
 
 check:
 	@$(prepare_test) && exec .venv/bin/python -m scripts.check

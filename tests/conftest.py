@@ -36,6 +36,7 @@ from tests.worlds import Worlds
 LONGEST = {
     *("test_whole_day.py", "test_no_server_error.py", "test_killed.py", "test_walks.py"),
     *("test_crash.py", "test_demo_day.py", "test_other_tournament.py", "test_any_request.py"),
+    *("test_matrix.py", "test_fuzz.py"),
 }
 
 # Commands speak the language of the machine, and tests read what they say.

@@ -22,12 +22,24 @@ from tournaments.web.counting import FIELD
 
 HUGE = "9" * 4301  # digits that Python does not read
 BEYOND = str(2**63)  # no database has such a key
-_NUMBERS = ("0", "-1", "1", "4", str(2**31), BEYOND, f"-{HUGE}", HUGE, "²", "٣")
-_AMOUNTS = ("12,50", f"{HUGE},00", "1.000.000.000.000,99", "0,001", "1e9")
-_DAYS = ("0001-01-01", "9999-12-31", "2026-02-30", "31.12.9999", "9999-12-31T23:59", "24:00")
-_TEXTS = ("", " ", "a\0b", "x" * 5000, "[]", "{}", "\N{RIGHT-TO-LEFT OVERRIDE}‹ß›", "a;b\r\n\t")
+_NUMBERS = (
+    *("0", "-1", "1", "4", str(2**31), str(-(2**31)), BEYOND, f"-{HUGE}", HUGE, "²", "٣", "１２"),
+    *("-0", "+1", "007", "1_000", "0x10", "½", "NaN", "Infinity", "1e999"),
+)
+_AMOUNTS = ("12,50", f"{HUGE},00", "1.000.000.000.000,99", "0,001", "1e9", "-12,50", "−0,01", ",")
+_DAYS = (
+    *("0001-01-01", "9999-12-31", "2026-02-30", "31.12.9999", "9999-12-31T23:59", "24:00"),
+    *("0000-00-00", "2026-03-29T02:30", "2026-10-25T02:30", "0001-01-01T00:00", "12:60", "23:59"),
+)
+_TEXTS = (
+    *("", " ", "a\0b", "x" * 5000, "[]", "{}", "\N{RIGHT-TO-LEFT OVERRIDE}‹ß›", "a;b\r\n\t"),
+    *("\x1b[1m", "\x7f", "\ufffe", "\u0301", "\u200d", "\\ud800", "&#xD800;", "%ED%A0%80", "{0}"),
+    *("👩‍👩‍👧‍👦", "🇩🇪" * 60, "שלום עולם", "=1+1", "<b>", "'\"`;--", "%s%(x)s", "\u2028"),
+    # What grows when it is normalised or folded, up to the longest that a field takes.
+    *("\ufb2c" * 60, "ﷺ" * 40, "İ" * 120, "ß" * 120, "ŉ" * 60),
+)
 NASTY = (*_NUMBERS, *_AMOUNTS, *_DAYS, *_TEXTS)
-_FILES = (
+FILES = (
     b"",
     b"\0\0",
     b"Vorname;Nachname\nA;B",
@@ -100,6 +112,21 @@ class Door:
         """What somebody sends who fills in nothing."""
         return {name: self.shown[name][-1] for name in self.names if self.shown.get(name)}
 
+    def fitting(self, name: str) -> str:
+        """Return what its form takes in a field: as it is shown, or by its kind."""
+        if shown := self.likely.get(name):
+            return shown
+        match self.read.get(name):
+            case forms.BooleanField():
+                return "on"
+            case forms.EmailField():
+                return "neu@example.org"
+            case forms.DateField():
+                return "2026-10-03"
+            case forms.IntegerField(min_value=least):
+                return str(least or 1)
+        return "Grund"
+
     @property
     def far(self) -> dict[str, str]:
         """Numbers in all fields that are beyond what is read or stored."""
@@ -114,7 +141,7 @@ class Door:
         its = self.read.get(name)
         if isinstance(its, forms.FileField):
             ending = random.choice(("csv", "xlsx", "json", "xml", "sta"))
-            return SimpleUploadedFile(f"a.{ending}", random.choice(_FILES))
+            return SimpleUploadedFile(f"a.{ending}", random.choice(FILES))
         fitting = [*self.shown.get(name, [])]
         if isinstance(its, forms.ChoiceField):
             choices: Any = its.choices

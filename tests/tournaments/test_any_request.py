@@ -21,9 +21,10 @@ from django.urls import resolve
 from django.utils.http import urlencode
 
 from tests.factories import COMMAND, make_member
+from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address
 from tests.tournaments.sendable import BEYOND, NASTY
-from tests.tournaments.test_no_server_error import MORE, Hall
+from tests.tournaments.test_no_server_error import MORE
 from tournaments.closing import services as closing
 from tournaments.common.submissions import new_form_key
 from tournaments.machine import jobs

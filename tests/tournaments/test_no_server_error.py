@@ -27,17 +27,17 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from tests.clients import Client
-from tests.factories import COMMAND, make_club, make_member, make_person
-from tests.factories_lists import FOUR, list_of
-from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address, refusals_not_drawn
-from tests.tournaments.lists.helpers import Device, keeper_of
+from tests.factories import COMMAND
+from tests.factories_lists import FOUR
+from tests.strangers.halls import Hall
+from tests.tournaments.access_matrix import ADDRESSES, Address, refusals_not_drawn
 from tests.tournaments.sendable import BEYOND, Door, Page, Read, mangled
-from tests.tournaments.test_other_tournament import THINGS, World, make_world
+from tests.tournaments.test_other_tournament import THINGS
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing import services as closing
 from tournaments.machine import jobs
-from tournaments.models import Role, Serie
+from tournaments.models import Serie
 from tournaments.table.services.acts import ACTS
 from tournaments.web.counting import FIELD
 
@@ -61,51 +61,6 @@ def tried(what: st.SearchStrategy[bytes], try_: Callable[[bytes], None], *, time
         phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )(given(what)(try_))()
-
-
-class Hall:
-    """A tournament with one of everything, and somebody who may open all of it."""
-
-    def __init__(self) -> None:
-        self.world: World = make_world(serien=4, tables=2, things=True)
-        head = make_member(self.world.tournament, Role.VERANSTALTER, is_admin=True)
-        self.phone: Device = keeper_of(list_of(self.world.tournament.serien.get(number=1)))
-        self.client = Client()
-        self.client.force_login(head)
-        self.client.cookies.update(self.phone.client.cookies)
-        self.cookies = {name: one.value for name, one in self.client.cookies.items()}
-        self.named = {
-            "slug": self.world.tournament.slug,
-            "user_id": head.pk,
-            "rule_set_id": "rommeordnung",
-            "keep_pk": make_person().pk,
-            "drop_pk": make_person().pk,
-        }
-        self.person, self.club = make_person(), make_club()
-        self.tokens = {**self.world.tokens, "table": self.phone.path.split("/")[2]}
-
-    def url(self, one: Address) -> str:
-        """Return an address that opens something."""
-        name = one.name.removeprefix(":")
-        if name in THINGS:
-            return self.world.url(name, self.world).partition("?")[0]
-        token = self.tokens.get(name.partition(":")[0], "x")
-        pk = self.club.pk if "club" in name else self.person.pk
-        named = {"token": token, "pk": pk, **self.named}
-        return reverse(name, kwargs={key: named.get(key, "1") for key in one.keys})
-
-    def ask(self, method: str, url: str, sent: Any = None, **more: Any) -> Any:
-        """Return the answer; what it changed is undone. A mistake of the program is raised."""
-        self.client.cookies.load(self.cookies)  # whoever was logged out is there again
-        before = transaction.savepoint()  # no block: what insists on the disk may stand in it
-        try:
-            answer = getattr(self.client, method)(url, sent, **more)
-        except Exception as problem:
-            problem.add_note(f"{method} {url} {sent}")
-            raise
-        transaction.savepoint_rollback(before)
-        assert answer.status_code < SERVER_ERROR, f"{url} answers {answer.status_code}"
-        return answer
 
 
 @pytest.fixture

@@ -191,10 +191,10 @@ PAGE = (
 )
 
 
-def make_world(*, serien: int, tables: int, things: bool) -> World:
+def make_world(*, serien: int, tables: int, things: bool, **fields: Any) -> World:
     """A tournament with its first Serie seated and the last one being drawn from cards."""
     tournament = make_tournament(
-        serien=serien, status=Tournament.Status.RUNNING, iban="DE89370400440532013000"
+        serien=serien, status=Tournament.Status.RUNNING, iban="DE89370400440532013000", **fields
     )
     rows = [make_players(tournament, 4) for _table in range(tables)]
     make_seated_serie(tournament, rows)
@@ -223,7 +223,7 @@ def make_world(*, serien: int, tables: int, things: bool) -> World:
             "seating": draw_table_token(draft.pk, 1),
         },
         keys=make_things(tournament, entry, rows, draft) if things else {},
-        sent={"person": make_person().pk, "registration": rows[0][0].pk},
+        sent={"person": make_person(owner=tournament.owner).pk, "registration": rows[0][0].pk},
     )
 
 
