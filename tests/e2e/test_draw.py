@@ -228,7 +228,7 @@ def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
 
     page.get_by_label("elektronische Auslosung").check()
     page.get_by_role("button", name="Auslosung beginnen").click()
-    shown = page.locator(".seed-hash").inner_text()
+    shown = page.locator(".seed-hash").text_content()
     page.get_by_role("button", name="Jetzt auslosen").click()
     expect(page.get_by_role("heading", name="Was herausgekommen ist")).to_be_visible()
     page.get_by_role("button", name="Bekannt geben").click()

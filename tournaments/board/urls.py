@@ -9,6 +9,7 @@ app_name = "setup"
 urlpatterns = [
     *announcement,
     path("<slug:slug>/", views.tournament_page, name="tournament"),
+    path("<slug:slug>/ergaenzen/", views.complete, name="complete"),
     path("<slug:slug>/ausschreiben/", views.announce, name="announce"),
     path("<slug:slug>/zurueck-zum-entwurf/", views.back_to_draft, name="back_to_draft"),
     path("<slug:slug>/beginnen/", views.start, name="start"),

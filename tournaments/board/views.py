@@ -13,12 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
-from tournaments.announcement.forms.tournament import ReasonForm
+from tournaments.announcement.forms.tournament import MissingForm, ReasonForm
 from tournaments.announcement.queries import ausschreibung_text
-from tournaments.announcement.services import tournaments
+from tournaments.announcement.services import edit, tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.board.queries import board_of, registered_of
 from tournaments.cash.queries.refunds import refund_list
+from tournaments.common.organisers import UNNAMED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
@@ -48,7 +50,7 @@ def _page(
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.is_running,
-        "missing": missing_before_announcing(tournament, now) if tournament.is_draft else [],
+        **(_lacking(request, tournament, now) if tournament.is_draft else {}),
         "registered": registered_of(tournament, now) if tournament.is_announced else None,
         "site": site_address(request),
         **(_to_tell(tournament) if request.is_leading and tournament.takes_people else {}),
@@ -58,6 +60,26 @@ def _page(
         **more,
     }
     return render(request, "tournaments/board/page.html", context, status=status)
+
+
+def _lacking(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return what a draft lacks: as fields of one form, the rest as sentences."""
+    missing = missing_before_announcing(tournament, now)
+    context: dict[str, Any] = {"missing": [one for one in missing if not one.fields]}
+    if request.is_leading and any(one.fields for one in missing):
+        context["missing_form"] = _missing_form(request, tournament)
+        context["fingerprint"] = fingerprint(tournament, Section.GENERAL)
+    elif any(one.fields for one in missing):
+        context["missing"] = missing
+    return context
+
+
+def _missing_form(request: StaffRequest, tournament: Tournament, data: Any = None) -> MissingForm:
+    """Return the form; proposed are the organiser's name, and the address of who fills it in."""
+    owner = tournament.owner.name
+    organiser = "" if owner == UNNAMED else owner
+    usual = {"organiser": organiser, "contact_email": request.user.email}
+    return MissingForm(data, tournament=tournament, usual=usual)
 
 
 def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
@@ -114,6 +136,21 @@ def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpRespon
 
 _on_page = act(MAY_LEAD, _page, to="setup:tournament")
 _BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
+
+
+@_on_page
+def complete(request: StaffRequest, tournament: Tournament) -> str:
+    """Store the facts that the draft lacked, and announce it if nothing else is missing."""
+    form = _missing_form(request, tournament, request.POST)
+    values = sent(request, form, "missing_form")
+    seen = request.POST.get("fingerprint", "")
+    edit.change_fields(
+        request.actor, tournament.pk, seen=seen, section=Section.GENERAL, values=values
+    )
+    if "announce" not in request.POST:
+        return _("Gespeichert: {section}.").format(section=Section.GENERAL.label)
+    tournaments.announce(request.actor, tournament.pk)
+    return _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
 
 
 @_on_page

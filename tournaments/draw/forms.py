@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +18,24 @@ from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField, OwnNames, TextField
+
+# What each method asks of the hall, in one line.
+_LINES = {
+    Serie.Seating.CARDS: gettext_lazy("Alle ziehen im Saal eine Karte; jede wird eingetippt."),
+    Serie.Seating.ELECTRONIC: gettext_lazy("Das Programm lost in Sekunden; jeder kann es prüfen."),
+    Serie.Seating.RANKING: gettext_lazy(
+        "Nach der bisherigen Rangliste: die Besten beisammen oder verteilt."
+    ),
+    Serie.Seating.PLANNED: gettext_lazy(
+        "Das Programm lost alle weiteren Serien gleich mit; so begegnen sich wenige zweimal."
+    ),
+}
+
+
+def _with_line(method: Serie.Seating) -> SafeString:
+    """Return the label of a method with its line."""
+    html = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
+    return format_html(html, method.label, _LINES[method])
 
 
 class BeginForm(OwnNames, forms.Form):
@@ -56,13 +76,15 @@ class BeginForm(OwnNames, forms.Form):
         """
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = drawn.needs_reason
+        methods = [*Serie.Seating]
         if (only := drawn.repeated_by) is not None:
             self.initial.setdefault("method", only)
-            self.fields["method"].choices = [(only.value, only.label)]  # type: ignore[attr-defined]
+            methods = [only]
         elif serie.number == 1:
-            self.fields["method"].choices = [  # type: ignore[attr-defined]
-                choice for choice in Serie.Seating.choices if choice[0] != Serie.Seating.RANKING
-            ]
+            methods.remove(Serie.Seating.RANKING)
+        self.fields["method"].choices = [  # type: ignore[attr-defined]
+            (method.value, _with_line(method)) for method in methods
+        ]
 
     def clean_asked(self) -> set[int]:
         """Return the keys of the registrations for which the answer was given."""

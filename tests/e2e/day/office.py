@@ -44,7 +44,7 @@ def announce(hall: Hall) -> None:
     hall.keep("karla", page)
     begins = timezone.localtime(timezone.now() + timedelta(hours=2))
     page.get_by_role("link", name="Neues Turnier").click()
-    page.get_by_role("link", name=re.compile("Wählen ?: Romméordnung")).click()
+    page.get_by_role("link", name="Nach der Romméordnung").click()
     page.get_by_label("Name des Turniers").fill("Herbstturnier 2026")
     page.get_by_label("Tag").fill(begins.date().isoformat())
     page.get_by_label("Beginn").fill(begins.strftime("%H:%M"))
@@ -54,11 +54,10 @@ def announce(hall: Hall) -> None:
     expect(page.get_by_role("heading", name="Bis zum Ausschreiben fehlt")).to_be_visible()
     assert states(page) == dict.fromkeys(STEPS, "open") | {"Ausschreibung": "now"}
 
-    page.get_by_role("link", name="Der Spielort fehlt.").click()
-    page.get_by_label("Spielort", exact=False).first.fill("Bürgerhaus")
+    page.get_by_label("Spielort").fill("Bürgerhaus")
     page.get_by_label("Veranstalter").fill("SC Altenburg")
     page.get_by_label("Telefon für Rückfragen").fill("03447 1234")
-    page.get_by_role("button", name="Speichern").click()
+    page.get_by_role("button", name="Nur speichern").click()
     told(page, "Gespeichert: Allgemeines.")
 
     page.locator("#bussgeld").get_by_role("link").click()

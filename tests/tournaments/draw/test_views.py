@@ -158,3 +158,34 @@ def test_page_of_a_published_serie_asks_few_questions(
 
     with django_assert_max_num_queries(18):
         client.get(url(tournament, "serie"))
+
+
+def test_drawing_by_hand_can_be_left_to_the_program_while_no_card_is_entered(client: Client):
+    tournament = field(4)
+    log_in(client, tournament)
+    serie = tournament.serien.get(number=1)
+    draft = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
+    button = "Doch das Programm auslosen lassen"
+
+    offered = client.get(url(tournament, "serie")).content.decode()
+    client.post(url(tournament, "begin"), {"method_": "electronic"})
+    changed = serie.draws.get(status="draft")
+    again = draws.begin(COMMAND, serie.pk, method=Serie.Seating.CARDS)
+    draw_cards.fill_up(COMMAND, again.pk)
+    entered = client.get(url(tournament, "serie")).content.decode()
+
+    draft.refresh_from_db()
+    assert button in offered
+    assert (draft.status, changed.method) == ("discarded", Serie.Seating.ELECTRONIC)
+    assert button not in entered
+
+
+def test_each_way_to_seat_says_in_a_line_what_it_asks_of_the_hall(client: Client):
+    tournament = field(4)
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "serie")).content.decode()
+
+    assert "Alle ziehen im Saal eine Karte; jede wird eingetippt." in page
+    assert "Das Programm lost in Sekunden; jeder kann es prüfen." in page
+    assert "Nach der bisherigen Rangliste" not in page

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
+from tournaments.announcement.services.checks import CONTACT, missing
 from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
@@ -112,6 +113,32 @@ class NewTournamentForm(RuleSetChoices, StartForm):
     def __init__(self, *args: Any, rule_set: RuleSet, **kwargs: Any) -> None:
         super().__init__(*args, rule_set=rule_set, **kwargs)
         self.fields["serien"].initial = rule_set.series or USUAL_SERIEN
+
+
+class MissingForm(OwnNames, TournamentForm):
+    """The facts that a draft still lacks, as far as a field each is enough."""
+
+    class Meta:
+        model = Tournament
+        fields = ("venue", "organiser", *CONTACT)
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, usual: dict[str, Any]) -> None:
+        """Ask for what is missing only; *usual* is what is proposed."""
+        super().__init__(data, tournament=tournament, initial=usual)
+        lacking = {name for each in missing(tournament) for name in each.fields}
+        for name in {*self.fields} - lacking:
+            del self.fields[name]
+        for name in {*self.fields} - {*CONTACT}:
+            self.fields[name].required = True
+
+    def clean(self) -> dict[str, Any]:
+        """Demand one way to ask."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        asked = {*CONTACT} & self.fields.keys()
+        if asked and not self.errors and not any(data.get(name) for name in CONTACT):
+            sentence = _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
+            self.add_error(CONTACT[0], sentence)
+        return data
 
 
 class GeneralForm(OwnNames, TournamentForm):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
-from tournaments.models import Membership, Registration, Tournament, User
+from tournaments.models import Membership, Organiser, Registration, Serie, Tournament, User
 from tournaments.models.schedule import evening_of
 from tournaments.people.queries.naming import INTERNET
 
@@ -66,6 +66,17 @@ def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTo
 def models_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can copy."""
     return tournaments_with(user, MAY_LEAD).filter(is_trial_run=False).order_by(*_NEWEST_FIRST)
+
+
+def usual_seating(owner: Organiser) -> Serie.Seating:
+    """Return how the Serien of a new tournament are seated: as in the organiser's last one.
+
+    For the first one by the program, which asks nothing of anybody.
+    """
+    serien = Serie.objects.filter(tournament__owner=owner, tournament__is_trial_run=False)
+    first_ones = serien.filter(number=1).order_by("-tournament__starts_at", "-tournament")
+    used = first_ones.values_list("seating", flat=True).first()
+    return Serie.Seating.ELECTRONIC if used is None else Serie.Seating(used)
 
 
 def current(now: datetime) -> tuple[list[Tournament], list[Tournament]]:

@@ -13,6 +13,8 @@ from scoring.payments.prizes import PrizePlan
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
+CONTACT = ("contact_email", "contact_phone")  # one of them is enough
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
@@ -20,6 +22,7 @@ class Missing:
 
     section: Section
     sentence: str
+    fields: tuple[str, ...] = ()  # of the model, if these alone would be enough
 
 
 def missing(tournament: Tournament) -> list[Missing]:
@@ -41,13 +44,13 @@ def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
 
 def _missing(tournament: Tournament) -> Iterator[Missing]:
     if not tournament.venue:
-        yield Missing(Section.GENERAL, _("Der Spielort fehlt."))
+        yield Missing(Section.GENERAL, _("Der Spielort fehlt."), ("venue",))
     if not tournament.organiser:
-        yield Missing(Section.GENERAL, _("Es fehlt, wer das Turnier veranstaltet."))
+        sentence = _("Es fehlt, wer das Turnier veranstaltet.")
+        yield Missing(Section.GENERAL, sentence, ("organiser",))
     if not (tournament.contact_email or tournament.contact_phone):
-        yield Missing(
-            Section.GENERAL, _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
-        )
+        sentence = _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
+        yield Missing(Section.GENERAL, sentence, CONTACT)
     # Tournaments announced before lists were kept stay as they are.
     is_draft = tournament.is_draft
     if is_draft and not tournament.is_open and not tournament.admission:

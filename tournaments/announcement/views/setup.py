@@ -95,6 +95,7 @@ def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
                 rule_set=data["rule_set"],
                 serien=data["serien"],
                 startgeld_cents=data["startgeld_cents"],
+                seating=queries.usual_seating(owner),
                 actor=request.actor,
             )
             messages.success(request, _("Das Turnier ist als Entwurf angelegt."))

@@ -160,6 +160,7 @@ def _before(
         "hall": hall(tournament, queries.numbered(tables)),
         "missing": missing,
         "card_form": CardForm(),
+        "is_untouched": not drawn.needs_reason,
     }
     if missing:
         found |= _cards_to_come(draft)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -33,7 +34,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         return redirect("public:start")
     if request.user != user:
         login(request, user, backend=BACKEND)
-    return redirect("setup:tournament", tournament.slug)
+    return _to_its_step(tournament)
 
 
 @asks(of_staff)
@@ -71,9 +72,15 @@ def remove(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except Conflict:
         raise Http404 from None
     if "again" in request.POST:
-        return redirect("setup:tournament", services.begin(user=request.user).slug)
+        return _to_its_step(services.begin(user=request.user))
     messages.success(request, _("Der Probelauf ist entfernt, mit allen erfundenen Personen."))
     return redirect("setup:tournaments")
+
+
+def _to_its_step(tournament: Tournament) -> HttpResponse:
+    """Open the page of the step that is to be done; the overview once all are."""
+    url = queries.next_of(tournament)["url"]
+    return redirect(url or reverse("setup:tournament", args=[tournament.slug]))
 
 
 def _demand_trial_run(tournament: Tournament) -> None:
