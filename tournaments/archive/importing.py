@@ -16,6 +16,7 @@ from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
 from tournaments.common.organisers import UNNAMED, home, roles_in
+from tournaments.common.short_texts import clean_line
 from tournaments.journal import proof
 from tournaments.journal import services as journal
 from tournaments.journal.rows import all_hashes
@@ -41,7 +42,7 @@ def import_archive(
         ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
-    owner = owner or home(archive.organiser or UNNAMED)
+    owner = owner or home(clean_line(archive.organiser) or UNNAMED)
     replaced = _make_room(archive, replace, actor, owner)
     loader = Loader(archive, owner, actor.user)
     try:
@@ -99,8 +100,8 @@ def _make_room(
         )
     elif there.four_eyes and not there.is_draft and not _keeps_four_eyes(archive):
         why_not = _(
-            "Das Turnier „{slug}“ hat vier Augen, die Datei nicht. Bitte sie dort zuerst zu zweit "
-            "aufheben."
+            "Das Turnier „{slug}“ hat vier Augen, die Datei nicht, oder sie hat kein Siegel. Bitte "
+            "die vier Augen dort zuerst zu zweit aufheben."
         )
     if why_not:
         raise ScoringError([Problem("tournament.slug", why_not.format(slug=slug))])
@@ -122,7 +123,9 @@ def _make_room(
 
 
 def _keeps_four_eyes(archive: Archive) -> bool:
-    return any(row["four_eyes"] for row in archive.further.get(sections.TOURNAMENT, ()))
+    """Whether one person alone cannot have changed the file: it keeps four eyes and its seal."""
+    rows = archive.further.get(sections.TOURNAMENT, ())
+    return archive.seal is not None and any(row["four_eyes"] for row in rows)
 
 
 def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:

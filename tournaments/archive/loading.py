@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import JSONField, Model, QuerySet
 
 from tournaments.archive import sections
 from tournaments.archive.chains import stored_chain
@@ -22,6 +22,7 @@ from tournaments.archive.rows import Section, with_keys
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Membership, Organiser, Person, Tournament, User
+from tournaments.models.rows import cleaned, typed_texts
 
 BATCH = 500
 
@@ -42,6 +43,8 @@ class Loader:
         """Store everything and return the tournament."""
         users = find_or_make_accounts(self.archive.accounts, self.owner, self.importer)
         self.keys[User] = [user.pk for user in users]
+        given = [(one.username, one.name) for one in self.archive.accounts]
+        self.has_reused = given != [(one.login_name, one.name) for one in users]
         for user in users:
             if not user.archived_as and user != self.importer:
                 self.get_no_role.add(user.pk)
@@ -132,4 +135,24 @@ class Loader:
         for name in row:
             column: Any = section.model._meta.get_field(name)
             values[column.attname] = with_keys(section, name, row, self.key)
-        return values
+        return values | self.cleaned(section.model, values)
+
+    def cleaned(self, model: type[Model], values: Row) -> Row:
+        """Return those texts that change when cleaned as forms would, and note that they do.
+
+        What a seal and its journal prove stays as an earlier version wrote it.
+        """
+        is_proved = getattr(model, "proved", ()) if self.archive.seal else ()
+        texts = [*typed_texts(model), *([] if self.archive.seal else _of_json(model))]
+        found = {
+            field.attname: cleaned(field, values[field.attname])
+            for field in texts
+            if field.attname in values and field.name not in is_proved
+        }
+        found = {name: value for name, value in found.items() if value != values[name]}
+        self.has_reused = self.has_reused or bool(found)
+        return found
+
+
+def _of_json(model: type[Model]) -> Iterator[JSONField[Any, Any]]:
+    return (field for field in model._meta.concrete_fields if isinstance(field, JSONField))

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from scoring.reading.records import Text
+from tournaments.common.short_texts import clean_line
 from tournaments.models import Club, Organiser, Person, User
 
 Row = TypeVar("Row", bound=Model)
@@ -63,7 +64,7 @@ def _make_account(part: AccountPart, has_namesake: bool) -> User:
         f"archiv-{secrets.token_hex(8)}",
         None,
         name=part.name,
-        archived_as=part.username,
+        archived_as=clean_line(part.username),
         has_namesake=has_namesake,
         is_active=False,
     )

@@ -22,11 +22,23 @@ def typed_texts(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     ]
 
 
-class CleanTexts(models.Model):
-    """A model whose typed texts are cleaned before they are checked (``common.short_texts``).
+def cleaned(field: models.Field[Any, Any], value: Any) -> Any:
+    """Return the value of a text field cleaned; only a ``TextField`` keeps its line breaks.
 
-    Only a ``TextField`` keeps its line breaks.
+    Texts within JSON keep them, too.
     """
+    if isinstance(value, str):
+        is_long = isinstance(field, models.TextField | models.JSONField)
+        return clean_lines(value) if is_long else clean_line(value)
+    if isinstance(value, list):
+        return [cleaned(field, each) for each in value]
+    if isinstance(value, dict):
+        return {key: cleaned(field, each) for key, each in value.items()}
+    return value
+
+
+class CleanTexts(models.Model):
+    """A model whose typed texts are cleaned before they are checked (``common.short_texts``)."""
 
     class Meta:
         abstract = True
@@ -34,10 +46,8 @@ class CleanTexts(models.Model):
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         """Clean the texts, then check all fields but those in *exclude*."""
         for field in typed_texts(type(self)):
-            text = getattr(self, field.attname)
-            if field.name not in (exclude or ()) and isinstance(text, str):
-                clean = clean_lines if isinstance(field, models.TextField) else clean_line
-                setattr(self, field.attname, clean(text))
+            if field.name not in (exclude or ()):
+                setattr(self, field.attname, cleaned(field, getattr(self, field.attname)))
         super().clean_fields(exclude=exclude)
 
 

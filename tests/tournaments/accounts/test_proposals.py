@@ -38,6 +38,8 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.people.services.anonymise import anonymise_person
+from tournaments.people.services.people import create_person
 
 pytestmark = pytest.mark.django_db
 
@@ -338,6 +340,26 @@ def test_an_answer_counts_once(two: Two):
 
     with pytest.raises(Conflict, match="schon beantwortet"):
         proposals.accept(key, actor=COMMAND)
+
+
+def test_who_is_forgotten_later_leaves_the_lists_of_the_first_organiser_too(two: Two):
+    greta = create_person(
+        actor=COMMAND, within=two.giver, first_name="Greta", last_name="Geheim", birth_year=1950
+    )
+    listed = make_tournament(
+        owner=two.giver,
+        is_open=False,
+        closed_circle="Verband",
+        admission="listed",
+        circle_persons="Geheim, Greta (1950)\nOtto, Karl",
+    )
+    two.offer(persons=[greta.pk])
+    two.answer()
+
+    anonymise_person(person_id=greta.pk, typed_name="Greta Geheim", actor=COMMAND)
+
+    listed.refresh_from_db()
+    assert listed.circle_persons == "Otto, Karl"
 
 
 def test_persons_are_found_by_a_search_on_the_page(two: Two):

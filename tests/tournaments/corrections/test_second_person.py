@@ -167,12 +167,13 @@ def test_who_came_before_or_has_worked_here_is_one(way: str):
     assert proposed.status == Correction.Status.CARRIED_OUT
 
 
-def test_an_archive_without_four_eyes_does_not_take_the_place_of_one_with_them():
+@pytest.mark.parametrize("keeps", [True, False])
+def test_neither_an_archive_without_four_eyes_nor_an_edited_one_takes_their_place(keeps: bool):
     tournament = make_tournament(four_eyes=True, status=Tournament.Status.ANNOUNCED)
     head = make_member(tournament, Role.VERANSTALTER)
     data = unsealed(saved(tournament))
     del data["journal"]
-    data["tournament_details"][0]["four_eyes"] = False
+    data["tournament_details"][0]["four_eyes"] = keeps
 
     with pytest.raises(ScoringError, match="hat vier Augen, die Datei nicht"):
         import_archive(json.dumps(data).encode(), actor=Actor.account(head), replace=True)

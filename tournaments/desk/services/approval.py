@@ -17,7 +17,15 @@ from tournaments.desk.queries.circle import Asking, is_named
 from tournaments.desk.services.changes import STATUS, change_status, give_place
 from tournaments.desk.services.registrations import check_not_banned, is_full
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import CashEntry, Person, Receipt, Registration, Season, Tournament
+from tournaments.models import (
+    CashEntry,
+    JournalEntry,
+    Person,
+    Receipt,
+    Registration,
+    Season,
+    Tournament,
+)
 from tournaments.people.services.anonymise import Forgotten, when_anonymised
 from tournaments.people.services.people import check_living
 
@@ -81,15 +89,19 @@ def _demand_asking(registration: Registration) -> None:
 def forget_listed(forgotten: Forgotten) -> None:
     """Remove a person's name from the lists of all closed tournaments, past ones too.
 
-    That includes those of organisers to which the person was lent, or whose season counted it.
-    Of others it would be somebody else.
+    That includes those of organisers to which the person was lent, whose season counted it, or
+    that had it before (``accounts.proposals``). Of others it would be somebody else.
     """
     persons = [Asking(full_name=name) for name in forgotten.full_names]
     owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
     played = Tournament.objects.filter(registrations__person__in=forgotten.persons)
     counted = Season.objects.filter(tournaments__in=played)
+    noted = JournalEntry.objects.filter(
+        subject_type="person", subject_id__in=forgotten.persons, chain__owner__isnull=False
+    )
     concerned = Tournament.objects.filter(
         Q(owner__in=owners)
+        | Q(owner__in=noted.values("chain__owner"))
         | Q(owner__parent__in=owners)
         | Q(owner__in=played.values("owner"))
         | Q(owner__in=counted.values("owner"))

@@ -27,6 +27,7 @@ from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tests.tournaments.desk.online.test_link import same_choice
 from tournaments.announcement.queries.publication import team_name
 from tournaments.archive.importing import import_archive
+from tournaments.common.errors import NotAllowed
 from tournaments.desk.online.queries import sendings as queries
 from tournaments.desk.online.services import naming
 from tournaments.desk.online.services.changes import change_line
@@ -282,7 +283,7 @@ def test_a_lent_person_is_never_asked_and_keeps_the_consent(with_mail: None, con
     if consent:
         naming.confirm_consent(COMMAND, line.pk, named=True)
     else:
-        with pytest.raises(naming.NotAllowed, match="gehört zu Landesverband"):
+        with pytest.raises(NotAllowed, match="gehört zu Landesverband"):
             naming.confirm_consent(COMMAND, line.pk, named=True)
 
     person.refresh_from_db()
